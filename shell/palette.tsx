@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { Icon, importPath, isIconName, useEndpoint, useImportTypes, useSession } from '@millwright/core/browser';
+import { Icon, importPath, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { searchRecords } from '../core/contracts/search.contract.ts';
@@ -86,11 +86,10 @@ function Results({ query }: { query: string }) {
   const pluginCount = useSyncExternalStore(onPluginLoaded, countLoaded);
 
   const go = useMemo(() => (path: string) => void navigate(path), [navigate]);
-  const importTypes = useImportTypes().data?.items;
   const { screens, actions } = useMemo(() => {
-    const imports = (importTypes ?? []).map(({ name, title }) => ({ name, title, path: importPath(name) }));
+    const imports = session.imports.map(({ name, title }) => ({ name, title, path: importPath(name) }));
     return screenEntries(plugins, go, imports);
-  }, [plugins, go, importTypes]);
+  }, [plugins, go, session.imports]);
   const recents = useMenuMemory(session.account?.id ?? '')
     .recents.filter(({ path }) => session.canOpen(path) && path !== window.location.pathname)
     .slice(0, mostRecents)

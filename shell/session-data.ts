@@ -52,6 +52,7 @@ export function sessionData(user: CurrentUser, tenancy: Tenancy, manifest: Manif
       availableAccounts: tenancy?.availableAccounts ?? [],
       permissions: manifest?.permissions ?? [],
       screens: plugins.flatMap(({ screens }) => screens),
+      imports: manifest?.imports ?? [],
     },
   };
 }

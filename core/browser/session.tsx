@@ -41,6 +41,8 @@ export interface SessionState {
   permissions: readonly string[];
   /** Every screen of the account, as the manifest lists them. */
   screens: readonly SessionScreen[];
+  /** Kinds of import that the person may run. */
+  imports: readonly { name: string; title: string }[];
 }
 
 export interface Session extends SessionState {

@@ -2,10 +2,10 @@ import { listImportTypes } from '../contracts/import.contract.ts';
 import { useSession } from './session.tsx';
 import { useEndpoint } from './use-endpoint.ts';
 
-/** Kinds of import that the person may run; not asked for where it is clear that there are none. */
-export function useImportTypes(isWanted = true) {
+/** Kinds of import that the person may run, with their fields; the session has their names. */
+export function useImportTypes() {
   const { account, isPortal } = useSession();
-  return useEndpoint(listImportTypes, {}, { enabled: isWanted && account !== null && !isPortal, staleTime: 300_000 });
+  return useEndpoint(listImportTypes, {}, { enabled: account !== null && !isPortal, staleTime: 300_000 });
 }
 
 /** Screen that takes in a file of this kind. */

@@ -62,6 +62,8 @@ export const listMyPlugins = endpoint({
     account: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
     /** Every right of this person in this account: `sales_orders:read`. */
     permissions: z.array(z.string()),
+    /** Kinds of import that this person may run. */
+    imports: z.array(z.object({ name: z.string(), title: z.string() })),
   }),
 });
 

@@ -248,7 +248,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
   const records = services.get(tokens.records);
   const series: NumberSeries[] = registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
   return [
-    ...manifestRoutes({ registry, environment: options.environment }),
+    ...manifestRoutes({ registry, imports: services.get(ImportRegistry), environment: options.environment }),
     ...authRoutes(auth),
     ...meRoutes(auth),
     ...invitationRoutes(auth),

@@ -63,7 +63,8 @@ function hasPath(schema: z.core.$ZodType, path: string): boolean {
 const rowSchema = ({ reply }: AnyEndpoint): z.core.$ZodType | undefined =>
   reply instanceof z.ZodObject && reply.shape['items'] instanceof z.ZodArray ? reply.shape['items'].element : undefined;
 
-const isList = ({ query }: AnyEndpoint): boolean =>
+/** Whether an endpoint answers pages of rows, which may be had as CSV. */
+export const isList = ({ query }: AnyEndpoint): boolean =>
   query instanceof z.ZodObject && 'take' in query.shape && 'skip' in query.shape;
 
 const refused = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });

@@ -10,6 +10,7 @@ import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights
 import { type CsvForm, chosenColumns, csvOf, pathForm, wantsCsv } from './csv.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
+import { packedText } from './packed-answer.ts';
 import { answerOnce } from './person-idempotency.ts';
 import { problemBodyOf, toProblem } from './problem-response.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
@@ -159,7 +160,8 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   let response: Response;
   try {
     pipeline.admit();
-    response = toResponse(await answer(pipeline, route, pluginID, c, call, trace), requestID);
+    const given = await answer(pipeline, route, pluginID, c, call, trace);
+    response = await toResponse(given, requestID, c.req.header('accept-encoding'));
   } catch (error) {
     problem = toProblem(error);
     if (problem.status === 500) {
@@ -416,17 +418,24 @@ function toAnswer(pipeline: Pipeline, endpoint: AnyEndpoint, reply: unknown): An
   };
 }
 
-function toResponse({ status, body, headers = {}, binary }: Answer, requestID: string): Response {
-  if (!binary)
-    return new Response(body, {
+async function toResponse(
+  { status, body, headers = {}, binary }: Answer,
+  requestID: string,
+  accept: string | undefined,
+): Promise<Response> {
+  if (!binary) {
+    const packed = body === null ? undefined : await packedText(body, accept);
+    return new Response(packed?.body ?? null, {
       status,
       headers: {
-        ...(body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        ...(packed ? { 'content-type': 'application/json; charset=utf-8' } : {}),
         'cache-control': 'no-store',
         'x-request-id': requestID,
+        ...packed?.headers,
         ...headers,
       },
     });
+  }
   const { bytes, contentType, filename, maxAge } = binary;
   const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);
   return new Response(content as ConstructorParameters<typeof Response>[0], {

@@ -1,12 +1,24 @@
 import { getHealth, listMyPlugins, type ManifestPlugin } from '../contracts/manifest.contract.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
+import type { ImportRegistry } from '../imports/import-registry.ts';
 import { grantableDomains } from '../permissions/grants.ts';
 import { builtRemotes } from './built-remotes.ts';
 import { type Registry, schemaOf } from './registry.ts';
 import { personRoute, type Route, route } from './route.ts';
 
+const pluginMenu = (isCustomer: boolean, isPortal: boolean, isCore: boolean): boolean =>
+  isCustomer ? isPortal || isCore : !isPortal;
+
 /** The health call and the manifest from which the shell builds its menu and finds its remotes. */
-export const manifestRoutes = ({ registry, environment }: { registry: Registry; environment: string }): Route[] => [
+export const manifestRoutes = ({
+  registry,
+  imports,
+  environment,
+}: {
+  registry: Registry;
+  imports: ImportRegistry;
+  environment: string;
+}): Route[] => [
   personRoute(getHealth, async () => ({ status: 'ok' as const, env: environment })),
   route(listMyPlugins, async (ctx) => {
     const remotes = builtRemotes();
@@ -22,12 +34,13 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav, staffOnly, blockedFor }) => ({
+            .map(({ name, path, title, needs, nav, staffOnly, portal, blockedFor }) => ({
               name,
               path,
               title,
               needs: [...needs],
-              nav,
+              // Each sees the menu of their own house; the addresses of the other stay as open as their rights say.
+              nav: pluginMenu(ctx.roleType === 'customer', portal === true, definition.id === 'core') ? nav : undefined,
               isAllowed:
                 needs.every((code) => ctx.can(code)) &&
                 !(staffOnly && ctx.roleType === 'customer') &&
@@ -41,7 +54,8 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
     const permissions = domains
       .flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const))
       .filter((code) => ctx.can(code));
+    const kinds = imports.permittedTypes(ctx).map(({ name: kind, title }) => ({ name: kind, title }));
     const { id, slug, name } = ctx.account;
-    return { items, count: items.length, account: { id, slug, name }, permissions };
+    return { items, count: items.length, account: { id, slug, name }, permissions, imports: kinds };
   }),
 ];

@@ -164,6 +164,9 @@ export function parseHead(endpoint: AnyEndpoint, head: RequestHead): { params: u
   return { params: head.params, query };
 }
 
+/** Whether a change of a record can be bound to the version that was read, by `version` or If-Match. */
+export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape;
+
 /** Validates a request against its endpoint; 400 `invalid_input` with one entry per wrong field. */
 export function parseInput(
   endpoint: AnyEndpoint,
@@ -172,9 +175,9 @@ export function parseInput(
 ): { params: unknown; query: unknown; body: unknown } {
   const errors: FieldError[] = [];
   const query = parseQuery(endpoint, raw, errors);
-  const takesVersion = endpoint.body instanceof z.ZodObject && 'version' in endpoint.body.shape;
+  const isVersioned = takesVersion(endpoint);
   // A condition that nobody checks would let a change through that its sender wants refused.
-  if (ifMatch !== undefined && endpoint.method !== 'GET' && !takesVersion)
+  if (ifMatch !== undefined && endpoint.method !== 'GET' && !isVersioned)
     errors.push({ path: 'If-Match', message: 'This call cannot check a version' });
   let body: unknown;
   if (isBinary(endpoint.body)) body = raw.body;
@@ -182,10 +185,10 @@ export function parseInput(
     const matched =
       ifMatch === undefined ? undefined : Number(/^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1] ?? Number.NaN);
     const version = Number.isNaN(matched) ? undefined : matched;
-    if (takesVersion && matched !== version)
+    if (isVersioned && matched !== version)
       errors.push({ path: 'If-Match', message: 'If-Match has to be the ETag of the record' });
     const value =
-      version !== undefined && takesVersion && raw.body && typeof raw.body === 'object'
+      version !== undefined && isVersioned && raw.body && typeof raw.body === 'object'
         ? { version, ...raw.body }
         : raw.body;
     body = parseWith(

@@ -1,19 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { problems } from '../contracts/problem.ts';
 import { capturedMailApp } from '../mail/captured-mail.ts';
 import { emailPreviewApp } from '../mail/email-preview.ts';
 import type { Kernel } from './boot.ts';
+import { builtOnce } from './built-once.ts';
 import { useBuild } from './built-remotes.ts';
 import { isKnownHost } from './caller.ts';
 import { problemResponse, requestIDOf } from './http.ts';
 import { openApiDocument } from './openapi.ts';
 import { permissionUses } from './permission-uses.ts';
 import { mayLoadPlugin } from './plugin-audience.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePage, referenceStyleHash } from './reference-page.ts';
 import { createStaticFiles } from './static-files.ts';
 import { widgetDemo } from './widget-demo.ts';
+
+const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's
@@ -52,21 +54,22 @@ export function createSite(
       referrerPolicy: 'strict-origin-when-cross-origin',
     }),
   );
-  let document: Record<string, unknown> | undefined;
-  const openApi = (): Record<string, unknown> =>
-    (document ??= openApiDocument(
-      kernel.routes,
-      kernel.registry.plugins.map(({ definition: { id, title, description } }) => ({ id, title, description })),
-    ));
-  site.get('/api/openapi.json', (c) => c.json(openApi()));
-  site.get('/api/docs', (c) => {
-    const nonce = randomBytes(16).toString('base64');
-    c.header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    );
-    return c.html(referencePage(openApi(), nonce, permissionUses(kernel)));
+  const documents = builtOnce(() => {
+    const plugins = kernel.registry.plugins.map(({ definition: { id, title, description } }) => ({
+      id,
+      title,
+      description,
+    }));
+    const document = openApiDocument(kernel.routes, plugins);
+    return { json: JSON.stringify(document), page: referencePage(document, permissionUses(kernel)) };
   });
+  site.get('/api/openapi.json', (c) => documents.send(c, 'json', { 'content-type': 'application/json' }));
+  site.get('/api/docs', (c) =>
+    documents.send(c, 'page', {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${nothing}; style-src '${referenceStyleHash}'`,
+    }),
+  );
   site.route('/api', kernel.api);
   site.all('/api/*', (c) => kernel.api.fetch(c.req.raw));
   site.route(

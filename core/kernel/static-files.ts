@@ -3,7 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
+import { acceptedEncodings } from './packed-answer.ts';
 import { type BuiltScripts, shellPage } from './static-files-page.ts';
+import { stationWorker } from './station-worker.ts';
 
 type LoadRight = 'public' | 'private' | false;
 
@@ -68,6 +70,9 @@ export function createStaticFiles(options: StaticFilesOptions): Hono {
     site.all(`/${folder}`, missing);
     site.all(`/${folder}/*`, missing);
   }
+  site.get('/scanning-station-worker.js', (c) =>
+    c.body(stationWorker, 200, { 'content-type': contentTypes['js'] as string, 'cache-control': 'no-cache' }),
+  );
   site.get('/robots.txt', (c) => c.text(robots));
   site.get('/favicon.ico', missing);
   site.get('*', (c) => sendPage(c, buildDir));
@@ -101,6 +106,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "worker-src 'self'",
     "frame-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -170,12 +176,6 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
 }
 
 /** Codings of an Accept-Encoding header that are not refused with `q=0`. */
-function acceptedEncodings(header: string): Set<string> {
-  const parts = header.split(',').map((part) => part.split(';').map((each) => each.trim().toLowerCase()));
-  const isRefused = (weight: string | undefined): boolean => /^q=0(?:\.0*)?$/.test(weight ?? '');
-  return new Set(parts.filter(([, weight]) => !isRefused(weight)).map(([name = '']) => name));
-}
-
 const isNamed = (etag: string, header: string | undefined): boolean =>
   (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../kernel/openapi.ts';
@@ -24,21 +25,44 @@ describe('the OpenAPI document', () => {
   it('has every route, with an operation id, its access and a schema of its answer', () => {
     const operations = Object.values(
       document['paths'] as Record<string, Record<string, Record<string, unknown>>>,
-    ).flatMap((methods) => Object.values(methods));
+    ).flatMap(({ parameters: _, ...methods }) => Object.values(methods));
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       kernel.routes.map(({ route }) => route.endpoint.name).sort(),
     );
     for (const operation of operations) expect(operation['summary']).toMatch(/\.$/);
   });
 
+  it('names what it tells of, once each', () => {
+    const { schemas } = document['components'] as { schemas: Record<string, object> };
+    const known = Object.keys(schemas);
+    for (const name of ['Customer', 'SalesOrder', 'SalesOrderList', 'CreateSalesOrderBody', 'Product', 'Problem'])
+      expect(known).toContain(name);
+    for (const name of known) expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/);
+    const text = JSON.stringify(document);
+    const named = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect([...new Set(named)].filter((name) => !known.includes(name ?? ''))).toEqual([]);
+    // As it is sent.
+    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(100_000);
+  });
+
+  it('tells of CSV, versions and refusals', () => {
+    const paths = document['paths'] as Record<string, Record<string, { parameters: object[]; responses: object }>>;
+    const list = paths['/v1/sales-orders']?.['get'];
+    const refs = ['Format', 'Columns'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+    expect(list?.parameters).toEqual(expect.arrayContaining(refs));
+    const change = paths['/v1/sales-orders/{orderID}']?.['patch'];
+    expect(change?.parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' });
+    expect(Object.keys(change?.responses ?? {})).toEqual(['200', '400', '403', '404', '409', 'default']);
+  });
+
   it('is readable as a page without scripts', () => {
-    const page = referencePage(document, 'nonce');
+    const page = referencePage(document);
     expect(page).not.toContain('<script');
     for (const { route } of kernel.routes) expect(page).toContain(`id="${route.endpoint.name}"`);
   });
 
   it('says which screens each right opens, and who is kept out all the same', () => {
-    const page = referencePage(document, 'nonce', permissionUses(kernel));
+    const page = referencePage(document, permissionUses(kernel));
     expect(page).toContain('Customer groups <small>customer_groups:read; not for sales_rep</small>');
     expect(page).toContain('Carriers <small>carriers:read</small>');
   });

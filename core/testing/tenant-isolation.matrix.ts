@@ -142,6 +142,7 @@ describe('references', () => {
     'production.step_machine.step_id',
     'production.station_step.step_id',
     'production.station_step.station_id',
+    'production.station_device.station_id',
     'production.batch_edge.item_id',
   ]);
 

@@ -49,7 +49,11 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   const product = await admin.call(createProduct, { body: { sku: 'BULK', unitValue: 10 } });
   const customer = await admin.call(createCustomer, { body: { name: 'Many' } });
   const order = await admin.call(createSalesOrder, {
-    body: { customerID: customer.id, lines: [{ productID: product.id, quantityOrdered: 1 }] },
+    body: {
+      customerID: customer.id,
+      shipTo: { name: 'Dock', line1: '12 Canal Road', city: 'Duluth', state: 'MN', postalCode: '55806', country: 'US' },
+      lines: [{ productID: product.id, quantityOrdered: 1 }],
+    },
   });
   await copy('commerce.sales_order', order.id, 'so', 50_000);
   await copy('core.party', customer.id, 'cus', 50_000);

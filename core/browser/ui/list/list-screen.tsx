@@ -11,7 +11,7 @@ import { useScreenTitle } from '../../screen-title.ts';
 import { useSession } from '../../session.tsx';
 import { useShortcut } from '../../shortcut.ts';
 import { endpointKey, useEndpoint } from '../../use-endpoint.ts';
-import { importPath, useImportTypes } from '../../use-import-types.ts';
+import { importPath } from '../../use-import-types.ts';
 import { Icon } from '../icon.tsx';
 import { HeaderCount, PageHeader } from '../page-header.tsx';
 import type { RowOf } from '../record-source.ts';
@@ -186,13 +186,11 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
         });
 
   const { importType } = props;
-  const importTypes = useImportTypes(importType !== undefined);
-  const importButton = importType !== undefined &&
-    importTypes.data?.items.some(({ name: own }) => own === importType) && (
-      <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath(importType)}>
-        Import
-      </LinkButton>
-    );
+  const importButton = importType !== undefined && session.imports.some(({ name: own }) => own === importType) && (
+    <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath(importType)}>
+      Import
+    </LinkButton>
+  );
   const plus = <Icon name="plus" size={14} />;
   const primaryButton =
     primary &&

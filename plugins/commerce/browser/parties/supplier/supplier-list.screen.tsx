@@ -6,7 +6,6 @@ import {
   ListScreen,
   StatusBadge,
   useClient,
-  useImportTypes,
   useSession,
 } from '@millwright/core/browser';
 import { bulkDeleteSuppliers, listSuppliers } from '../../../contracts/index.ts';
@@ -14,8 +13,8 @@ import { itemSource, paymentTermSource } from '../../record-sources.ts';
 
 /** What suppliers supply comes in by a file of its own. */
 function ImportMaterials() {
-  const types = useImportTypes(true);
-  return types.data?.items.some(({ name }) => name === 'supplier-materials') ? (
+  const { imports } = useSession();
+  return imports.some(({ name }) => name === 'supplier-materials') ? (
     <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath('supplier-materials')}>
       Import materials
     </LinkButton>

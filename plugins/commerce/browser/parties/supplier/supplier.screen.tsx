@@ -14,6 +14,7 @@ import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
 import { SupplierMaterials } from './supplier-materials.tsx';
 import { SupplierOrders } from './supplier-orders.tsx';
+import { SupplierDeliveries, SupplierReliability } from './supplier-reliability.tsx';
 
 const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
 
@@ -61,6 +62,12 @@ export function SupplierScreen() {
           render: (data) => <SupplierOrders supplier={data} />,
         },
         {
+          id: 'deliveries',
+          label: 'Deliveries',
+          isHidden: () => !can('receiving_orders:read'),
+          render: (data) => <SupplierDeliveries supplier={data} />,
+        },
+        {
           id: 'addresses',
           label: 'Addresses',
           render: (data) => (
@@ -79,6 +86,7 @@ export function SupplierScreen() {
           render: ({ note }) => <PartyNote note={note} />,
         },
       ]}
+      aside={(data) => can('receiving_orders:read') && <SupplierReliability supplier={data} />}
       facts={(data) => [
         ...contactFacts(data),
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },

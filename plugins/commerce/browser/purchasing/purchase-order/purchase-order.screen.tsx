@@ -6,6 +6,7 @@ import {
   DetailScreen,
   type Fact,
   Icon,
+  LinkButton,
   LinkText,
   Money,
   Panel,
@@ -125,6 +126,11 @@ export function PurchaseOrderScreen() {
             >
               PDF
             </Button>
+            {order.receivingOrder && session.can('receiving_orders:read') && (
+              <LinkButton to={`/dashboard/receiving-orders/${order.receivingOrder.id}`} variant="default">
+                Receiving
+              </LinkButton>
+            )}
             {canUpdate &&
               order.allowedStatusChanges
                 .filter((code) => isPrimary(order, code))

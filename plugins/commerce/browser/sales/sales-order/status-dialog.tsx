@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import { FormDialog, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { Alert, Text } from '@mantine/core';
+import { FormDialog, LinkText, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { emailAddress } from '@millwright/core/contracts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -7,7 +7,10 @@ import {
   changeSalesOrderStatus,
   getSalesOrder,
   getSalesOrderSummary,
+  isSalesOrderDeletable,
+  issueGap,
   listSalesOrders,
+  orderCompleteness,
   type SalesOrder,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
@@ -68,6 +71,9 @@ export function StatusDialog({
   );
   if (!target) return null;
   const step = statusSteps[target];
+  // One that was closed short was issued once, and cannot be edited before it is again.
+  const isFirst = target === 'issued' && isSalesOrderDeletable(order.status.code);
+  const gap = isFirst ? issueGap(orderCompleteness(order)) : undefined;
   const verb = step.verb(order.status.code);
   return (
     <FormDialog
@@ -75,6 +81,7 @@ export function StatusDialog({
       onClose={onClose}
       title={`${verb}: order ${order.number}`}
       saveLabel={verb}
+      canSave={!gap}
       schema={schema}
       values={{
         sendEmail: false,
@@ -89,9 +96,14 @@ export function StatusDialog({
       }}
     >
       <Text size="sm">{step.effect}</Text>
-      {target === 'issued' && <IssueCheck order={order} />}
+      {gap && (
+        <Alert color="yellow" title="Not complete yet" role="alert">
+          {gap.message}. <LinkText to={`/dashboard/sales-orders/${order.id}/edit`}>Edit the order</LinkText>
+        </Alert>
+      )}
+      {target === 'issued' && !gap && <IssueCheck order={order} />}
       {target === 'closed_short' && <PickedCheck order={order} />}
-      <EmailFields known={known} />
+      {!gap && <EmailFields known={known} />}
     </FormDialog>
   );
 }

@@ -57,6 +57,8 @@ export const purchaseOrder = z.object({
   completedAt: z.iso.datetime().nullable(),
   /** Whether the order was mailed to the supplier. */
   emailSent: z.boolean(),
+  /** What the dock waits for; null until the order is issued. */
+  receivingOrder: z.object({ id: z.string(), number: z.string() }).nullable(),
   /** Put away over ordered, to two decimals; 1 only where every line is there in full. */
   deliveryProgress: z.number(),
   /** By line item number. */

@@ -78,6 +78,10 @@ export const salesOrderProblems = defineProblems({
   invalid_status_change: { status: 409, message: 'The order cannot take this status' },
   /** Hold status `hold_all`. */
   customer_on_hold: { status: 409, message: 'The customer is on hold: nothing can be issued' },
+  /** To be issued it needs at least one. */
+  order_without_lines: { status: 409, message: 'An order without lines cannot be issued' },
+  /** Unless nothing of it travels, or it is collected (carrier `will_call`). */
+  order_without_ship_to: { status: 409, message: 'An order of goods cannot be issued without a ship-to address' },
   order_not_editable: { status: 409, message: 'The order is fulfilled, shipped or completed and cannot be changed' },
   order_not_deletable: { status: 409, message: 'Only estimates and bid requests can be deleted' },
   /** Something is picked that has not shipped: it ships, or goes back, before the order is closed. */

@@ -16,7 +16,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, shipTo } from '../../sales/sales-order/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let gloves: { id: string };
@@ -145,7 +145,7 @@ describe('product line access on orders', () => {
   });
 
   it('marks frequently ordered products that cannot be ordered again, with the usual quantity', async () => {
-    const regular = await someCustomer('Regular');
+    const regular = await someCustomer('Regular', { shipToAddress: shipTo });
     const customerID = regular.id;
     for (const quantityOrdered of [6, { measure: 4, unitID: at.unit('each') }, 6, 2]) {
       const made = await at.admin.call(createSalesOrder, {

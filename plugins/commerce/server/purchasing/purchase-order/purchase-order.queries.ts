@@ -188,6 +188,9 @@ const withDetail = (query: OrdersQuery) =>
       'purchase_order.contacts',
       'purchase_order.created_by_id as createdByID',
       'purchase_order.created_by_name as createdByName',
+      sql<PurchaseOrder['receivingOrder']>`(select json_build_object('id', receiving.id, 'number', receiving.number)
+        from commerce.receiving_order receiving where receiving.account_id = purchase_order.account_id
+          and receiving.purchase_order_id = purchase_order.id and receiving.deleted_at is null)`.as('receivingOrder'),
       sql<AddressSnapshot | null>`purchase_order.bill_to`.as('billTo'),
       sql<boolean>`purchase_order.quantity_received > 0`.as('hasReceipts'),
       'supplier.is_active as isActive',
@@ -222,6 +225,7 @@ export async function purchaseOrderByID(ctx: AccountContext, id: string): Promis
     note: row.note,
     supplierNote: row.supplierNote,
     scheduledAt: row.scheduledAt,
+    receivingOrder: row.receivingOrder,
     lines: row.lines.map((line) => lineOf(row.id, line)),
     isEditable: isPurchaseOrderEditable({ status, completedAt }),
     isDeletable: isPurchaseOrderDeletable(status),

@@ -28,6 +28,7 @@ import { Priority } from '../../terms/priority/priority.entity.ts';
 import { insertPurchaseOrders } from './insert-purchase-order.ts';
 import { createLines, linesOf, replaceLines } from './lines/purchase-order-write-lines.ts';
 import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
+import { orderSupplier } from './order-supplier.ts';
 import { PurchaseOrder } from './purchase-order.entity.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import { orderRecord, orderWritten } from './purchase-order-history.ts';
@@ -48,32 +49,6 @@ export function refuseIfClosed(order: PurchaseOrderReply): void {
   throw purchaseOrderProblems.purchase_order_not_editable({
     message: `Order ${order.number} cannot be changed: it is ${order.status.name.toLowerCase()}`,
   });
-}
-
-interface OrderSupplier {
-  id: string;
-  number: string;
-  name: string;
-  isActive: boolean;
-  paymentTermID: string | null;
-}
-
-/** @throws Problem 400 for one that is not there, 409 `supplier_inactive` */
-async function orderSupplier(ctx: AccountContext, supplierID: string): Promise<OrderSupplier> {
-  const { rows } = await sql<OrderSupplier>`select id, number, name, is_active as "isActive",
-      default_payment_term_id as "paymentTermID"
-    from commerce.supplier where account_id = ${ctx.account.id} and id = ${supplierID} for key share`.execute(
-    ctx.em.query(),
-  );
-  const [supplier] = rows;
-  if (!supplier)
-    throw problems.invalid_input({ errors: [{ path: 'supplierID', message: 'There is no such supplier' }] });
-  if (!supplier.isActive)
-    throw purchaseOrderProblems.supplier_inactive({
-      message: `Nobody buys from ${supplier.name} any more`,
-      errors: [{ path: 'supplierID', message: 'The supplier is not active' }],
-    });
-  return supplier;
 }
 
 type References = Pick<CreatePurchaseOrderInput | UpdatePurchaseOrderInput, 'paymentTermID' | 'priorityID'>;

@@ -32,7 +32,8 @@ export interface OrderFixture {
   violations(): Promise<string[]>;
 }
 
-const shipTo = {
+/** An address of the customer. */
+export const shipTo = {
   name: 'Dock 2',
   line1: '12 Canal Road',
   city: 'Duluth',

@@ -5,6 +5,7 @@ import { openPicks } from '../../fulfilment/pick/open-picks.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
+import { refuseNewGaps } from './sales-order-gaps.ts';
 import { indexOrder } from './sales-order-search.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
@@ -34,6 +35,7 @@ export async function orderWritten(
     await openPicks(ctx, [before.id]);
   } else await promises.letGo(ctx, holdID);
   const after = await salesOrderByID(ctx, before.id);
+  refuseNewGaps(before, after);
   const [from, to] = [orderFacts(before), orderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
   const areLinesChanged = auditLines(ctx, orderRecord(after.id), before.lines, after.lines, {

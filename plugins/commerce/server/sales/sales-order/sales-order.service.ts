@@ -28,6 +28,7 @@ import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { orderCustomer } from './sales-order-customer.ts';
+import { refuseGaps } from './sales-order-gaps.ts';
 import { orderRecord, orderWritten } from './sales-order-history.ts';
 import { orderNumber } from './sales-order-number.ts';
 import { asReferences, orderReferences } from './sales-order-references.ts';
@@ -77,7 +78,12 @@ export class SalesOrderService {
     this.#promises = promises;
   }
 
-  async create(ctx: AccountContext, input: CreateSalesOrderInput): Promise<SalesOrderReply> {
+  /** `acceptsShort`: a customer of the portal knows that it waits for what is not there. */
+  async create(
+    ctx: AccountContext,
+    input: CreateSalesOrderInput,
+    { acceptsShort = false }: { acceptsShort?: boolean } = {},
+  ): Promise<SalesOrderReply> {
     refuseStaffFields(ctx, input);
     refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
@@ -92,6 +98,7 @@ export class SalesOrderService {
     const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    if (isIssued) await refuseGaps(ctx, { lines, shipTo: shipTo ?? null, carrierID: chosen.carrierID });
     const orderDiscount = await chosenOrderDiscount(ctx, {
       discountID: input.orderDiscountID,
       customerID: customer.id,
@@ -116,7 +123,7 @@ export class SalesOrderService {
       const promisedOn = fields.promisedAt ?? null;
       const entered = { id, number: takeNumber, customerID: customer.id, priorityID, promisedOn, issuedAt, lines };
       const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
-      await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths });
+      await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths, acceptsShort });
     } else await this.#promises.letGo(ctx, input.holdID);
     const number = await takeNumber();
     const order = {

@@ -152,6 +152,23 @@ export interface StockOfLine {
   }[];
 }
 
+/** Stock that was reserved for a line of a document that was short of it. Base units, decimal text. */
+export interface ServedShort extends DemandLine {
+  /** Of the document, as people know it. */
+  number: string;
+  itemID: string;
+  quantity: string;
+}
+
+/** A place where goods could be put. */
+export interface PlaceProposal {
+  id: string;
+  /** 'Tool Crib / A / 1' */
+  name: string;
+  /** Most of the item lies `here`, it did so `last`, or it is the account's `default`. */
+  why: 'here' | 'last' | 'default';
+}
+
 /** Places that the work of a warehouse needs; the first of each type counts, and is made when it is first asked for. */
 export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
@@ -194,6 +211,15 @@ export abstract class StockPort {
   abstract availabilityOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, ItemAvailability>>;
 
   /**
+   * Of each item what is free now and the first day on which the quantity can be promised, null where nothing that is
+   * expected covers it; in the order asked. Base units.
+   */
+  abstract firstDatesOf(
+    ctx: PortContext,
+    wanted: readonly { itemID: string; quantity: string }[],
+  ): Promise<{ itemID: string; availableToPromise: string; firstDate: string | null }[]>;
+
+  /**
    * Sets stock aside for lines of documents, in the order given, as far as it is reserved for them: lots by expiry
    * (expired ones never), then the oldest, in as few places as that allows. What is not there stays reserved without
    * place. Answers what was set aside by this call, one row a line, place and lot, with the sum of the row.
@@ -228,6 +254,16 @@ export abstract class StockPort {
     lines: readonly StockRelocation[],
     options?: { reason?: string | undefined },
   ): Promise<StockOfLine[]>;
+
+  /** `move` of goods that waited at the dock; answers whose shorts they served, by item, who was first before. */
+  abstract putAway(
+    ctx: PortContext,
+    source: DemandSource,
+    lines: readonly StockRelocation[],
+  ): Promise<readonly ServedShort[]>;
+
+  /** Open places for each of these items, at most one of a kind, the best first; any number in one statement. */
+  abstract proposePlaces(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, PlaceProposal[]>>;
 
   /**
    * Takes stock out: shipped for a document, or consumed. Serves the demand of its line first, and takes what is set

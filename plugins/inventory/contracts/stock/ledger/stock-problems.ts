@@ -29,6 +29,6 @@ export const stockProblems = defineProblems({
   receipt_in_use: { status: 409, message: 'The goods have been used, moved or promised since' },
   /** Goods in a packing place belong to shipments, and are counted, moved and freed by these. */
   packing_place: { status: 409, message: 'What is packed is counted through its shipments' },
-  /** Stock that left for a document comes back through the document. */
-  movement_of_document: { status: 409, message: 'This stock left for a document; take it back there' },
+  /** What came or left for a document is taken back through the document. */
+  movement_of_document: { status: 409, message: 'A document moved this stock; take it back there' },
 });

@@ -1,6 +1,6 @@
 import { decimal } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import type { DemandSource, StockIssue, StockOfLine, StockRelocation } from '../../../contracts/index.ts';
+import type { DemandSource, ServedShort, StockIssue, StockOfLine, StockRelocation } from '../../../contracts/index.ts';
 import { applyStock, moveStock } from '../../stock/ledger/stock-ledger.ts';
 import { stockOfLines } from '../../stock/ledger/stock-of-line.ts';
 import { fulfilSupply } from '../supply/supply-rows.ts';
@@ -34,17 +34,17 @@ export async function relocateStock(
   source: DemandSource,
   lines: readonly StockRelocation[],
   reason: string | undefined,
-): Promise<StockOfLine[]> {
-  if (lines.length === 0) return [];
+): Promise<{ lines: StockOfLine[]; served: readonly ServedShort[] }> {
+  if (lines.length === 0) return { lines: [], served: [] };
   await fulfilSupply(
     ctx,
     source,
     lines.flatMap(({ supply, itemID, quantity }) => (supply ? { ...supply, itemID, quantity } : [])),
   );
-  const { parts } = await moveStock(ctx, {
+  const { parts, served } = await moveStock(ctx, {
     source,
     reason,
     lines: lines.map(({ quantity, ...line }) => ({ ...line, quantity: decimal(quantity) })),
   });
-  return stockOfLines(lines, parts);
+  return { lines: stockOfLines(lines, parts), served };
 }

@@ -1,6 +1,6 @@
 import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
-import { stockShort } from '../../../contracts/index.ts';
+import { type ServedShort, stockShort } from '../../../contracts/index.ts';
 import { cutPlans } from '../../stock/allocation/cut-allocations.ts';
 import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
 import { givenUp, servedUpTo } from './serving-order.ts';
@@ -31,7 +31,8 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
   const { rows } = await sql<{ itemID: string; freed: string; nextExpiry: Date | string | null }>`
     with ${plannedOnce} gone as (
       delete from inventory.hold_line line
-      where line.account_id = ${ctx.account.id} and line.item_id = any(${idsOf(due)}::text[]) and line.expires_at <= ${now}
+      where line.account_id = ${ctx.account.id} and line.item_id = any(${idsOf(due)}::text[])
+        and line.expires_at <= ${now}
       returning line.item_id, line.quantity)
     select item.id as "itemID",
       coalesce((select sum(gone.quantity) from gone where gone.item_id = item.id), 0)::text as freed,
@@ -51,14 +52,15 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
 /**
  * Gives what is free of these locked positions to documents that wait for it: the higher priority first, then the
  * earlier
- * promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards.
+ * promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards. Answers who got
+ * what.
  */
-export async function serveShorts(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+export async function serveShorts(ctx: AccountContext, positions: readonly Position[]): Promise<ServedShort[]> {
   const waiting = positions.filter(
     (position) => isOwn(ctx, position) && shortOf(position).gt(zero) && freeOf(position).gt(zero),
   );
-  if (waiting.length === 0) return;
-  const { rows } = await sql<{ itemID: string; given: string }>`
+  if (waiting.length === 0) return [];
+  const { rows } = await sql<ServedShort>`
     with ${plannedOnce} queue as (
       select demand.id, demand.item_id, demand.quantity - demand.reserved as short, free.quantity as free,
         ${servedUpTo(sql`demand.quantity - demand.reserved`)} as upto
@@ -72,13 +74,17 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
         updated_at = ${ctx.clock.now()}, version = demand.version + 1
       from queue
       where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.short < queue.free
-      returning demand.item_id, least(queue.short, queue.free - (queue.upto - queue.short)) as given)
-    select item_id as "itemID", sum(given)::text as given from served group by item_id`.execute(ctx.em.query());
+      returning demand.source_type, demand.source_id, demand.source_number, demand.line_id, demand.item_id,
+        least(queue.short, queue.free - (queue.upto - queue.short)) as given, queue.upto)
+    select source_type as type, source_id as id, source_number as number, line_id as "lineID", item_id as "itemID",
+      given::text as quantity
+    from served order by item_id, upto`.execute(ctx.em.query());
   const known = byItem(waiting);
-  for (const { itemID, given } of rows) {
+  for (const { itemID, quantity } of rows) {
     const position = known.get(itemID) as Position;
-    position.reserved = position.reserved.plus(decimal(given));
+    position.reserved = position.reserved.plus(decimal(quantity));
   }
+  return rows;
 }
 
 /** What holds of a position have to give. */

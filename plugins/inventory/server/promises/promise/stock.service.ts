@@ -1,3 +1,4 @@
+import { decimal } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import {
   type Allocation,
@@ -5,12 +6,15 @@ import {
   type DocumentDemand,
   type ItemAvailability,
   type LinePromise,
+  type PlaceProposal,
+  type ServedShort,
   type StockIssue,
   type StockOfLine,
   StockPort,
   type StockRelocation,
   type WorkPlaceType,
 } from '../../../contracts/index.ts';
+import { proposePlaces } from '../../locations/storage-location/proposed-places.ts';
 import { defaultPlace } from '../../locations/storage-location/work-places.ts';
 import {
   type AllocationRequest,
@@ -24,6 +28,7 @@ import { giveBackStock } from '../supply/take-back.ts';
 import { availabilityOf } from './availability.queries.ts';
 import { demandOf } from './demand-rows.ts';
 import { issueStock, relocateStock } from './issue-stock.ts';
+import { answerPromises } from './promise.queries.ts';
 import {
   asPromise,
   type ReserveOptions,
@@ -65,6 +70,17 @@ export class StockService extends StockPort {
     return availabilityOf(ctx, itemIDs);
   }
 
+  override async firstDatesOf(ctx: AccountContext, wanted: readonly { itemID: string; quantity: string }[]) {
+    const answers = await answerPromises(
+      ctx,
+      wanted.map(({ itemID, quantity }) => ({ itemID, quantity: decimal(quantity), on: null })),
+    );
+    return wanted.map(({ itemID }, index) => {
+      const { availableToPromise, firstDate } = answers[index] as (typeof answers)[number];
+      return { itemID, availableToPromise: availableToPromise.toFixed(), firstDate };
+    });
+  }
+
   override allocate(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<Allocation[]> {
     return allocateStock(ctx, documents);
   }
@@ -77,13 +93,25 @@ export class StockService extends StockPort {
     return allocationsOf(ctx, sourceType, sourceIDs);
   }
 
-  override move(
+  override async move(
     ctx: AccountContext,
     source: DemandSource,
     lines: readonly StockRelocation[],
     { reason }: { reason?: string | undefined } = {},
   ): Promise<StockOfLine[]> {
-    return relocateStock(ctx, source, lines, reason);
+    return (await relocateStock(ctx, source, lines, reason)).lines;
+  }
+
+  override async putAway(
+    ctx: AccountContext,
+    source: DemandSource,
+    lines: readonly StockRelocation[],
+  ): Promise<readonly ServedShort[]> {
+    return (await relocateStock(ctx, source, lines, undefined)).served;
+  }
+
+  override proposePlaces(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, PlaceProposal[]>> {
+    return proposePlaces(ctx, itemIDs);
   }
 
   override issue(

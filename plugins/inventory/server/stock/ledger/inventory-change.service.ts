@@ -11,6 +11,7 @@ import {
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
 import { countStock } from '../../counting/reconcile/judge-counts.ts';
+import { expectedReceiptType } from '../../promises/supply/expected-receipt.queries.ts';
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';
 import { itemInventoryOf } from './item-inventory.queries.ts';
 import { lockPositions } from './positions.ts';
@@ -116,10 +117,11 @@ export class InventoryChangeService {
     return this.#logsOf(ctx, result);
   }
 
-  /** Voids a change that people entered; what left for a document comes back through the document. */
+  /** Voids a change that people entered; what came or left for a document is taken back through the document. */
   async void(ctx: AccountContext, id: string, reason: string | undefined) {
-    const { source, quantity } = await inventoryChangeLogByID(ctx, id);
-    if (source && quantity.measure < 0) throw stockProblems.movement_of_document({ details: { source } });
+    const { source } = await inventoryChangeLogByID(ctx, id);
+    if (source && source.type !== expectedReceiptType)
+      throw stockProblems.movement_of_document({ details: { source } });
     return this.#logsOf(ctx, await voidMovements(ctx, [id], { reason }));
   }
 

@@ -195,7 +195,7 @@ export async function finish(
     'count',
   );
   await freePromises(ctx, positions.all());
-  await serveShorts(ctx, positions.all());
+  const servedShorts = await serveShorts(ctx, positions.all());
   await writeBalances(ctx, plan.balances());
   await writeLayers(ctx, plan.layers());
   await writeMovements(ctx, plan.movements, act);
@@ -214,7 +214,7 @@ export async function finish(
     touched(ctx, ...stockLists);
   }
   await ctx.em.flush();
-  return { movements, positions, parts: plan.parts };
+  return { movements, positions, parts: plan.parts, served: servedShorts };
 }
 
 /** The day from which on lots may not have expired that somebody uses without naming them. */

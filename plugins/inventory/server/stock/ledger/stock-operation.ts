@@ -1,5 +1,5 @@
 import type { Big } from '@millwright/core/contracts';
-import type { DemandLine, DemandSource, MovementAction } from '../../../contracts/index.ts';
+import type { DemandLine, DemandSource, MovementAction, ServedShort } from '../../../contracts/index.ts';
 import type { Positions } from './positions.ts';
 import type { LinePart } from './stock-plan.ts';
 
@@ -134,4 +134,6 @@ export interface StockResult {
   parts: ReadonlyMap<number, readonly LinePart[]>;
   /** The positions of all items that were named, as they are now; still locked. */
   positions: Positions;
+  /** Whose shorts it served. */
+  served: readonly ServedShort[];
 }

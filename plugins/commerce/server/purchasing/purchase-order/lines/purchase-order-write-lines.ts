@@ -1,5 +1,5 @@
 import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type PurchaseOrderLineEntry, purchaseOrderProblems } from '../../../../contracts/index.ts';
 import { fieldPath } from '../../../document/line-amounts.ts';
@@ -105,11 +105,7 @@ export async function replaceLines(
   if (!supplierID) throw problems.not_found();
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
-  for (const line of gone)
-    if (decimal(line.quantityReceived).gt('0'))
-      throw purchaseOrderProblems.purchase_line_in_progress({
-        message: `${label(line)} cannot go: something of it was received`,
-      });
+  await refuseRemoval(ctx, gone);
   const priced = await columnsOf(ctx, catalogue, { id: supplierID, name: order.supplierName }, entries);
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
@@ -139,6 +135,29 @@ export async function replaceLines(
   for (const line of gone) ctx.em.remove(line);
   ctx.em.assign(order, { ...sumsOfLines(written), updatedAt: ctx.clock.now() });
   return written;
+}
+
+/**
+ * Lines that something came of stay, though it was taken back: deliveries tell of them. What the dock waits for goes
+ * with the others.
+ * @throws Problem 409 `purchase_line_in_progress`
+ */
+async function refuseRemoval(ctx: AccountContext, gone: readonly PurchaseOrderLine[]): Promise<void> {
+  if (!gone.length) return;
+  const ids = gone.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`select wanted.order_line_id as id
+    from commerce.receiving_order_line wanted
+    where wanted.account_id = ${ctx.account.id} and wanted.order_line_id = any(${ids}::text[])
+      and exists (select from commerce.delivery_line came where came.account_id = wanted.account_id
+        and came.receiving_line_id = wanted.id)`.execute(ctx.em.query());
+  const came = new Set(rows.map(({ id }) => id));
+  for (const line of gone)
+    if (came.has(line.id) || decimal(line.quantityReceived).gt('0'))
+      throw purchaseOrderProblems.purchase_line_in_progress({
+        message: `${label(line)} cannot go: something of it was received`,
+      });
+  await sql`delete from commerce.receiving_order_line
+    where account_id = ${ctx.account.id} and order_line_id = any(${ids}::text[])`.execute(ctx.em.query());
 }
 
 /** @throws Problem 409 `purchase_line_in_progress` */

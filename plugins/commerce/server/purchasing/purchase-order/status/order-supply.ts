@@ -1,9 +1,9 @@
 import { decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { SupplyLine, SupplyPort } from '@millwright/inventory/contracts';
-
-/** The record type under which the promise ledger knows purchase orders. */
-export const purchaseSource = 'purchase_order';
+import { openReceivingOrders } from '../../receiving-order/open-receiving-orders.ts';
+import { todayOf } from '../purchase-order.queries.ts';
+import { purchaseSource } from './purchase-source.ts';
 
 interface ExpectedLine {
   orderID: string;
@@ -42,8 +42,9 @@ export class OrderSupply {
   }
 
   /**
-   * Makes the supply of these orders follow what was written of them; their rows are locked by the caller. An issued
-   * order brings its lines on their own date, else the order's, else the day of issuing plus the supplier's lead time;
+   * Makes the supply of these orders, and what the dock waits for, follow what was written of them; their rows are
+   * locked by the caller. An issued order brings its lines on their own date, else the order's, else the day of
+   * issuing plus the supplier's lead time;
    * any other brings nothing.
    */
   async follow(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
@@ -72,7 +73,9 @@ export class OrderSupply {
         line.item_id as "itemID", line.quantity::text as quantity, line.unit_id as "unitID",
         line.base_quantity::text as "baseQuantity", line.base_unit_id as "baseUnitID",
         line.quantity_historic::text as historic, line.unit_price::text as "unitPrice",
-        line.expected_on::text as "expectedOn"
+        -- What waits at the dock is there today.
+        case when line.quantity_received - line.quantity_rejected >= line.base_quantity
+          then least(line.expected_on, ${todayOf(ctx)}::date) else line.expected_on end::text as "expectedOn"
       from commerce.purchase_order ordered
       join commerce.purchase_order_line line on line.account_id = ordered.account_id and line.order_id = ordered.id
       where ordered.account_id = ${account} and ordered.id = any(${ids}::text[]) and ordered.status = 'issued'
@@ -83,5 +86,6 @@ export class OrderSupply {
       const source = { type: purchaseSource, id, number: lines[0]?.number ?? '' };
       await this.#supply.expect(ctx, source, lines.flatMap(supplyOf));
     }
+    await openReceivingOrders(ctx, ids);
   }
 }

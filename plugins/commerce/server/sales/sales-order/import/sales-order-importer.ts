@@ -12,6 +12,7 @@ import {
   areSalesOrderPricesFrozen,
   type CustomerStatus,
   isSalesOrderEditable,
+  issueGap,
   orderDatesFault,
   type SalesOrderStatus,
   salesOrderStatusNames,
@@ -86,6 +87,10 @@ function settleStatus(
       minimumOrderTotal: null,
       saleTotal: '0',
       total: '0',
+      lineCount: 0,
+      hasGoods: false,
+      hasShipTo: false,
+      carrierCode: null,
     },
     wanted,
   );
@@ -98,12 +103,22 @@ function tellDoubts(
   order: ImportedOrder,
   before: PresentOrder | undefined,
   cells: OrderCells,
-  warn: Tell,
+  { names, warn }: { names: OrderImportNames; warn: Tell },
 ): void {
   const subtotal = cells.get('subtotal');
   const { total } = sumsOfLines(order.lines, order.orderDiscount?.terms);
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
+  // History may lack what an order needs to be issued today.
+  const carrier = names.references.carrier.find(({ id }) => id === order.references.carrierID);
+  const gap = issueGap({
+    lineCount: order.lines.length,
+    hasGoods: order.lines.some(({ productType }) => productType === 'sale'),
+    hasShipTo: order.shipTo !== null,
+    carrierCode: carrier?.code ?? null,
+  });
+  if (gap && order.status === 'issued' && before?.status !== 'issued')
+    warn(0, gap.path === 'lines' ? '' : addressField('shipTo', 'line1'), gap.message);
   // Files of other systems hold years of history: what would be a slip in a form may be true in them.
   const dates = orderDatesFault(order);
   if (dates && dates !== (before && orderDatesFault(before))) warn(0, 'expiredAt', dates);
@@ -206,7 +221,7 @@ function judge(
   if (closed && (changes.length || errors.length))
     return answer('skip', { errors: rows.map(({ row }) => ({ row, field: '', message: closed })) });
   if (!isSound) return answer('error');
-  tellDoubts(ctx, order, live, cells, warn);
+  tellDoubts(ctx, order, live, cells, { names, warn });
   if (live && !changes.length) return answer('unchanged');
   return answer(live ? 'update' : 'create', { changes, data: { order, before: live } });
 }

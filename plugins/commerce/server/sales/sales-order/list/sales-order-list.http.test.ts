@@ -16,7 +16,7 @@ import {
   salesOrderRow,
   updateCustomer,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, shipTo } from '../sales-order-fixture.ts';
 
 let at: OrderFixture;
 let acme: Customer;
@@ -30,7 +30,9 @@ const issue = (order: SalesOrder) =>
 beforeAll(async () => {
   at = await orderFixture();
   const type = await at.admin.call(createAccountGroup, { body: { name: 'Dealer', typeCode: 'customer_type' } });
-  acme = await at.admin.call(createCustomer, { body: { name: 'Acme Tools', customerTypeGroupID: type.id } });
+  acme = await at.admin.call(createCustomer, {
+    body: { name: 'Acme Tools', customerTypeGroupID: type.id, shipToAddress: shipTo },
+  });
   const { items: priorities } = await at.admin.call(listPriorities, {});
   const low = priorities.find(({ code }) => code === 'low')!;
   orders = [
@@ -71,7 +73,7 @@ describe('the list', () => {
       lineCount: 2,
       status: { code: 'issued' },
       customer: { name: 'Acme Tools', number: acme.number, status: 'normal' },
-      shipTo: null,
+      shipTo: { city: 'Duluth' },
       email: null,
       total: 364,
       pickProgress: 0,

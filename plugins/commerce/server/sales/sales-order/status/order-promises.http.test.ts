@@ -20,7 +20,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf, shipTo } from '../sales-order-fixture.ts';
 
 let at: OrderFixture;
 
@@ -246,7 +246,7 @@ describe('holds of an order form', () => {
 
 describe('orders from the portal', () => {
   const buyer = async (name: string): Promise<{ person: TestPerson; customerID: string }> => {
-    const { id } = await at.admin.call(createCustomer, { body: { name } });
+    const { id } = await at.admin.call(createCustomer, { body: { name, shipToAddress: shipTo } });
     return { customerID: id, person: await at.kernel.a.as('customer', { customerID: id }) };
   };
 

@@ -13,6 +13,7 @@ import {
   allowedStatusChanges,
   type CustomerStatus,
   isSalesOrderDeletable,
+  type OrderCompleteness,
   type SalesOrderStatus,
   salesOrderIssued,
   salesOrderProblems,
@@ -23,11 +24,12 @@ import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
+import { gapRefusal } from '../sales-order-gaps.ts';
 import { orderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from './order-promises.ts';
 
 /** What decides whether an order may take a status. */
-interface OrderState {
+interface OrderState extends OrderCompleteness {
   id: string;
   /** Its number. */
   label: string;
@@ -91,9 +93,14 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
       case when sales_order.order_discount_id is null then '0' else (select coalesce(sum(line.total), 0)::text
         from commerce.sales_order_line line where line.account_id = sales_order.account_id
           and line.order_id = sales_order.id and line.product_type = 'sale') end as "saleTotal",
-      sales_order.total::text as total, pick.id as "pickID"
+      sales_order.total::text as total, pick.id as "pickID", sales_order.line_count as "lineCount",
+      sales_order.ship_to is not null as "hasShipTo", carrier.code as "carrierCode", exists (
+        select from commerce.sales_order_line line where line.account_id = sales_order.account_id
+          and line.order_id = sales_order.id and line.product_type = 'sale') as "hasGoods"
     from commerce.sales_order sales_order
     join commerce.customer customer on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
+    left join commerce.carrier carrier on carrier.account_id = sales_order.account_id
+      and carrier.id = sales_order.carrier_id
     left join commerce.pick pick on pick.account_id = sales_order.account_id and pick.order_id = sales_order.id
     where sales_order.account_id = ${ctx.account.id} and sales_order.id = any(${wanted}::text[]) and sales_order.deleted_at is null`.execute(
     ctx.em.query(),
@@ -101,11 +108,14 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
   const known = new Map(found.map((order) => [order.id, order]));
   const beginning = targetOf(options) === 'issued' ? found.filter(({ status }) => isSalesOrderDeletable(status)) : [];
   const discountRefusals = await orderDiscountRefusals(ctx, beginning);
+  const isBeginning = new Set(beginning.map(({ id }) => id));
   const sorted: SortedOrders = { allowed: [], refused: [] };
   for (const id of wanted) {
     const order = known.get(id);
     const problem = order
-      ? (statusRefusal(order, targetOf(options)) ?? discountRefusals.get(id))
+      ? (statusRefusal(order, targetOf(options)) ??
+        (isBeginning.has(id) ? gapRefusal(order) : undefined) ??
+        discountRefusals.get(id))
       : problems.not_found({ message: 'There is no such order' });
     if (problem) sorted.refused.push({ id, label: order?.number ?? id, reason: problem.message, problem });
     else if (order) sorted.allowed.push(order);
@@ -131,7 +141,10 @@ async function write(
     ctx,
     orders.map(({ orderDiscountID, status }) => ({ orderDiscountID, from: status, to })),
   );
-  await promises.follow(ctx, ids, { holdID: options['holdID'] as string | undefined });
+  await promises.follow(ctx, ids, {
+    holdID: options['holdID'] as string | undefined,
+    acceptsShort: options['acceptsShort'] === true,
+  });
   await openPicks(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };

@@ -12,6 +12,7 @@ import {
   createSalesOrderLine,
   deleteSalesOrder,
   getSalesOrder,
+  listCarriers,
   listSalesOrders,
   pickAll,
   type SalesOrder,
@@ -20,7 +21,7 @@ import {
   updateSalesOrder,
 } from '../../../../contracts/index.ts';
 import { salesOrderEmails } from '../../emails/sales-order-emails.ts';
-import { type OrderFixture, orderFixture, productOf } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf, shipTo } from '../sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -103,7 +104,9 @@ describe('the status of an order', () => {
   });
 
   it('is not issued for a customer on hold', async () => {
-    const held = await at.admin.call(createCustomer, { body: { name: 'Held Traders', status: 'hold_all' } });
+    const held = await at.admin.call(createCustomer, {
+      body: { name: 'Held Traders', status: 'hold_all', shipToAddress: shipTo },
+    });
     const order = await at.create({ customerID: held.id });
     expect(await refusal(change(order, 'issued'))).toMatchObject({
       status: 409,
@@ -112,6 +115,33 @@ describe('the status of an order', () => {
     });
     await at.admin.call(updateCustomer, { params: { customerID: held.id }, body: { status: 'hold_shipment' } });
     expect((await change(order, 'issued')).status.code).toBe('issued');
+  });
+
+  it('is not issued before it says what is ordered and where goods go', async () => {
+    const { items: carriers } = await at.admin.call(listCarriers, { query: { query: 'Will call' } });
+    const nowhere = await at.admin.call(createCustomer, { body: { name: 'Nowhere Yet' } });
+    const charge = { productID: at.freight.id, quantityOrdered: 1 };
+    const goods = { productID: at.glove.id, quantityOrdered: 1 };
+    const lacks = (code: string, path: string) => ({ status: 409, code, errors: [{ path }] });
+    const empty = await at.create({ lines: [] });
+    expect(await refusal(change(empty, 'issued'))).toMatchObject(lacks('order_without_lines', 'lines'));
+    expect(await refusal(at.create({ lines: [], status: 'issued' }))).toMatchObject({ code: 'order_without_lines' });
+    const order = await at.create({ customerID: nowhere.id });
+    expect(await refusal(change(order, 'issued'))).toMatchObject(lacks('order_without_ship_to', 'shipToID'));
+    const body = { customerID: nowhere.id, status: 'issued' as const };
+    expect(await refusal(at.create({ ...body, lines: [goods] }))).toMatchObject({ code: 'order_without_ship_to' });
+    expect((await at.create({ ...body, lines: [charge] })).status.code).toBe('issued');
+    const carrierID = carriers[0]?.id;
+    const collected = await at.create({ ...body, lines: [goods], carrierID });
+    // What is issued stays complete.
+    const params = { orderID: collected.id };
+    const sent = at.admin.call(updateSalesOrder, { params, body: { carrierID: null } });
+    expect(await refusal(sent)).toMatchObject({ code: 'order_without_ship_to' });
+    const without = at.admin.call(updateSalesOrder, { params, body: { lines: [] } });
+    expect(await refusal(without)).toMatchObject({ code: 'order_without_lines' });
+    const portal = await at.kernel.a.as('customer', { customerID: nowhere.id });
+    const placed = portal.call(createSalesOrder, { body: { ...body, lines: [goods] } });
+    expect(await refusal(placed)).toMatchObject({ status: 409 });
   });
 
   it('closes the order for changes', async () => {
@@ -170,7 +200,7 @@ describe('mails', () => {
   });
 
   it('need somebody to get them, else nothing changes', async () => {
-    const silent = await at.admin.call(createCustomer, { body: { name: 'No Mail' } });
+    const silent = await at.admin.call(createCustomer, { body: { name: 'No Mail', shipToAddress: shipTo } });
     const order = await at.create({ customerID: silent.id });
     const refused = await refusal(change(order, 'issued', { sendEmail: true }));
     expect(refused.errors).toEqual([

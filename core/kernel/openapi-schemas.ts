@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { AnyEndpoint } from '../contracts/endpoint.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A format says what its pattern would, and 2^53 is no bound of anybody's; answers may grow fields. */
+function tidy({ jsonSchema: json }: { jsonSchema: Json }): void {
+  if (json['format'] && json['pattern']) delete json['pattern'];
+  if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
+  if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
+  if (json['additionalProperties'] === false) delete json['additionalProperties'];
+}
+
+/** A schema as JSON Schema, everything written out. */
+export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    reused: 'inline',
+    override: tidy as never,
+  }) as Json;
+  return json;
+};
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const pascal = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+const singular = (plural: string): string =>
+  plural
+    .replace(/ies$/, 'y')
+    .replace(/(ss|us|x|ch|sh)es$/, '$1')
+    .replace(/(?<![su])s$/, '');
+
+/** A part of a schema, the name of its field, and the record that it is in. */
+type Visit = (schema: Json, field: string, owner: string) => void;
+
+/** What is worth a name: objects with fields, and lists of values that are longer than the name. */
+const isNameable = (schema: Json): boolean =>
+  (isJson(schema['properties']) && Object.keys(schema['properties']).length > 1) ||
+  (Array.isArray(schema['enum']) && schema['enum'].length > 5);
+
+/** Walks a schema and everything in it, the outer first. */
+function walk(schema: unknown, owner: string, field: string, visit: Visit): void {
+  if (Array.isArray(schema)) for (const each of schema) walk(each, owner, field, visit);
+  if (!isJson(schema)) return;
+  if (isNameable(schema)) visit(schema, pascal(field.replace(/^default(?=[A-Z])/, '')), owner);
+  for (const [key, value] of Object.entries(schema))
+    if (key === 'properties' && isJson(value))
+      for (const [name, part] of Object.entries(value)) walk(part, owner, name, visit);
+    else if (key === 'items') walk(value, owner, singular(field), visit);
+    else if (key !== 'enum' && key !== 'const' && key !== 'default') walk(value, owner, field, visit);
+}
+
+/**
+ * Schemas by name. Each answer is called as its endpoint says (`getSalesOrder`: SalesOrder, `listSalesOrders`:
+ * SalesOrderList and SalesOrderListItem, `createSalesOrder`: CreateSalesOrderBody); what several have in them is
+ * written once, under the name that most fields of it have.
+ */
+export class NamedSchemas {
+  readonly #names = new Map<string, string>();
+  readonly #schemas = new Map<string, Json>();
+
+  constructor(endpoints: readonly AnyEndpoint[], asIs: Record<string, z.ZodType>) {
+    for (const [name, schema] of Object.entries(asIs)) this.#take(schemaOf(schema, 'output'), [name]);
+    const parts = endpoints.flatMap((endpoint) => partsOf(endpoint));
+    // Records first, so that a list or an action that answers one is known to do so.
+    for (const { names, schema } of parts.toSorted((left, right) => left.rank - right.rank)) this.#take(schema, names);
+    const met = new Map<string, { schema: Json; owner: string; fields: string[] }>();
+    const visit: Visit = (schema, field, owner) => {
+      const key = JSON.stringify(schema);
+      const known = met.get(key);
+      if (known) known.fields.push(field);
+      else met.set(key, { schema, owner, fields: [field] });
+    };
+    for (const { names, schema } of parts) {
+      const [owner = ''] = names;
+      // What it is as a whole has its name.
+      const inner = (schema['properties'] ?? schema['items'] ?? schema['anyOf']) as unknown;
+      if (isJson(inner) && schema['properties'])
+        for (const [name, part] of Object.entries(inner)) walk(part, owner.replace(/Body$/, ''), name, visit);
+      else walk(inner, owner, '', visit);
+    }
+    for (const [key, { schema, owner, fields }] of met) {
+      if (fields.length < 2 || key.length < 100) continue;
+      const byUse = [...Map.groupBy(fields, (field) => field)].sort(
+        ([, left], [, right]) => right.length - left.length,
+      );
+      const names = byUse.map(([field]) => field).filter(Boolean);
+      this.#take(schema, [...names.slice(0, 2), `${owner}${names[0] ?? 'Part'}`]);
+    }
+  }
+
+  #take(schema: Json, names: readonly string[]): void {
+    const key = JSON.stringify(schema);
+    if (this.#names.has(key) || !isNameable(schema)) return;
+    const last = names.at(-1) ?? 'Schema';
+    const free =
+      names.find((name) => name && !this.#schemas.has(name)) ??
+      Array.from({ length: 1000 }, (_, index) => `${last}${index + 2}`).find((name) => !this.#schemas.has(name)) ??
+      last;
+    this.#names.set(key, free);
+    this.#schemas.set(free, schema);
+  }
+
+  /** The schema, with references for whatever has a name. */
+  refer(schema: Json): Json {
+    const name = this.#names.get(JSON.stringify(schema));
+    return name ? { $ref: `#/components/schemas/${name}` } : this.#inside(schema);
+  }
+
+  #inside(schema: Json): Json {
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => {
+        if (key === 'properties' && isJson(value))
+          return [
+            key,
+            Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.refer(part as Json)])),
+          ];
+        if (key === 'enum' || key === 'const' || key === 'default') return [key, value];
+        if (Array.isArray(value)) return [key, value.map((each) => (isJson(each) ? this.refer(each) : each))];
+        return [key, isJson(value) ? this.refer(value) : value];
+      }),
+    );
+  }
+
+  /** `components.schemas` of the document. */
+  components(): Record<string, Json> {
+    const entries = [...this.#schemas].map(([name, schema]) => [name, this.#inside(schema)] as const);
+    return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+  }
+}
+
+interface Part {
+  schema: Json;
+  names: string[];
+  rank: number;
+}
+
+function partsOf({ name, reply, body }: AnyEndpoint): Part[] {
+  const parts: Part[] = [];
+  if (body instanceof z.ZodType)
+    parts.push({ schema: schemaOf(body, 'input'), names: [`${pascal(name)}Body`], rank: 3 });
+  if (!(reply instanceof z.ZodType)) return parts;
+  const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(name) ?? [];
+  const schema = schemaOf(reply, 'output');
+  if (verb === 'list') {
+    const record = singular(rest);
+    parts.push({ schema, names: [`${record}List`], rank: 2 });
+    const items = (schema['properties'] as Json | undefined)?.['items'] as Json | undefined;
+    const item = items?.['items'];
+    if (isJson(item)) parts.push({ schema: item, names: [record, `${record}ListItem`], rank: 1.5 });
+  } else if (verb === 'get') parts.push({ schema, names: [rest, `${rest}Answer`], rank: 0 });
+  else if (verb === 'create' || verb === 'update')
+    parts.push({ schema, names: [rest, `${pascal(name)}Answer`], rank: 1 });
+  else parts.push({ schema, names: [`${pascal(name)}Answer`], rank: 2 });
+  return parts;
+}

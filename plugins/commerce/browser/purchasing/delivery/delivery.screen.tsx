@@ -1,0 +1,248 @@
+import { Button, Table, Text } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  LinkText,
+  Money,
+  Panel,
+  Quantity,
+  StatusBadge,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import {
+  acceptDelivery,
+  type Delivery,
+  type DeliveryLine,
+  getDelivery,
+  returnDelivery,
+  voidReceivingOrder,
+} from '../../../contracts/index.ts';
+import classes from '../../sales/sales-order/order-detail.module.css';
+import { receivingReads } from '../receiving-order/receiving-reads.ts';
+import { DeliveryStatusBadge } from './delivery-status-badge.tsx';
+
+const factsOf = (delivery: Delivery): Fact[] => [
+  { label: 'Supplier number', value: delivery.supplier.number },
+  { label: 'Received by', value: delivery.receivedBy },
+  { label: 'Accepted', value: delivery.acceptedAt && <DateTimeText value={delivery.acceptedAt} /> },
+  { label: 'Rejected', value: delivery.rejectedAt && <DateTimeText value={delivery.rejectedAt} /> },
+  { label: 'Returned', value: delivery.returnedAt && <DateTimeText value={delivery.returnedAt} /> },
+  { label: 'Void since', value: delivery.voidedAt && <DateTimeText value={delivery.voidedAt} /> },
+];
+
+const Punctual = ({ line }: { line: DeliveryLine }) =>
+  line.isOnTime === null ? null : (
+    <StatusBadge tone={line.isOnTime ? 'success' : 'warning'}>{line.isOnTime ? 'On time' : 'Late'}</StatusBadge>
+  );
+
+function Lines({ delivery }: { delivery: Delivery }) {
+  return (
+    <Table.ScrollContainer minWidth={300} className={classes['lines'] ?? ''}>
+      <Table aria-label={`Lines of delivery ${delivery.number}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Item</Table.Th>
+            <Table.Th ta="end">Came</Table.Th>
+            <Table.Th ta="end">Rejected</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Put away
+            </Table.Th>
+            <Table.Th visibleFrom="sm">Lot</Table.Th>
+            <Table.Th visibleFrom="sm">Expected</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Value
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {delivery.lines.map((line) => (
+            <Table.Tr key={line.id}>
+              <Table.Td>
+                <span className={classes['sku']}>{line.item.sku}</span>
+                <Text size="xs" c="dimmed">
+                  {line.item.description}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                <Quantity value={line.quantity} />
+                {line.voidedAt && (
+                  <div>
+                    <StatusBadge>Void</StatusBadge>
+                  </div>
+                )}
+              </Table.Td>
+              <Table.Td ta="end">
+                {line.quantityRejected.measure > 0 && (
+                  <StatusBadge tone="danger">
+                    <Quantity value={line.quantityRejected.measure} />
+                  </StatusBadge>
+                )}
+                <Text size="xs" c="dimmed">
+                  {line.reason}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                <Quantity value={line.quantityStocked.measure} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {line.lotNumber}
+                {line.expiresOn && (
+                  <Text size="xs" c="dimmed">
+                    until <DateText value={line.expiresOn} />
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {line.dueOn && <DateText value={line.dueOn} />} <Punctual line={line} />
+              </Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                <Money value={line.value} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+export function DeliveryScreen() {
+  const { deliveryID = '' } = useParams();
+  const { can } = useSession();
+  const confirm = useConfirm();
+  const params = { deliveryID };
+  const query = useEndpoint(getDelivery, { params });
+  const accept = useEndpointMutation(acceptDelivery, { invalidates: receivingReads });
+  const sendBack = useEndpointMutation(returnDelivery, { invalidates: receivingReads });
+  const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
+  const canUpdate = can('receiving_orders:update');
+  const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = false) => {
+    if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;
+    try {
+      await act();
+      toast.success(`${title.replace('?', '')}: done`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const isOpen = ({ status }: Delivery): boolean => status.code !== 'void';
+  return (
+    <DetailScreen
+      query={query}
+      what="delivery"
+      list={{ name: 'deliveries', href: '/dashboard/deliveries', label: 'deliveries' }}
+      record={{ type: 'delivery', id: deliveryID }}
+      title={(delivery) => delivery.number}
+      status={(delivery) => <DeliveryStatusBadge status={delivery.status.code} />}
+      actions={(delivery) =>
+        canUpdate && (
+          <>
+            {delivery.acceptedAt === null &&
+              (delivery.status.code === 'received' || delivery.status.code === 'partly_rejected') && (
+                <Button
+                  variant="default"
+                  onClick={() =>
+                    void ask(
+                      `Accept delivery ${delivery.number}?`,
+                      'The goods were looked at and are good.',
+                      'Accept',
+                      () => accept.mutateAsync({ params, body: { version: delivery.version } }),
+                    )
+                  }
+                >
+                  Accept
+                </Button>
+              )}
+            {delivery.isToReturn && (
+              <Button
+                onClick={() =>
+                  void ask(
+                    `Mark as returned: ${delivery.number}?`,
+                    'The rejected goods have left for the supplier.',
+                    'Returned',
+                    () => sendBack.mutateAsync({ params, body: { version: delivery.version } }),
+                  )
+                }
+              >
+                Mark as returned
+              </Button>
+            )}
+          </>
+        )
+      }
+      menu={(delivery) => [
+        canUpdate &&
+          isOpen(delivery) &&
+          !delivery.isHistoric && {
+            label: 'Take back',
+            danger: true,
+            onClick: () =>
+              void ask(
+                `Take back delivery ${delivery.number}?`,
+                'What came with it leaves the stock and is expected again.',
+                'Take back',
+                () =>
+                  takeBack.mutateAsync({
+                    params: { receivingOrderID: delivery.receivingOrder.id },
+                    body: { deliveryID },
+                  }),
+                true,
+              ),
+          },
+      ]}
+      summary={(delivery) => [
+        { label: 'Supplier', value: delivery.supplier.name },
+        {
+          label: 'Receiving order',
+          value: (
+            <LinkText to={`/dashboard/receiving-orders/${delivery.receivingOrder.id}`} inherit>
+              {delivery.receivingOrder.number}
+            </LinkText>
+          ),
+        },
+        {
+          label: 'Purchase order',
+          value:
+            delivery.purchaseOrder && can('purchase_orders:read') ? (
+              <LinkText to={`/dashboard/purchase-orders/${delivery.purchaseOrder.id}`} inherit>
+                {delivery.purchaseOrder.number}
+              </LinkText>
+            ) : (
+              delivery.purchaseOrder?.number
+            ),
+        },
+        { label: 'Delivery note', value: delivery.reference },
+        { label: 'Received', value: <DateTimeText value={delivery.receivedAt} /> },
+      ]}
+      facts={factsOf}
+      aside={(delivery) => (
+        <>
+          {delivery.isToReturn && (
+            <Panel title="To return">
+              <Text size="sm">Rejected goods wait to be returned to {delivery.supplier.name}.</Text>
+            </Panel>
+          )}
+          {delivery.isHistoric && (
+            <Panel title="Before our time">
+              <Text size="sm">It came before its stock was kept here.</Text>
+            </Panel>
+          )}
+          {delivery.note && (
+            <Panel title="Note">
+              <Text size="sm">{delivery.note}</Text>
+            </Panel>
+          )}
+        </>
+      )}
+    >
+      {(delivery) => <Lines delivery={delivery} />}
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { LinkText, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
+import type { ReceivingOrder, ReceivingOrderLine } from '../../../contracts/index.ts';
+import classes from '../../sales/sales-order/order-detail.module.css';
+import { itemPath } from '../item-path.ts';
+
+function Item({ line: { item, supplierPartNumber } }: { line: ReceivingOrderLine }) {
+  const { can } = useSession();
+  return (
+    <>
+      <span className={classes['sku']}>
+        {can('items:read') ? (
+          <LinkText to={itemPath(item)} size="sm">
+            {item.sku}
+          </LinkText>
+        ) : (
+          item.sku
+        )}
+      </span>
+      <Text size="xs" c="dimmed">
+        {[supplierPartNumber, item.description].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
+}
+
+/** What waits at the dock of a line, by lot. */
+const Waiting = ({ line }: { line: ReceivingOrderLine }) =>
+  line.atDock.length ? (
+    <>
+      <StatusBadge tone="progress">
+        <Quantity value={line.quantityAtDock} />
+      </StatusBadge>
+      {line.atDock.map(
+        ({ deliveryLineID, lotNumber, quantity }) =>
+          lotNumber && (
+            <Text key={deliveryLineID} size="xs" c="dimmed">
+              {quantity.measure} of lot {lotNumber}
+            </Text>
+          ),
+      )}
+    </>
+  ) : null;
+
+/** The lines of a receiving order: what is to come, what came and where it is now. */
+export function ReceivingLineList({
+  order,
+  onEdit,
+  onVoid,
+}: {
+  order: ReceivingOrder;
+  onEdit(line: ReceivingOrderLine): void;
+  onVoid(line: ReceivingOrderLine): void;
+}) {
+  const { can } = useSession();
+  const canUpdate = can('receiving_orders:update') && order.status.code !== 'void';
+  return (
+    <Table.ScrollContainer minWidth={300} className={classes['lines'] ?? ''}>
+      <Table aria-label={`Lines of receiving order ${order.number}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th visibleFrom="sm">#</Table.Th>
+            <Table.Th>Item</Table.Th>
+            <Table.Th ta="end">To come</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Received
+            </Table.Th>
+            <Table.Th ta="end">At the dock</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Put away
+            </Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Unit cost
+            </Table.Th>
+            {canUpdate && <Table.Th visibleFrom="sm" aria-label="Actions" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {order.lines.map((line) => (
+            <Table.Tr key={line.id}>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                {line.lineItemNumber}
+              </Table.Td>
+              <Table.Td>
+                <Item line={line} />
+                {line.note && <Text size="xs">{line.note}</Text>}
+              </Table.Td>
+              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                <Quantity value={line.quantity} />
+                {line.quantityExpected.measure > 0 && line.quantityReceived.measure > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {line.quantityExpected.measure} open
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                <Quantity value={line.quantityReceived.measure} />
+                {line.quantityRejected.measure > 0 && (
+                  <div>
+                    <StatusBadge tone="danger">
+                      <Quantity value={line.quantityRejected.measure} /> rejected
+                    </StatusBadge>
+                  </div>
+                )}
+              </Table.Td>
+              <Table.Td ta="end">
+                <Waiting line={line} />
+              </Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                <Quantity value={line.quantityStocked.measure} />
+              </Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                <Money value={line.unitCost} unitPrice />
+              </Table.Td>
+              {canUpdate && (
+                <Table.Td visibleFrom="sm">
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      aria-label={`Edit line ${line.lineItemNumber}`}
+                      onClick={() => onEdit(line)}
+                    >
+                      Edit
+                    </Button>
+                    {line.quantityReceived.measure > 0 && (
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Take back line ${line.lineItemNumber}`}
+                        onClick={() => onVoid(line)}
+                      >
+                        Take back
+                      </Button>
+                    )}
+                  </Group>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,45 @@
+import { ListScreen, useSession } from '@millwright/core/browser';
+import { listReceivingOrders } from '../../../contracts/index.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { itemSource, supplierSource } from '../../record-sources.ts';
+import { receivingOrderColumns } from './receiving-order-columns.tsx';
+import { receivingOrderStatusOptions } from './receiving-order-status-badge.tsx';
+
+/** What the dock waits for, what waits at the dock, and what is done. */
+export function ReceivingOrderListScreen() {
+  const { can } = useSession();
+  return (
+    <ListScreen
+      name="receiving-orders"
+      title="Receiving"
+      endpoint={listReceivingOrders}
+      searchPlaceholder="Receiving order, purchase order, supplier"
+      columns={receivingOrderColumns}
+      filters={[
+        { kind: 'select', name: 'status', label: 'Status', options: receivingOrderStatusOptions },
+        ...permittedFilters(can, [
+          ['suppliers:read', { kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }],
+          ['items:read', { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource }],
+        ]),
+        { kind: 'dates', from: 'expectedStartDate', to: 'expectedEndDate', label: 'Expected' },
+        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Opened' },
+      ]}
+      views={[
+        { id: 'dock', name: 'At the dock', query: 'status=at_dock&sortBy=expectedOn&sortOrder=asc' },
+        { id: 'expected', name: 'Expected', query: 'status=expected&sortBy=expectedOn&sortOrder=asc' },
+        { id: 'completed', name: 'Completed', query: 'status=completed&sortBy=completedAt&sortOrder=desc' },
+      ]}
+      defaultSort={{ by: 'createdAt', order: 'desc' }}
+      rowHref={(order) => `/dashboard/receiving-orders/${order.id}`}
+      rowLabel={(order) => order.number}
+      {...(can('receiving_orders:create') && can('suppliers:read') && can('items:read')
+        ? { create: { href: '/dashboard/receiving-orders/create', label: 'Goods without an order' } }
+        : {})}
+      empty={{
+        title: 'Nothing is expected',
+        text: 'What suppliers deliver appears here as soon as a purchase order is issued.',
+        icon: 'inbox',
+      }}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+import { Button, Table, Text } from '@mantine/core';
+import {
+  ApiError,
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  LinkButton,
+  LinkText,
+  Panel,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  getReceivingOrder,
+  type ReceivingOrder,
+  type ReceivingOrderLine,
+  receiveReceivingOrder,
+  voidReceivingOrder,
+  voidReceivingOrderLine,
+} from '../../../contracts/index.ts';
+import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
+import { DeliveryStatusBadge } from '../delivery/delivery-status-badge.tsx';
+import { ExpectedDay } from '../purchase-order/purchase-order-status.tsx';
+import { ReceivingLineDialog } from './receiving-line-dialog.tsx';
+import { ReceivingLineList } from './receiving-line-list.tsx';
+import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
+import { receivingReads } from './receiving-reads.ts';
+
+const factsOf = (order: ReceivingOrder): Fact[] => [
+  { label: 'Supplier number', value: order.supplier.number },
+  { label: 'Dock', value: order.dock?.name },
+  { label: 'Opened', value: <DateTimeText value={order.createdAt} /> },
+  { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
+];
+
+/** What came with what, the newest first. */
+function Deliveries({ order }: { order: ReceivingOrder }) {
+  if (!order.deliveries.length) return <Text c="dimmed">Nothing has come yet.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={300}>
+      <Table aria-label={`Deliveries of receiving order ${order.number}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Number</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Received</Table.Th>
+            <Table.Th visibleFrom="sm">By</Table.Th>
+            <Table.Th visibleFrom="sm">Delivery note</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {order.deliveries.map((delivery) => (
+            <Table.Tr key={delivery.id}>
+              <Table.Td>
+                <LinkText to={`/dashboard/deliveries/${delivery.id}`} size="sm">
+                  {delivery.number}
+                </LinkText>
+              </Table.Td>
+              <Table.Td>
+                <DeliveryStatusBadge status={delivery.status.code} />
+              </Table.Td>
+              <Table.Td>
+                <DateTimeText value={delivery.receivedAt} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{delivery.receivedBy}</Table.Td>
+              <Table.Td visibleFrom="sm">{delivery.reference}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** What is in the way, as people know it. */
+const usesText = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'receipt_in_use'
+    ? `${error.message}. Look at the stock of the item to see what used it.`
+    : '';
+
+export function ReceivingOrderScreen() {
+  const { receivingOrderID = '' } = useParams();
+  const { can } = useSession();
+  const confirm = useConfirm();
+  const params = { receivingOrderID };
+  const query = useEndpoint(getReceivingOrder, { params });
+  const receive = useEndpointMutation(receiveReceivingOrder, { invalidates: receivingReads });
+  const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
+  const takeLineBack = useEndpointMutation(voidReceivingOrderLine, { invalidates: receivingReads });
+  const [edited, setEdited] = useState<ReceivingOrderLine | null>(null);
+  const canUpdate = can('receiving_orders:update');
+  const dock = `/dashboard/receiving-orders/${receivingOrderID}/dock`;
+
+  const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = true) => {
+    if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;
+    try {
+      await act();
+      toast.success(`${title.replace('?', '')}: done`);
+    } catch (error) {
+      toast.error(usesText(error) || error);
+    }
+  };
+  const receiveAll = (order: ReceivingOrder) =>
+    ask(
+      `Receive all of ${order.number}?`,
+      'All that is still expected is taken to the dock. Count it at the dock where something is missing or broken.',
+      'Receive all',
+      () => receive.mutateAsync({ params, body: { version: order.version } }),
+      false,
+    );
+  const voidAll = (order: ReceivingOrder) =>
+    ask(
+      `Take back ${order.number}?`,
+      order.deliveries.some(({ status }) => status.code !== 'void')
+        ? 'What was received leaves the stock and is expected again.'
+        : 'Nothing of it is expected any more.',
+      'Take back',
+      () => takeBack.mutateAsync({ params, body: { version: order.version } }),
+    );
+  const voidLine = (order: ReceivingOrder, line: ReceivingOrderLine) =>
+    ask(
+      `Take back line ${line.lineItemNumber}?`,
+      `What was received of ${line.item.sku} leaves the stock and is expected again.`,
+      'Take back',
+      () =>
+        takeLineBack.mutateAsync({
+          params: { ...params, lineID: line.id },
+          body: { version: order.version },
+        }),
+    );
+
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="receiving order"
+        list={{ name: 'receiving-orders', href: '/dashboard/receiving-orders', label: 'receiving' }}
+        record={{ type: 'receiving_order', id: receivingOrderID }}
+        title={(order) => order.number}
+        status={(order) => <ReceivingOrderStatusBadge status={order.status.code} />}
+        actions={(order) =>
+          canUpdate && (
+            <>
+              {order.canReceive && (
+                <Button variant="default" onClick={() => void receiveAll(order)}>
+                  Receive all
+                </Button>
+              )}
+              {order.canStock && (
+                <LinkButton to={`${dock}?step=stock`} variant={order.canReceive ? 'default' : 'filled'}>
+                  Put away
+                </LinkButton>
+              )}
+              {order.canReceive && <LinkButton to={dock}>Count at the dock</LinkButton>}
+            </>
+          )
+        }
+        menu={(order) => [
+          canUpdate && order.canVoid && { label: 'Take back', danger: true, onClick: () => void voidAll(order) },
+        ]}
+        summary={(order) => [
+          {
+            label: 'Supplier',
+            value: can('suppliers:read') ? (
+              <LinkText to={`/dashboard/suppliers/${order.supplier.id}`} inherit>
+                {order.supplier.name}
+              </LinkText>
+            ) : (
+              order.supplier.name
+            ),
+          },
+          {
+            label: 'Purchase order',
+            value:
+              order.purchaseOrder && can('purchase_orders:read') ? (
+                <LinkText to={`/dashboard/purchase-orders/${order.purchaseOrder.id}`} inherit>
+                  {order.purchaseOrder.number}
+                </LinkText>
+              ) : (
+                (order.purchaseOrder?.number ?? 'None')
+              ),
+          },
+          { label: 'Expected', value: order.expectedOn && <ExpectedDay day={order.expectedOn} /> },
+          { label: 'Lines', value: order.lineCount },
+        ]}
+        tabs={[
+          {
+            id: 'lines',
+            label: 'Lines',
+            render: (order) => (
+              <ReceivingLineList order={order} onEdit={setEdited} onVoid={(line) => void voidLine(order, line)} />
+            ),
+          },
+          { id: 'deliveries', label: 'Deliveries', render: (order) => <Deliveries order={order} /> },
+        ]}
+        facts={factsOf}
+        aside={(order) => (
+          <>
+            <Panel title="Put away">
+              <ProgressBar label={`Put away of ${order.number}`} ratio={order.completionPercentage / 100} />
+            </Panel>
+            {order.note && (
+              <Panel title="Note">
+                <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+                  {order.note}
+                </Text>
+              </Panel>
+            )}
+          </>
+        )}
+      />
+      {edited && query.data && <ReceivingLineDialog order={query.data} line={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}

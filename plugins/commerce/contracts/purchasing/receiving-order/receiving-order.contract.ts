@@ -1,0 +1,400 @@
+import {
+  endpoint,
+  filterValue,
+  idOf,
+  isoDate,
+  isoDateOrDateTime,
+  listOf,
+  listQuery,
+  nonNegativeMeasure,
+  noteText,
+  quantity,
+  quantityInput,
+  repeated,
+  singleLine,
+  unitPrice,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { supplierReference } from '../../parties/supplier/supplier.contract.ts';
+import { deliveryStatusView } from '../delivery/delivery-status.ts';
+import { mostPurchaseOrderLines, purchasedItem } from '../purchase-order/purchase-order-line.contract.ts';
+
+/** Codes of the states of receiving, in the order of its life; they follow from what came and was put away. */
+export const receivingOrderStatuses = ['expected', 'at_dock', 'completed', 'void'] as const;
+export type ReceivingOrderStatus = (typeof receivingOrderStatuses)[number];
+
+/** People's names of the states. */
+export const receivingOrderStatusNames: Record<ReceivingOrderStatus, string> = {
+  expected: 'Expected',
+  at_dock: 'At the dock',
+  completed: 'Completed',
+  void: 'Void',
+};
+
+/** Most lines of one call. */
+const mostLines = mostPurchaseOrderLines;
+/** Differences below this are rounding (spec commerce section 5). */
+export const stockingTolerance = '0.001';
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** Where goods could go: they lie there already, did so last, or it is the default. */
+export const proposedPlace = z.object({ id: z.string(), name: z.string(), why: z.enum(['here', 'last', 'default']) });
+export type ProposedPlace = z.output<typeof proposedPlace>;
+
+/** Goods of one delivery and lot that wait to be put away. */
+export const goodsAtDock = z.object({
+  deliveryLineID: z.string(),
+  delivery: z.object({ id: z.string(), number: z.string() }),
+  lotID: z.string().nullable(),
+  lotNumber: z.string().nullable(),
+  expiresOn: z.string().nullable(),
+  /** In the unit of the line. */
+  quantity,
+});
+
+/** A line of a receiving order (spec commerce section 3). Quantities are in the unit that was ordered. */
+export const receivingOrderLine = z.object({
+  /** `rcl_...` */
+  id: z.string(),
+  lineItemNumber: z.int(),
+  /** Null for goods without an order. */
+  orderLine: z.object({ id: z.string(), purchaseOrderID: z.string(), lineItemNumber: z.int() }).nullable(),
+  item: purchasedItem,
+  supplierPartNumber: z.string().nullable(),
+  /** What is to come in all. */
+  quantity,
+  /** Everything that came, rejected goods included; what was voided does not count. */
+  quantityReceived: quantity,
+  quantityRejected: quantity,
+  quantityStocked: quantity,
+  /** Accepted and not put away yet. */
+  quantityAtDock: quantity,
+  /** Not accepted yet. */
+  quantityExpected: quantity,
+  /** Price of one of the unit, in the account's currency. */
+  unitCost: z.number(),
+  note: z.string().nullable(),
+  /** Since when all that is to come is put away. */
+  stockedAt: z.iso.datetime().nullable(),
+  atDock: z.array(goodsAtDock),
+  /** The best first; none where the account has no place. */
+  proposedPlaces: z.array(proposedPlace),
+  /** What a scanner may read for this line: SKU, supplier's and manufacturer's part numbers, in capitals. */
+  scanCodes: z.array(z.string()),
+});
+export type ReceivingOrderLine = z.output<typeof receivingOrderLine>;
+
+const status = z.object({ code: z.enum(receivingOrderStatuses), name: z.string() });
+
+const head = {
+  /** `rcv_...` */
+  id: z.string(),
+  number: z.string(),
+  status,
+  purchaseOrder: z.object({ id: z.string(), number: z.string() }).nullable(),
+  supplier: named.extend({ number: z.string() }),
+  lineCount: z.int(),
+  /** Put away of what is to come, 0 to 100; 100 only where every line is there in full. */
+  completionPercentage: z.number(),
+  /** The earliest day on which something is still expected. */
+  expectedOn: z.string().nullable(),
+  note: z.string().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+/** A receiving order in lists. */
+export const receivingOrderRow = z.object(head);
+export type ReceivingOrderRow = z.output<typeof receivingOrderRow>;
+
+/** A receiving order with its lines. */
+export const receivingOrder = z.object({
+  ...head,
+  /** By line item number. */
+  lines: z.array(receivingOrderLine),
+  /** The newest first. */
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      status: deliveryStatusView,
+      reference: z.string().nullable(),
+      receivedAt: z.iso.datetime(),
+      receivedBy: z.string(),
+    }),
+  ),
+  /** Where goods wait that have come; null where the account has no dock yet. */
+  dock: named.nullable(),
+  canReceive: z.boolean(),
+  canStock: z.boolean(),
+  canVoid: z.boolean(),
+});
+export type ReceivingOrder = z.output<typeof receivingOrder>;
+
+const ids = repeated(z.string().max(100));
+
+/** Receiving orders, the newest first. `query` finds parts of their number, the purchase order's and the supplier. */
+export const listReceivingOrders = endpoint({
+  name: 'listReceivingOrders',
+  method: 'GET',
+  path: '/v1/receiving-orders',
+  permission: 'receiving_orders:read',
+  summary: 'Lists receiving orders.',
+  query: listQuery({
+    sortBy: ['number', 'createdAt', 'expectedOn', 'supplier', 'completedAt'],
+    filters: {
+      /** `open`: neither completed nor void; `all`: void ones too. */
+      status: filterValue(
+        z.enum(['all', 'open', ...receivingOrderStatuses], {
+          error: `Must be one of all, open, ${receivingOrderStatuses.join(', ')}`,
+        }),
+      ),
+      supplierIDs: ids,
+      itemIDs: ids,
+      purchaseOrderIDs: ids,
+      expectedStartDate: filterValue(isoDate),
+      expectedEndDate: filterValue(isoDate),
+      startDate: filterValue(isoDateOrDateTime),
+      endDate: filterValue(isoDateOrDateTime),
+    },
+  }),
+  reply: listOf(receivingOrderRow),
+});
+
+/** One receiving order with its lines, what waits at the dock and where it could go. */
+export const getReceivingOrder = endpoint({
+  name: 'getReceivingOrder',
+  method: 'GET',
+  path: '/v1/receiving-orders/{receivingOrderID}',
+  permission: 'receiving_orders:read',
+  summary: 'Reads a receiving order with its lines.',
+  reply: receivingOrder,
+});
+
+const itemID = idOf('itm', 'Item is required');
+const version = z.int().optional();
+const cost = unitPrice.refine((price) => price >= 0, { error: 'The cost must be at least 0' });
+const unitID = z.string().min(1).max(100).optional();
+
+/** Body of `createReceivingOrder`. */
+export const createReceivingOrderBody = z.strictObject({
+  supplierID: supplierReference,
+  lines: z
+    .array(
+      z.strictObject({
+        itemID,
+        /** A bare number in the unit in which the supplier sells the item, else the item's default unit. */
+        quantity: quantityInput,
+        unitID,
+        /** Of one of the unit. Without it the supplier's price, converted to that unit. */
+        unitCost: cost.nullish(),
+      }),
+    )
+    .min(1, { error: 'Enter at least one line' })
+    .max(mostLines, { error: `At most ${mostLines} lines` }),
+  note: noteText.nullish(),
+});
+export type CreateReceivingOrderInput = z.output<typeof createReceivingOrderBody>;
+
+/** Makes a receiving order for goods that nobody ordered: they are expected today. */
+export const createReceivingOrder = endpoint({
+  name: 'createReceivingOrder',
+  method: 'POST',
+  path: '/v1/receiving-orders',
+  permission: 'receiving_orders:create',
+  summary: 'Creates a receiving order for goods without a purchase order.',
+  body: createReceivingOrderBody,
+  reply: receivingOrder,
+});
+
+/** Changes the note of a receiving order. */
+export const updateReceivingOrder = endpoint({
+  name: 'updateReceivingOrder',
+  method: 'PATCH',
+  path: '/v1/receiving-orders/{receivingOrderID}',
+  permission: 'receiving_orders:update',
+  summary: 'Changes the note of a receiving order.',
+  body: z.strictObject({ note: noteText.nullish(), version }),
+  reply: receivingOrder,
+});
+
+const receipt = {
+  /** In the unit of the line where no other is named; rejected goods included. */
+  quantity: quantityInput,
+  unitID,
+  /** Of the item; one that it does not have yet is made. */
+  lotNumber: singleLine(60).nullish(),
+  /** Until when the lot is good. */
+  expiry: isoDate.nullish(),
+  /** Of the quantity, in the same unit: what is refused and goes back. */
+  rejectedQuantity: nonNegativeMeasure.optional(),
+  /** Why it is refused. */
+  reason: singleLine(500).nullish(),
+};
+const delivered = {
+  /** Number of the supplier's delivery note. */
+  reference: singleLine(60).nullish(),
+  /** Raises what was ordered to what came; needs `purchase_orders:update`. */
+  raiseOrder: z.boolean().default(false),
+  version,
+};
+
+/** Body of `receiveReceivingOrder`; a line may come in several lots. */
+export const receiveBody = z.strictObject({
+  /** Absent: all that is still expected. */
+  lines: z
+    .array(z.strictObject({ lineID: idOf('rcl', 'Line is required'), ...receipt }))
+    .min(1, { error: 'Enter at least one line' })
+    .max(mostLines, { error: `At most ${mostLines} lines` })
+    .optional(),
+  ...delivered,
+});
+export type ReceiveInput = z.output<typeof receiveBody>;
+
+/** A receiving order after goods came, with the delivery that was recorded. */
+const received = receivingOrder.extend({ delivery: z.object({ id: z.string(), number: z.string() }) });
+export type ReceivedOrder = z.output<typeof received>;
+
+/**
+ * Records a delivery: what is accepted waits at the dock, and stays expected, due today, until it is put away. 409
+ * `over_receipt` beyond the tolerance of the account, 409 `nothing_expected`.
+ */
+export const receiveReceivingOrder = endpoint({
+  name: 'receiveReceivingOrder',
+  method: 'PUT',
+  path: '/v1/receiving-orders/{receivingOrderID}/actions/receive',
+  permission: 'receiving_orders:update',
+  summary: 'Receives goods of a receiving order.',
+  body: receiveBody,
+  reply: received,
+});
+
+/** Body of `receiveReceivingOrderLine`. */
+export const receiveLineBody = z.strictObject({
+  ...receipt,
+  /** Absent: all that is still expected. */
+  quantity: quantityInput.optional(),
+  ...delivered,
+});
+export type ReceiveLineInput = z.output<typeof receiveLineBody>;
+
+/** The same for one line. */
+export const receiveReceivingOrderLine = endpoint({
+  name: 'receiveReceivingOrderLine',
+  method: 'PUT',
+  path: '/v1/receiving-orders/{receivingOrderID}/lines/{lineID}/actions/receive',
+  permission: 'receiving_orders:update',
+  summary: 'Receives goods of one line of a receiving order.',
+  body: receiveLineBody,
+  reply: received,
+});
+
+/** Body of `stockReceivingOrder` (spec commerce section 5). */
+export const stockBody = z.strictObject({
+  lines: z
+    .array(
+      z.strictObject({
+        lineID: idOf('rcl', 'Line is required'),
+        storageAllocations: z
+          .array(
+            z.strictObject({
+              storageLocationID: idOf('loc', 'Storage location is required'),
+              quantity: quantityInput,
+              unitID,
+              /** Only goods of this lot; without it those that expire first. */
+              lotNumber: singleLine(60).nullish(),
+            }),
+            { error: 'Line item must have at least one storage allocation' },
+          )
+          .min(1, { error: 'Line item must have at least one storage allocation' })
+          .max(100),
+      }),
+      { error: 'Stocking data must contain at least one line item' },
+    )
+    .min(1, { error: 'Stocking data must contain at least one line item' })
+    .max(mostLines, { error: `At most ${mostLines} lines` }),
+  version,
+});
+export type StockInput = z.output<typeof stockBody>;
+
+/** An order that goods which were put away are reserved for now. */
+export const servedOrder = z.object({
+  /** Record type and id of the document: `sales_order`. */
+  type: z.string(),
+  id: z.string(),
+  number: z.string(),
+  lines: z.array(z.object({ itemID: z.string(), sku: z.string(), quantity: z.number(), unit: z.string() })),
+});
+export type ServedOrder = z.output<typeof servedOrder>;
+
+const stocked = receivingOrder.extend({ served: z.array(servedOrder) });
+export type StockedOrder = z.output<typeof stocked>;
+
+/**
+ * Puts away all that waits at the dock of these lines, and says whose shorts it served. What is allocated of a line
+ * must equal what waits of it within 0.001. 409 `nothing_at_dock`, `location_closed`.
+ */
+export const stockReceivingOrder = endpoint({
+  name: 'stockReceivingOrder',
+  method: 'POST',
+  path: '/v1/receiving-orders/{receivingOrderID}/actions/stock',
+  permission: 'receiving_orders:update',
+  status: 200,
+  summary: 'Puts received goods away.',
+  body: stockBody,
+  reply: stocked,
+});
+
+const voidBody = z.strictObject({ reason: singleLine(500).nullish(), version });
+
+/**
+ * Takes back what was received, put away or not: it is expected again. 409 `receipt_in_use` names what used, moved or
+ * reserved something of it. Goods without an order of which nothing was received are void then.
+ */
+export const voidReceivingOrder = endpoint({
+  name: 'voidReceivingOrder',
+  method: 'PUT',
+  path: '/v1/receiving-orders/{receivingOrderID}/actions/void',
+  permission: 'receiving_orders:update',
+  summary: 'Takes back what was received.',
+  body: voidBody.extend({
+    /** Only what came with this delivery. */
+    deliveryID: idOf('dlv', 'Delivery is required').optional(),
+  }),
+  reply: receivingOrder,
+});
+
+/** The same for one line. */
+export const voidReceivingOrderLine = endpoint({
+  name: 'voidReceivingOrderLine',
+  method: 'PUT',
+  path: '/v1/receiving-orders/{receivingOrderID}/lines/{lineID}/actions/void',
+  permission: 'receiving_orders:update',
+  summary: 'Takes back what was received of one line.',
+  body: voidBody,
+  reply: receivingOrder,
+});
+
+/** Body of `updateReceivingOrderLine`. */
+export const updateReceivingOrderLineBody = z.strictObject({
+  note: singleLine(500).nullish(),
+  /** What is to come; of an ordered line it changes the order, and needs `purchase_orders:update`. */
+  quantity: quantityInput.optional(),
+  unitCost: cost.optional(),
+  version,
+});
+export type UpdateReceivingOrderLineInput = z.output<typeof updateReceivingOrderLineBody>;
+
+/** Changes a line; 409 `purchase_line_in_progress` below what was received. `version` is the receiving order's. */
+export const updateReceivingOrderLine = endpoint({
+  name: 'updateReceivingOrderLine',
+  method: 'PATCH',
+  path: '/v1/receiving-orders/{receivingOrderID}/lines/{lineID}',
+  permission: 'receiving_orders:update',
+  summary: 'Changes a line of a receiving order.',
+  body: updateReceivingOrderLineBody,
+  reply: receivingOrder,
+});

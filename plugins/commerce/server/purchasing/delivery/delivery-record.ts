@@ -1,0 +1,48 @@
+import { problems } from '@millwright/core/contracts';
+import { type IndexedRecord, type RecordSource, sql } from '@millwright/core/server';
+
+/** The delivery as history and search name it. */
+export const deliveryRecord = (id: string) => ({ type: 'delivery', id });
+
+/** Name of the list among those whose counts are cached. */
+export const deliveryList = 'deliveries';
+
+/** What a delivery is found by. */
+export interface FoundDelivery {
+  id: string;
+  number: string;
+  reference: string | null;
+  receivingNumber: string;
+  orderNumber: string | null;
+  supplierName: string;
+  supplierNumber: string;
+}
+
+/** What the search keeps of it. */
+export const documentOf = (delivery: FoundDelivery): IndexedRecord => ({
+  ...deliveryRecord(delivery.id),
+  title: delivery.number,
+  subtitle: delivery.supplierName,
+  text: [delivery.reference, delivery.receivingNumber, delivery.orderNumber, delivery.supplierNumber]
+    .filter(Boolean)
+    .join(' '),
+});
+
+/** What generic parts ask about deliveries. */
+export const deliveryRecords: RecordSource = {
+  type: 'delivery',
+  async findByNumber(ctx, number) {
+    const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.delivery
+      where account_id = ${ctx.account.id} and number = ${number}`.execute(ctx.em.query());
+    return rows;
+  },
+  async label(ctx, id) {
+    const { rows } = await sql<{ label: string }>`select delivery.number || ' ' || supplier.name as label
+      from commerce.delivery delivery
+      join commerce.supplier supplier on supplier.account_id = delivery.account_id
+        and supplier.id = delivery.supplier_id
+      where delivery.account_id = ${ctx.account.id} and delivery.id = ${id}`.execute(ctx.em.query());
+    if (!rows[0]) throw problems.not_found();
+    return rows[0].label;
+  },
+};

@@ -1,0 +1,122 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import {
+  accountColumn,
+  belongsTo,
+  column,
+  Member,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
+import type { DeliveryStatus } from '../../../contracts/index.ts';
+import { Supplier } from '../../parties/supplier/supplier.entity.ts';
+import { ReceivingOrder, ReceivingOrderLine } from '../receiving-order/receiving-order.entity.ts';
+
+/** What came together to the dock for one receiving order. */
+export const Delivery = defineEntity({
+  ...tenantTable('commerce', 'delivery', { isClosedToCustomers: true }),
+  name: 'Delivery',
+  properties: {
+    ...tenantColumns(),
+    number: column.text(),
+    /** The number as it sorts. */
+    numberKey: column.id(),
+    receivingOrder: () => belongsTo(ReceivingOrder, 'receiving_order_id'),
+    supplier: () => belongsTo(Supplier, 'supplier_id'),
+    status: column.text().$type<DeliveryStatus>(),
+    /** The supplier's delivery note. */
+    reference: column.text().nullable(),
+    note: column.text().nullable(),
+    lineCount: column.integer(),
+    receivedAt: column.timestamp(),
+    receivedBy: () => belongsTo(Member, 'received_by_id').nullable(),
+    receivedByName: column.text(),
+    acceptedAt: column.timestamp().nullable(),
+    rejectedAt: column.timestamp().nullable(),
+    returnedAt: column.timestamp().nullable(),
+    voidedAt: column.timestamp().nullable(),
+    /** Came before the account was here: nothing of it is in the stock. */
+    isHistoric: column.boolean().default(false),
+  },
+  uniques: [{ properties: ['accountID', 'number'] }],
+  indexes: [
+    { properties: ['accountID', 'receivingOrder'] },
+    { properties: ['accountID', 'supplier', 'receivedAt', 'id'] },
+    { properties: ['accountID', 'receivedAt', 'id'] },
+    { properties: ['accountID', 'status', 'receivedAt', 'id'] },
+    { properties: ['accountID', 'numberKey', 'id'] },
+    { properties: ['accountID', 'receivedBy'], where: 'received_by_id is not null' },
+  ],
+  checks: [
+    { name: 'delivery_number', expression: "number <> '' and number_key <> ''" },
+    {
+      name: 'delivery_status',
+      expression: "status in ('received', 'accepted', 'partly_rejected', 'rejected', 'void')",
+    },
+    { name: 'delivery_void', expression: "(voided_at is not null) = (status = 'void')" },
+    { name: 'delivery_accepted', expression: "status <> 'accepted' or accepted_at is not null" },
+    {
+      name: 'delivery_rejected',
+      expression: "status not in ('rejected', 'partly_rejected') or rejected_at is not null",
+    },
+    { name: 'delivery_returned', expression: 'returned_at is null or rejected_at is not null' },
+  ],
+});
+export type Delivery = InferEntity<typeof Delivery>;
+
+/** Goods of one line and lot that came. */
+export const DeliveryLine = defineEntity({
+  ...tenantTable('commerce', 'delivery_line', { isClosedToCustomers: true }),
+  name: 'DeliveryLine',
+  properties: {
+    ...accountColumn(),
+    id: column.id().primary(),
+    delivery: () => belongsTo(Delivery, 'delivery_id'),
+    receivingLine: () => belongsTo(ReceivingOrderLine, 'receiving_line_id'),
+    /** In the delivery, from 1 on. */
+    position: column.integer(),
+    itemID: column.id(),
+    lotID: column.id().nullable(),
+    lotNumber: column.text().nullable(),
+    expiresOn: column.date().nullable(),
+    /** As counted, rejected goods included. */
+    quantity: column.quantity(),
+    unitID: column.id(),
+    unitName: column.text(),
+    /** Base units. */
+    baseQuantity: column.quantity(),
+    baseRejected: column.quantity().default('0'),
+    baseStocked: column.quantity().default('0'),
+    reason: column.text().nullable(),
+    /** What was accepted is worth, exact. */
+    value: column.stockValue(),
+    /** The day on which it was expected. */
+    dueOn: column.date().nullable(),
+    /** The dock where it waits; null for what never was in the stock. */
+    locationID: column.id().nullable(),
+    stockedAt: column.timestamp().nullable(),
+    voidedAt: column.timestamp().nullable(),
+  },
+  indexes: [
+    { properties: ['accountID', 'delivery', 'position'] },
+    { properties: ['accountID', 'receivingLine'] },
+    { properties: ['accountID', 'itemID', 'delivery'] },
+    { properties: ['accountID', 'unitID'] },
+  ],
+  checks: [
+    {
+      name: 'delivery_line_quantity',
+      expression: `quantity > 0 and base_quantity > 0 and value >= 0 and base_rejected between 0 and base_quantity
+        and base_stocked between 0 and base_quantity - base_rejected`,
+    },
+    { name: 'delivery_line_position', expression: 'position > 0' },
+  ],
+});
+export type DeliveryLine = InferEntity<typeof DeliveryLine>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.delivery': TableRow<typeof Delivery>;
+    'commerce.delivery_line': TableRow<typeof DeliveryLine>;
+  }
+}

@@ -1,0 +1,33 @@
+import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
+import { deliveryList } from './delivery-record.ts';
+
+/**
+ * Gives deliveries the state that follows from their lines: accepted when all that was not refused is put away, or a
+ * person said that it is good; void when nothing of it stands. In the transaction that writes the lines.
+ */
+export async function settleDeliveries(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  const now = ctx.clock.now();
+  await sql`update ${plannedOnce} commerce.delivery delivery
+    set status = case when counted.lines = 0 then 'void' when counted.rejected = 0 and counted.accepted_at is null
+        then 'received' when counted.rejected = 0 then 'accepted'
+          when counted.rejected = counted.quantity then 'rejected'
+        else 'partly_rejected' end,
+      accepted_at = counted.accepted_at,
+      rejected_at = case when counted.rejected > 0 then coalesce(delivery.rejected_at, ${now}) end,
+      returned_at = case when counted.rejected > 0 then delivery.returned_at end,
+      voided_at = case when counted.lines = 0 then coalesce(delivery.voided_at, ${now}) end,
+      updated_at = ${now}, version = delivery.version + 1
+    from (select each.id, count(came.id) as lines, coalesce(sum(came.base_quantity), 0) as quantity,
+        coalesce(sum(came.base_rejected), 0) as rejected,
+        case when count(came.id) = 0 then null
+          when bool_and(came.base_stocked = came.base_quantity - came.base_rejected) and sum(came.base_stocked) > 0
+          then coalesce(each.accepted_at, ${now}) else each.accepted_at end as accepted_at
+      from commerce.delivery each
+      left join commerce.delivery_line came on came.account_id = each.account_id and came.delivery_id = each.id
+        and came.voided_at is null
+      where each.account_id = ${ctx.account.id} and each.id = any(${listed([...ids])})
+      group by each.id, each.accepted_at) counted
+    where delivery.account_id = ${ctx.account.id} and delivery.id = counted.id`.execute(ctx.em.query());
+  touched(ctx, deliveryList);
+}

@@ -1,0 +1,27 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import { withinInstants } from '../within-instants.ts';
+
+/** Conditions and columns that lists of documents have alike. */
+
+export const among = (column: string, ids: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${[...ids]}::text[])`;
+
+const both = (conditions: ReturnType<typeof withinInstants>) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+
+/** From this day or instant on; a day is one of the account's time zone. */
+export const since = (column: string) => (from: string, ctx: AccountContext) =>
+  both(withinInstants(ctx, column, { from }));
+
+/** Until this day or instant. */
+export const until = (column: string) => (to: string, ctx: AccountContext) => both(withinInstants(ctx, column, { to }));
+
+/** A code with its name, as answers show it. */
+export const namedCode = <Code extends string>(
+  column: string,
+  codes: readonly Code[],
+  names: Readonly<Record<Code, string>>,
+) =>
+  sql`json_build_object('code', ${sql.ref(column)}, 'name', case ${sql.ref(column)} ${sql.join(
+    codes.map((code) => sql`when ${sql.lit(code)} then ${sql.lit(names[code])}`),
+    sql` `,
+  )} end)`;

@@ -1,0 +1,125 @@
+import { newID } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  auditAll,
+  indexRecords,
+  listed,
+  nextNumbers,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import { numberKey } from '../../document/number-key.ts';
+import { deliveryList, deliveryRecord, documentOf, type FoundDelivery } from '../delivery/delivery-record.ts';
+import { openReceivingOrders } from './open-receiving-orders.ts';
+import { recountReceivingAlone } from './recount-receiving.ts';
+
+/** What came of a purchase order before the account was here: it is in the figures and not in the stock. */
+export interface ReceiptHistory {
+  orderID: string;
+  receivedAt: Date | string;
+  /** Base units, decimal text, above 0. */
+  lines: readonly { orderLineID: string; received: string; rejected: string; reason?: string | null }[];
+}
+
+interface Opened extends Omit<FoundDelivery, 'id' | 'number' | 'reference'> {
+  orderID: string;
+  receivingID: string;
+  supplierID: string;
+}
+
+/** Receiving orders of these purchase orders with what they are found by. */
+async function openedOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<Map<string, Opened>> {
+  const { rows } = await sql<Opened>`select receiving.id as "receivingID", receiving.number as "receivingNumber",
+      bought.id as "orderID", bought.number as "orderNumber", supplier.id as "supplierID",
+      supplier.name as "supplierName", supplier.number as "supplierNumber"
+    from commerce.receiving_order receiving
+    join commerce.purchase_order bought on bought.account_id = receiving.account_id
+      and bought.id = receiving.purchase_order_id
+    join commerce.supplier supplier on supplier.account_id = receiving.account_id
+      and supplier.id = receiving.supplier_id
+    where receiving.account_id = ${ctx.account.id} and bought.id = any(${listed([...orderIDs])})`.execute(
+    ctx.em.query(),
+  );
+  return new Map(rows.map((row) => [row.orderID, row]));
+}
+
+/**
+ * Records what came of orders long ago, one delivery each, accepted at once; their receiving orders are opened where
+ * they have none. The orders have the sums already. Any number takes the same few statements. Tells nobody.
+ */
+export async function insertReceiptHistory(ctx: AccountContext, history: readonly ReceiptHistory[]): Promise<void> {
+  const told = history.filter(({ lines }) => lines.length);
+  if (!told.length) return;
+  const orderIDs = told.map(({ orderID }) => orderID);
+  await openReceivingOrders(ctx, orderIDs, { closedToo: true });
+  const opened = await openedOf(ctx, orderIDs);
+  const numbers = await nextNumbers(ctx, 'delivery', told.length);
+  const deliveries = told.map((each, index) => ({
+    ...each,
+    ...(opened.get(each.orderID) as Opened),
+    id: newID('dlv'),
+    number: numbers[index] as string,
+    reference: null,
+    isRejected: each.lines.some(({ rejected }) => /[1-9]/.test(rejected)),
+    isAccepted: each.lines.some(({ received, rejected }) => received !== rejected),
+  }));
+  await ctx.em.insert(
+    'commerce.delivery',
+    deliveries.map((each) => ({
+      id: each.id,
+      version: 1,
+      created_at: each.receivedAt,
+      updated_at: each.receivedAt,
+      number: each.number,
+      number_key: numberKey(each.number),
+      receiving_order_id: each.receivingID,
+      supplier_id: each.supplierID,
+      status: each.isRejected ? (each.isAccepted ? 'partly_rejected' : 'rejected') : 'accepted',
+      line_count: each.lines.length,
+      received_at: each.receivedAt,
+      received_by_id: ctx.memberID ?? null,
+      received_by_name: ctx.actor.name,
+      accepted_at: each.isAccepted ? each.receivedAt : null,
+      rejected_at: each.isRejected ? each.receivedAt : null,
+      is_historic: true,
+    })),
+  );
+  const rows = deliveries.flatMap((each) =>
+    each.lines.map(({ orderLineID, received, rejected, reason }, index) => ({
+      id: newID('dll'),
+      delivery: each.id,
+      line: orderLineID,
+      position: index + 1,
+      received,
+      rejected,
+      reason: reason ?? null,
+    })),
+  );
+  await sql`insert into commerce.delivery_line (account_id, id, delivery_id, receiving_line_id, position, item_id,
+    quantity,
+      unit_id, unit_name, base_quantity, base_rejected, reason, value, due_on, stocked_at)
+    select ordered.account_id, came.id, came.delivery, wanted.id, came.position, ordered.item_id,
+      round(came.received * ordered.quantity / ordered.base_quantity, 6), ordered.unit_id, ordered.unit_name,
+      came.received, came.rejected, came.reason,
+      round((came.received - came.rejected) * ordered.unit_price * ordered.quantity / ordered.base_quantity, 6),
+      coalesce(ordered.scheduled_at, bought.scheduled_at), delivery.received_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as came (id text, delivery text, line text,
+      position int, received numeric, rejected numeric, reason text)
+    join commerce.purchase_order_line ordered on ordered.account_id = ${ctx.account.id} and ordered.id = came.line
+    join commerce.purchase_order bought on bought.account_id = ordered.account_id and bought.id = ordered.order_id
+    join commerce.receiving_order_line wanted on wanted.account_id = ordered.account_id
+      and wanted.order_line_id = ordered.id
+    join commerce.delivery delivery on delivery.account_id = ordered.account_id
+      and delivery.id = came.delivery`.execute(ctx.em.query());
+  await recountReceivingAlone(
+    ctx,
+    deliveries.map(({ receivingID }) => receivingID),
+  );
+  await indexRecords(ctx, deliveries.map(documentOf));
+  await auditAll(
+    ctx,
+    deliveries.map(({ id }) => ({ record: deliveryRecord(id), action: 'created', note: 'Came before the account' })),
+  );
+  await ctx.em.flush();
+  touched(ctx, deliveryList);
+}

@@ -1,0 +1,45 @@
+import { problems } from '@millwright/core/contracts';
+import { type IndexedRecord, type RecordSource, sql } from '@millwright/core/server';
+
+/** The receiving order as history, events and search name it, and the stock ledger, as source. */
+export const receivingOrderType = 'receiving_order';
+export const receivingRecord = (id: string) => ({ type: receivingOrderType, id });
+
+/** Name of the list among those whose counts are cached. */
+export const receivingOrderList = 'receiving-orders';
+
+/** What a receiving order is found by. */
+export interface FoundReceivingOrder {
+  id: string;
+  number: string;
+  supplierName: string;
+  supplierNumber: string;
+  /** Number of the purchase order. */
+  orderNumber: string | null;
+}
+
+/** What the search keeps of it. */
+export const documentOf = (order: FoundReceivingOrder): IndexedRecord => ({
+  type: receivingOrderType,
+  id: order.id,
+  title: order.number,
+  subtitle: order.supplierName,
+  text: [order.orderNumber, order.supplierNumber].filter(Boolean).join(' '),
+});
+
+/** What generic parts ask about receiving orders. */
+export const receivingOrderRecords: RecordSource = {
+  type: receivingOrderType,
+  async findByNumber(ctx, number) {
+    const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.receiving_order
+      where account_id = ${ctx.account.id} and number = ${number} and deleted_at is null`.execute(ctx.em.query());
+    return rows;
+  },
+  async label(ctx, id) {
+    const { rows } = await sql<{ label: string }>`select number || ' ' || supplier_name as label
+      from commerce.receiving_order
+      where account_id = ${ctx.account.id} and id = ${id} and deleted_at is null`.execute(ctx.em.query());
+    if (!rows[0]) throw problems.not_found();
+    return rows[0].label;
+  },
+};

@@ -1,0 +1,149 @@
+import { type AccountContext, audit, emit, listed, plannedOnce, sql, touched } from '@millwright/core/server';
+import { purchaseOrderStatusChanged, purchaseOrderStatusNames } from '../../../contracts/index.ts';
+import { deliveryList } from '../delivery/delivery-record.ts';
+import { purchaseOrderList } from '../purchase-order/list/purchase-order-list.queries.ts';
+import { orderRecord } from '../purchase-order/purchase-order-history.ts';
+import { receivingOrderList } from './receiving-order-record.ts';
+
+/** What stands of the lines of deliveries, by the line that they came for. */
+const standing = (accountID: string, ids: readonly string[]) => sql`(select came.receiving_line_id as id,
+    sum(came.base_quantity) as received, sum(came.base_rejected) as rejected,
+    sum(case
+      when delivery.is_historic then came.base_quantity - came.base_rejected else came.base_stocked end) as stocked,
+    max(came.stocked_at) as stocked_at,
+    coalesce(sum(came.base_quantity) filter (where not delivery.is_historic), 0) as own_received,
+    coalesce(sum(came.base_rejected) filter (where delivery.is_historic), 0) as historic_rejected,
+    coalesce(sum(came.base_stocked) filter (where not delivery.is_historic), 0) as own_stocked
+  from commerce.delivery_line came
+  join commerce.delivery delivery on delivery.account_id = came.account_id and delivery.id = came.delivery_id
+  join commerce.receiving_order_line wanted on wanted.account_id = came.account_id
+    and wanted.id = came.receiving_line_id
+  where came.account_id = ${accountID} and came.voided_at is null
+    and wanted.receiving_order_id = any(${listed([...ids])})
+  group by 1)`;
+
+/** Sums up what came of these receiving orders, line by line, and the state that follows. */
+async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  const account = ctx.account.id;
+  const now = ctx.clock.now();
+  await sql`update ${plannedOnce} commerce.receiving_order_line line
+    set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked,
+      stocked_at = counted.stocked_at
+    from (select wanted.id, coalesce(came.received, 0) as received, coalesce(came.rejected, 0) as rejected,
+        coalesce(came.stocked, 0) as stocked,
+        case when came.stocked >= wanted.base_quantity and came.stocked = came.received - came.rejected
+          then coalesce(came.stocked_at, ${now}) end as stocked_at
+      from commerce.receiving_order_line wanted left join ${standing(account, ids)} came on came.id = wanted.id
+      where wanted.account_id = ${account} and wanted.receiving_order_id = any(${listed([...ids])})) counted
+    where line.account_id = ${account} and line.id = counted.id
+      and (line.quantity_received, line.quantity_rejected, line.quantity_stocked, line.stocked_at)
+        is distinct from (counted.received, counted.rejected, counted.stocked, counted.stocked_at)`.execute(
+    ctx.em.query(),
+  );
+  await sql`update ${plannedOnce} commerce.receiving_order receiving
+    set status = counted.status, line_count = counted.lines, quantity = counted.quantity,
+      quantity_stocked = counted.stocked, expected_on = counted.expected_on,
+      completed_at = case when counted.status = 'completed' then coalesce(receiving.completed_at, ${now}) end,
+      updated_at = ${now}, version = receiving.version + 1
+    from (select each.id, sums.lines, sums.quantity, sums.stocked,
+        case when each.deleted_at is not null then 'expected' when each.voided_at is not null then 'void'
+          when sums.waits then 'at_dock'
+          when coalesce(bought.status, 'issued') <> 'issued' or sums.lines > 0 and sums.stocked = sums.quantity
+          then 'completed' else 'expected' end as status,
+        case when bought.id is not null then bought.expected_on
+          when sums.stocked < sums.quantity and each.voided_at is null
+          then (each.created_at at time zone ${ctx.account.timeZone})::date end as expected_on
+      from commerce.receiving_order each
+      left join commerce.purchase_order bought on bought.account_id = each.account_id
+        and bought.id = each.purchase_order_id
+      cross join lateral (select count(*)::int as lines, coalesce(sum(line.base_quantity), 0) as quantity,
+          coalesce(sum(least(line.quantity_stocked, line.base_quantity)), 0) as stocked,
+          coalesce(bool_or(line.quantity_received > line.quantity_rejected + line.quantity_stocked), false) as waits
+        from commerce.receiving_order_line line
+        where line.account_id = each.account_id and line.receiving_order_id = each.id) sums
+      where each.account_id = ${account} and each.id = any(${listed([...ids])})) counted
+    where receiving.account_id = ${account} and receiving.id = counted.id`.execute(ctx.em.query());
+  touched(ctx, receivingOrderList, deliveryList);
+}
+
+interface Changed {
+  orderID: string;
+  number: string;
+  supplierID: string;
+  from: 'issued' | 'fulfilled';
+  to: 'issued' | 'fulfilled';
+}
+
+/**
+ * Sums up what came of purchase orders, and gives those that are there in full their status, or takes it from those
+ * that are so no more; both are told. Answers those that are issued again: what they bring is to be expected anew.
+ */
+async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Promise<string[]> {
+  const account = ctx.account.id;
+  const now = ctx.clock.now();
+  await sql`update ${plannedOnce} commerce.purchase_order_line line
+    set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked
+    from (select ordered.id, ordered.quantity_historic + coalesce(came.own_received + came.historic_rejected, 0)
+      as received,
+        coalesce(came.rejected, 0) as rejected, ordered.quantity_historic + coalesce(came.own_stocked, 0) as stocked
+      from commerce.receiving_order_line wanted
+      join commerce.purchase_order_line ordered on ordered.account_id = wanted.account_id
+        and ordered.id = wanted.order_line_id
+      left join ${standing(account, ids)} came on came.id = wanted.id
+      where wanted.account_id = ${account} and wanted.receiving_order_id = any(${listed([...ids])})) counted
+    where line.account_id = ${account} and line.id = counted.id
+      and (line.quantity_received, line.quantity_rejected, line.quantity_stocked)
+        is distinct from (counted.received, counted.rejected, counted.stocked)`.execute(ctx.em.query());
+  const { rows } = await sql<Changed>`with ${plannedOnce} counted as (
+      select ordered.id, ordered.status, sums.ordered, sums.received, sums.stocked, sums.expected_on,
+        case when ordered.status not in ('issued', 'fulfilled') then ordered.status
+          when sums.ordered > 0 and sums.stocked = sums.ordered then 'fulfilled' else 'issued' end as becomes
+      from commerce.receiving_order receiving
+      join commerce.purchase_order ordered on ordered.account_id = receiving.account_id
+        and ordered.id = receiving.purchase_order_id
+      cross join lateral (select coalesce(sum(line.base_quantity), 0) as ordered,
+          coalesce(sum(line.quantity_received), 0) as received,
+          coalesce(sum(least(line.quantity_stocked, line.base_quantity)), 0) as stocked,
+          min(line.expected_on) filter (where line.quantity_stocked < line.base_quantity) as expected_on
+        from commerce.purchase_order_line line
+        where line.account_id = ordered.account_id and line.order_id = ordered.id) sums
+      where receiving.account_id = ${account} and receiving.id = any(${listed([...ids])})),
+    written as (
+      update commerce.purchase_order ordered
+      set quantity_received = counted.received, quantity_stocked = counted.stocked, status = counted.becomes,
+        expected_on = counted.expected_on,
+        completed_at = case when counted.becomes = counted.status then ordered.completed_at
+          when counted.becomes = 'fulfilled' then ${now}::timestamptz end,
+        updated_at = ${now}, version = ordered.version + 1
+      from counted where ordered.account_id = ${account} and ordered.id = counted.id
+      returning ordered.id, ordered.number, ordered.supplier_id, counted.status as was, ordered.status)
+    select id as "orderID", number, supplier_id as "supplierID", was as "from", status as "to"
+    from written where was <> status`.execute(ctx.em.query());
+  touched(ctx, purchaseOrderList);
+  const full = rows.filter(({ to }) => to === 'fulfilled').map(({ orderID }) => orderID);
+  if (full.length)
+    await sql`update commerce.purchase_order_line set expected_on = null
+      where account_id = ${account} and order_id = any(${listed(full)}) and expected_on is not null`.execute(
+      ctx.em.query(),
+    );
+  for (const { orderID, from, to, ...fact } of rows) {
+    const names = { from: purchaseOrderStatusNames[from], to: purchaseOrderStatusNames[to] };
+    audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
+    emit(ctx, purchaseOrderStatusChanged, { orderID, ...fact, from, to }, orderRecord(orderID));
+  }
+  return rows.filter(({ to }) => to === 'issued').map(({ orderID }) => orderID);
+}
+
+/**
+ * Brings receiving orders and the purchase orders they belong to in line with their deliveries, in the transaction that
+ * writes these; both are locked by the caller. Answers the purchase orders that are issued again.
+ */
+export async function recountReceiving(ctx: AccountContext, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return [];
+  const again = await recountPurchases(ctx, ids);
+  await recountOrders(ctx, ids);
+  return again;
+}
+
+/** Only the receiving orders, where the purchase orders were written just now. */
+export const recountReceivingAlone = recountOrders;

@@ -1,0 +1,49 @@
+import type { Problem } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import {
+  issueGap,
+  type OrderCompleteness,
+  orderCompleteness,
+  type SalesOrder,
+  salesOrderProblems,
+} from '../../../contracts/index.ts';
+
+/** Why the order is not complete enough to be issued, naming the field; undefined if it is. */
+export function gapRefusal(order: OrderCompleteness): Problem | undefined {
+  const gap = issueGap(order);
+  const { code, path, message } = gap ?? {};
+  return code && path && message ? salesOrderProblems[code]({ message, errors: [{ path, message }] }) : undefined;
+}
+
+/** @throws Problem 409 `order_without_lines`, `order_without_ship_to` where a new order is not to be issued */
+export async function refuseGaps(
+  ctx: AccountContext,
+  order: {
+    lines: readonly { productType: string }[];
+    shipTo: unknown;
+    carrierID: string | null;
+  },
+): Promise<void> {
+  const isOpen = order.shipTo === null && order.carrierID !== null;
+  const { rows } = isOpen
+    ? await sql<{ code: string | null }>`select code from commerce.carrier
+        where account_id = ${ctx.account.id} and id = ${order.carrierID}`.execute(ctx.em.query())
+    : { rows: [] };
+  const refusal = gapRefusal({
+    lineCount: order.lines.length,
+    hasGoods: order.lines.some(({ productType }) => productType === 'sale'),
+    hasShipTo: order.shipTo !== null,
+    carrierCode: rows[0]?.code ?? null,
+  });
+  if (refusal) throw refusal;
+}
+
+/**
+ * What is issued stays complete; orders of history that never were refuse nothing.
+ * @throws Problem 409 as above
+ */
+export function refuseNewGaps(before: SalesOrder, after: SalesOrder): void {
+  if (after.status.code !== 'issued' || issueGap(orderCompleteness(before))) return;
+  const refusal = gapRefusal(orderCompleteness(after));
+  if (refusal) throw refusal;
+}
