@@ -35,12 +35,18 @@ export const demoSignIns: readonly {
   { email: 'operator@demo.test', name: 'Olaf Brandt', accounts: [], isOperator: true },
 ];
 
+const demoAddress = (name: string, line1: string, city: string, state: string, postalCode: string) => ({
+  ...{ name, line1, line2: null, city, state, postalCode, country: 'US' },
+  ...{ phone: null, email: null, isDropShip: false },
+});
+
 const demoAccounts: readonly NewAccount[] = [
   {
     name: 'Northfield Glove & Sock',
     slug: 'northfield',
     email: 'office@northfield.test',
     phone: '+1 612 555 0142',
+    billToAddress: demoAddress('Northfield Glove & Sock', '400 Division Street', 'Northfield', 'MN', '55057'),
     website: 'https://northfield.test',
     plan: 'pro',
     type: 'manufacturer',
@@ -55,6 +61,7 @@ const demoAccounts: readonly NewAccount[] = [
     slug: 'harbor',
     email: 'orders@harbor.test',
     phone: '+1 207 555 0177',
+    billToAddress: demoAddress('Harbor Supply', '18 Commercial Street', 'Portland', 'ME', '04101'),
     website: 'https://harbor.test',
     plan: 'pro',
     type: 'distributor',

@@ -109,3 +109,4 @@ export * from './terms/payment-term/payment-term.declarations.ts';
 export * from './terms/priority/priority.contract.ts';
 export * from './terms/shipping-term/shipping-term.contract.ts';
 export * from './terms/shipping-term/shipping-term.declarations.ts';
+export * from './trading-port.ts';

@@ -39,6 +39,7 @@ import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
 import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
+import { tradingPart } from './trading/trading.part.ts';
 
 export default definePlugin({
   id: 'commerce',
@@ -90,5 +91,6 @@ export default definePlugin({
     purchaseOrderPart,
     receivingOrderPart,
     deliveryPart,
+    tradingPart,
   ],
 });
