@@ -112,7 +112,9 @@ function Row({
               onChange={(supplierID) => supplierID && onChange({ isLeft: choice.isLeft ?? false, supplierID })}
             />
             <Text size="xs" c="dimmed">
-              {[offer.supplierPartNumber, offer.unitPrice === null && 'no price'].filter(Boolean).join(' · ')} arrives{' '}
+              {[offer.supplierPartNumber, offer.unitPrice === null && 'no price', 'arrives']
+                .filter(Boolean)
+                .join(' · ')}{' '}
               <DateText value={offer.arrivesOn} /> {offer.isLate && <StatusBadge tone="danger">Late</StatusBadge>}
             </Text>
           </>

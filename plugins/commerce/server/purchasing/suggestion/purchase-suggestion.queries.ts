@@ -90,7 +90,8 @@ export async function findPurchaseSuggestions(
     demand as (
       select item_id, sum(quantity) as quantity, min(promised_on) filter (where short > 0) as first_on
       from inventory.v_demands where account_id = ${account} group by 1),
-    supply as (select item_id, sum(open) as quantity from inventory.v_supplies where account_id = ${account} group by 1),
+    supply as (
+      select item_id, sum(open) as quantity from inventory.v_supplies where account_id = ${account} group by 1),
     draft as (
       select line.item_id, sum(line.base_quantity) as quantity
       from commerce.purchase_order bought
