@@ -21,8 +21,8 @@ export const purchaseSuggestCommand = defineCommand({
   name: 'purchase suggest',
   summary: 'list what should be bought, and make drafts of it',
   description: `Lists what documents want and order points ask for, beyond what is there and on its way, with the
-supplier that brings it in time at the lowest price. --order makes one draft for each supplier, which can be undone as one.
-With --dry-run --order nothing is made.
+supplier that brings it in time at the lowest price. --order makes one draft for each supplier, which
+can be undone as one. With --dry-run --order nothing is made.
 
 Examples:
   millwright purchase suggest
