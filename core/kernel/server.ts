@@ -71,6 +71,7 @@ export type {
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
+export { CredentialVault } from '../integrations/credential-vault.ts';
 export { IntegrationService } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
@@ -101,7 +102,8 @@ export {
 } from '../search/search.ts';
 export { searchText, searchWords } from '../search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
-export { billToAddressOf, inAccountOfSlug } from '../tenancy/account.ts';
+export { isNoCustomer } from '../tenancy/access.ts';
+export { billToAddressOf, inAccountOfSlug, publicProfile } from '../tenancy/account.ts';
 export { asAccount } from '../tenancy/as-account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 export { membersWhoWant } from '../tenancy/member-view.ts';
@@ -118,7 +120,14 @@ export {
   unlinkChild,
   updateParty,
 } from '../tenancy/party.ts';
-export { insertAddress, overwriteAddress } from '../tenancy/party-address.ts';
+export {
+  addAddress,
+  changeAddress,
+  insertAddress,
+  overwriteAddress,
+  pageOfAddresses,
+  removeAddress,
+} from '../tenancy/party-address.ts';
 export {
   type AddressColumns,
   detachParties,
