@@ -80,6 +80,7 @@ const routes: RouteObject[] = [
           page('*', () => import('./screens/not-found.screen.tsx')),
         ],
       },
+      page('/scanning-station', () => import('./screens/scanning-station-host.screen.tsx')),
       {
         id: 'content',
         path: '/dashboard',
@@ -116,7 +117,7 @@ export function createShellRouter() {
           'content',
           plugins.flatMap((plugin) =>
             plugin.screens
-              .filter(({ path: own }) => own !== '/dashboard')
+              .filter(({ path: own }) => own.startsWith('/dashboard/'))
               .map((screen) => ({
                 id: `${plugin.id}/${screen.name}`,
                 path: screen.path,

@@ -13,6 +13,7 @@ import {
   updatePassword,
   verifyCode,
 } from '../contracts/auth.contract.ts';
+import { pairDevice } from '../contracts/device.contract.ts';
 import {
   acceptInvitation,
   acceptMyInvitation,
@@ -25,6 +26,7 @@ import {
 } from '../contracts/invitation.contract.ts';
 import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
+import { pairDeviceByCode } from '../permissions/device-key.ts';
 import type { Auth } from './auth.ts';
 import { callerOf, tenancyOfCaller } from './caller.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
@@ -47,6 +49,7 @@ export const authRoutes = (auth: Auth): Route[] => [
     },
     { repeat: 'refused' },
   ),
+  personRoute(pairDevice, (ctx, { body }) => pairDeviceByCode(ctx, body.code), { repeat: 'refused' }),
   personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { repeat: 'runs' }),
   personRoute(updatePassword, async (ctx, { body }) => {
     await auth.passwords.change(ctx, await signedInUser(ctx), body);

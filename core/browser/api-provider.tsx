@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { ApiError, type Client, type ClientOptions, createClient } from '../contracts/client.ts';
 import { accountTab, apiBaseURL } from './account-tab.ts';
+import { deviceKey, isDevicePage } from './device-key.ts';
 
 declare const process: { env: { NODE_ENV?: string } };
 
@@ -17,6 +18,8 @@ export function createBrowserClient(
     // The structural request is a RequestInit; only the types of Blob and AbortSignal are wider there.
     fetch: (url, request) => fetch(url, request as RequestInit),
     headers: (): Record<string, string> => {
+      const device = isDevicePage() ? deviceKey.get() : null;
+      if (device) return { 'x-api-key': device.keyID, 'x-auth-secret': device.secret, 'account-id': device.accountID };
       const accountID = accountTab.get();
       return accountID ? { 'account-id': accountID } : {};
     },

@@ -9,6 +9,7 @@ export {
   loadComponent,
   type PluginScreens,
 } from './define-screens.ts';
+export { type DeviceKey, deviceKey, isDevicePage } from './device-key.ts';
 export {
   createFormats,
   type DecimalValue,

@@ -8,6 +8,7 @@ export * from './crud.ts';
 export * from './customer-registration.contract.ts';
 export * from './date.ts';
 export * from './decimal.ts';
+export * from './device.contract.ts';
 export { emailRecord, getEmailLog, listEmailLogs } from './email-log.contract.ts';
 export * from './endpoint.ts';
 export * from './entered-number.ts';

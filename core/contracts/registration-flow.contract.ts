@@ -66,7 +66,8 @@ export type RegistrationFlow = z.output<typeof registrationFlow>;
 const offered = z.array(singleLine(100)).max(50, { error: 'At most 50 choices' }).optional();
 
 /**
- * Fields of a new flow; the rest has defaults: inactive, phone, address and a note can be given, the team approves, open
+ * Fields of a new flow; the rest has defaults: inactive, phone, address and a note can be given, the team approves,
+ * open
  * to
  * existing customers.
  */

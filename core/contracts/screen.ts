@@ -25,6 +25,11 @@ export interface Screen {
   /** True for screens of the account's own people: portal customers have no business there, whatever they may read. */
   staffOnly?: boolean;
   /**
+   * True for screens of the customer portal: the menu of customers shows these and no others, that of the team shows
+   * none.
+   */
+  portal?: boolean;
+  /**
    * Role types that are kept out whatever rights they have (spec section 6: sales reps and customer groups). The
    * endpoints check their own rights.
    */

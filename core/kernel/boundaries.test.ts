@@ -122,6 +122,7 @@ const longLines: Record<string, number> = {
   'core/jobs': 6,
   'core/kernel': 42,
   'core/mail': 9,
+  'core/migrations': 1,
   'core/numbering': 7,
   'core/records': 3,
   'core/request-log': 2,

@@ -6,6 +6,9 @@ import { builtRemotes } from './built-remotes.ts';
 import { type Registry, schemaOf } from './registry.ts';
 import { personRoute, type Route, route } from './route.ts';
 
+const pluginMenu = (isCustomer: boolean, isPortal: boolean, isCore: boolean): boolean =>
+  isCustomer ? isPortal || isCore : !isPortal;
+
 /** The health call and the manifest from which the shell builds its menu and finds its remotes. */
 export const manifestRoutes = ({
   registry,
@@ -31,12 +34,13 @@ export const manifestRoutes = ({
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav, staffOnly, blockedFor }) => ({
+            .map(({ name, path, title, needs, nav, staffOnly, portal, blockedFor }) => ({
               name,
               path,
               title,
               needs: [...needs],
-              nav,
+              // Each sees the menu of their own house; the addresses of the other stay as open as their rights say.
+              nav: pluginMenu(ctx.roleType === 'customer', portal === true, definition.id === 'core') ? nav : undefined,
               isAllowed:
                 needs.every((code) => ctx.can(code)) &&
                 !(staffOnly && ctx.roleType === 'customer') &&

@@ -73,6 +73,7 @@ export type {
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
+export { CredentialVault } from '../integrations/credential-vault.ts';
 export { IntegrationService } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
@@ -86,6 +87,7 @@ export {
 } from '../numbering/numbering.ts';
 export type { Paper, PaperBrand, PaperColumn, PaperRow } from '../papers/paper.ts';
 export { paperFrame, paperPDF } from '../papers/paper-pdf.ts';
+export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from '../permissions/device-key.ts';
 export { type RecordLinks, removeLinks, writeLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
@@ -102,7 +104,8 @@ export {
 } from '../search/search.ts';
 export { searchText, searchWords } from '../search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
-export { billToAddressOf, inAccountOfSlug } from '../tenancy/account.ts';
+export { isNoCustomer } from '../tenancy/access.ts';
+export { billToAddressOf, inAccountOfSlug, publicProfile } from '../tenancy/account.ts';
 export { asAccount } from '../tenancy/as-account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 export { membersWhoWant } from '../tenancy/member-view.ts';
@@ -119,7 +122,14 @@ export {
   unlinkChild,
   updateParty,
 } from '../tenancy/party.ts';
-export { insertAddress, overwriteAddress } from '../tenancy/party-address.ts';
+export {
+  addAddress,
+  changeAddress,
+  insertAddress,
+  overwriteAddress,
+  pageOfAddresses,
+  removeAddress,
+} from '../tenancy/party-address.ts';
 export {
   type AddressColumns,
   detachParties,

@@ -27,7 +27,8 @@ const colorSchemeScript = `try {
 const trustedTypesScript = `if (window.trustedTypes) trustedTypes.createPolicy('default', {
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href);
-    return origin === location.origin && /^\\/(assets|plugins)\\//.test(pathname) ? address : null;
+    const isOurs = /^\\/((assets|plugins)\\/|scanning-station-worker\\.js$)/.test(pathname);
+    return origin === location.origin && isOurs ? address : null;
   },
   createHTML: (text, type, sink) => (sink === 'HTMLIFrameElement srcdoc' || !text.includes('<') ? text : null),
 });`;

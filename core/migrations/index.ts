@@ -13,6 +13,7 @@ import { Migration20261122184658_closed_accounts } from './Migration202611221846
 import { Migration20261123000651_practice_carrier } from './Migration20261123000651_practice_carrier.ts';
 import { Migration20261123001411_registration_flow_options } from './Migration20261123001411_registration_flow_options.ts';
 import { Migration20261123004400_sales_target_view } from './Migration20261123004400_sales_target_view.ts';
+import { Migration20261123005313_device_keys } from './Migration20261123005313_device_keys.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -33,4 +34,5 @@ export const migrations = [
     class: Migration20261123001411_registration_flow_options,
   },
   { name: 'Migration20261123004400_sales_target_view', class: Migration20261123004400_sales_target_view },
+  { name: 'Migration20261123005313_device_keys', class: Migration20261123005313_device_keys },
 ];

@@ -24,14 +24,18 @@ export const ApiKey = defineEntity({
     lastUsedAt: column.timestamp().nullable(),
     rotatedAt: column.timestamp().nullable(),
     revokedAt: column.timestamp().nullable(),
+    /** Of a device that has not been paired yet: SHA-256 of its code, and until when the code opens. */
+    pairingHash: column.text().nullable(),
+    pairingExpiresAt: column.timestamp().nullable(),
     /** Who made it, as in the audit trail. */
     createdByName: column.text(),
   },
-  indexes: [{ properties: ['id'] }],
+  indexes: [{ properties: ['id'] }, { properties: ['pairingHash'] }],
   uniques: [{ properties: ['accountID', 'name'] }],
   checks: [
     { name: 'api_key_secret_form', expression: "secret_hash ~ '^[0-9a-f]{64}$'" },
     { name: 'api_key_previous', expression: '(previous_secret_hash is null) = (previous_expires_at is null)' },
+    { name: 'api_key_pairing', expression: '(pairing_hash is null) = (pairing_expires_at is null)' },
   ],
 });
 export type ApiKey = InferEntity<typeof ApiKey>;

@@ -56,6 +56,8 @@ const largest = 10_000;
  * show all.
  */
 export const noCustomer = '-';
+/** Whether a caller of the portal belongs to no customer. */
+export const isNoCustomer = (customerID: string): boolean => customerID === noCustomer;
 
 interface Entry {
   access: Access;

@@ -125,6 +125,8 @@ describe('references', () => {
     'commerce.supplier_material.supplier_id',
     // A setting of the item.
     'acme_pallet_labels.pallet_quantity.item_id',
+    // Counters go with their partner.
+    'edi.control_number.partner_id',
     // What movements have left behind.
     'inventory.cost_layer.item_id',
     'inventory.balance.item_id',
@@ -142,6 +144,7 @@ describe('references', () => {
     'production.step_machine.step_id',
     'production.station_step.step_id',
     'production.station_step.station_id',
+    'production.station_device.station_id',
     'production.batch_edge.item_id',
   ]);
 

@@ -16,9 +16,14 @@ import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
+import { cartPart } from './portal/cart/cart.part.ts';
+import { ownMoneyPart } from './portal/own-money/own-money.part.ts';
+import { ownOrderPart } from './portal/own-order/own-order.part.ts';
+import { portalRequestPart } from './portal/portal-request/portal-request.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
+import { storefrontPart } from './portal/storefront/storefront.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
 import { territoryPart } from './pricing/territory/territory.part.ts';
@@ -26,6 +31,7 @@ import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.pa
 import { deliveryPart } from './purchasing/delivery/delivery.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
+import { suggestionPart } from './purchasing/suggestion/suggestion.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
@@ -33,6 +39,7 @@ import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
 import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
+import { tradingPart } from './trading/trading.part.ts';
 
 export default definePlugin({
   id: 'commerce',
@@ -74,9 +81,16 @@ export default definePlugin({
     productLineAccessPart,
     registrationFlowPart,
     registrationPart,
+    storefrontPart,
+    cartPart,
+    ownOrderPart,
+    ownMoneyPart,
+    portalRequestPart,
     supplierPart,
+    suggestionPart,
     purchaseOrderPart,
     receivingOrderPart,
     deliveryPart,
+    tradingPart,
   ],
 });

@@ -177,3 +177,25 @@ export abstract class ItemMakingPort {
   /** Items that production begins with: what the first steps of a flow make. */
   abstract initialSubassemblies(ctx: PortContext): Promise<string[]>;
 }
+
+/** What stands on a label: a title, a smaller detail, and what its code says. */
+export interface PrintedLabel {
+  id: string;
+  title: string;
+  detail: string;
+  code: string;
+}
+
+/** Prints labels for other domains in the house's sizes. Provided by inventory. */
+export abstract class LabelPort {
+  static readonly providedBy: string = 'inventory';
+
+  /**
+   * One page or format a label, as PDF or for printers of 203 dots an inch; outside of transactions. 1x1 is always QR.
+   * @throws 400 `label_too_small` where a Code 128 does not fit the width
+   */
+  abstract print(
+    labels: readonly PrintedLabel[],
+    how: { size: '1x4' | '1x3' | '2x4' | '1x1'; symbology: 'qr' | 'code128'; format: 'pdf' | 'zpl'; copies: number },
+  ): Promise<{ bytes: Uint8Array | string; contentType: string; filename?: string }>;
+}

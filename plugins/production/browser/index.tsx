@@ -13,6 +13,8 @@ export default defineScreens(
     'production-run-edit': () => import('./production-run/production-run-form.screen.tsx'),
     'batch-flow': () => import('./batch/batch-flow-list.screen.tsx'),
     'batch-flow-of': () => import('./batch/batch-flow.screen.tsx'),
+    'live-board': () => import('./live-board/live-board.screen.tsx'),
+    'scanning-station': () => import('./station/scanning-station.screen.tsx'),
     'scanning-stations': () => import('./scanning-station/scanning-station-list.screen.tsx'),
     'scanning-station-create': () => import('./scanning-station/scanning-station-form.screen.tsx'),
     'scanning-station-detail': () => import('./scanning-station/scanning-station.screen.tsx'),
@@ -20,7 +22,11 @@ export default defineScreens(
     'production-step-edit': () => import('./production-step/production-step-form.screen.tsx'),
   },
   {
-    slots: { 'commerce.sales-order.panels': () => import('./production-run/order-runs.slot.tsx') },
+    slots: {
+      'commerce.sales-order.panels': () => import('./production-run/order-runs.slot.tsx'),
+      'inventory.item.panels': () => import('./item-cost/item-making.slot.tsx'),
+      'inventory.product.panels': () => import('./item-cost/item-making.slot.tsx'),
+    },
     commands: [
       {
         id: 'create-production-run',

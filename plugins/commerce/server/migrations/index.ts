@@ -17,7 +17,9 @@ import { Migration20261123001415_registrations } from './Migration20261123001415
 import { Migration20261123002300_documents_of_commerce } from './Migration20261123002300_documents_of_commerce.ts';
 import { Migration20261123003001_carrier_labels } from './Migration20261123003001_carrier_labels.ts';
 import { Migration20261123004450_receiving } from './Migration20261123004450_receiving.ts';
+import { Migration20261123004711_customer_portal } from './Migration20261123004711_customer_portal.ts';
 
+/** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121104933_suppliers', class: Migration20261121104933_suppliers },
@@ -41,4 +43,5 @@ export const migrations = [
   { name: 'Migration20261123002300_documents_of_commerce', class: Migration20261123002300_documents_of_commerce },
   { name: 'Migration20261123003001_carrier_labels', class: Migration20261123003001_carrier_labels },
   { name: 'Migration20261123004450_receiving', class: Migration20261123004450_receiving },
+  { name: 'Migration20261123004711_customer_portal', class: Migration20261123004711_customer_portal },
 ];

@@ -39,7 +39,7 @@ describe('the items of the demo', () => {
     const { items, count } = await admin.call(listItems, { query: { take: 500 } });
     expect(
       Object.fromEntries([...Map.groupBy(items, ({ type }) => type)].map(([type, own]) => [type, own.length])),
-    ).toEqual({ product: 68, part: 4, material: 10, supply: 5 });
+    ).toEqual({ product: 68, part: 7, material: 10, supply: 5 });
     const { rows } = await account.run((ctx) =>
       sql<{ created: number; told: number; found: number }>`select
           (select count(*)::int from core.audit_event e where e.account_id = item.account_id and e.record_id = item.id) as created,

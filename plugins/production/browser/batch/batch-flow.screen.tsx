@@ -25,6 +25,7 @@ import {
   listProductionRunBatches,
 } from '../../contracts/index.ts';
 import { BatchStatusBadge } from './batch-columns.tsx';
+import { useBatchLabels } from './use-batch-labels.ts';
 
 const BatchTree = lazy(async () => ({ default: (await import('./batch-tree.tsx')).BatchTree }));
 
@@ -164,6 +165,7 @@ export function BatchFlowScreen() {
   const params = { batchID };
   const batch = useEndpoint(getBatch, { params });
   const remove = useEndpointMutation(deleteBatch, { invalidates: [listBatches, listProductionRunBatches] });
+  const print = useBatchLabels();
   const askAndDelete = useDelete('batch', '/dashboard/batch-flow');
   return (
     <DetailScreen
@@ -173,7 +175,9 @@ export function BatchFlowScreen() {
       record={{ type: 'batch', id: batchID }}
       title={({ number }) => `Batch ${number}`}
       status={(data) => <BatchStatusBadge status={data.status} />}
-      menu={({ number, status }) => [
+      menu={({ id, number, status }) => [
+        { label: 'Print the label', icon: 'printer', onClick: () => void print([id], 'pdf') },
+        { label: 'Label for a label printer (ZPL)', icon: 'download', onClick: () => void print([id], 'zpl') },
         session.can('batches:delete') && {
           label: 'Delete',
           icon: 'trash',

@@ -5,6 +5,8 @@ import {
   DetailScreen,
   LinkText,
   ListScreen,
+  toast,
+  useClient,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -19,6 +21,7 @@ import {
   type ProductionRun,
 } from '../../contracts/index.ts';
 import { batchColumns, batchStatusFilter } from '../batch/batch-columns.tsx';
+import { useBatchLabels } from '../batch/use-batch-labels.ts';
 import { RunProgress, RunStatus } from './production-run-list.screen.tsx';
 
 function BatchPanel({ run }: { run: ProductionRun }) {
@@ -64,6 +67,20 @@ export function ProductionRunScreen() {
   const params = { productionRunID };
   const run = useEndpoint(getProductionRun, { params });
   const remove = useEndpointMutation(deleteProductionRun, { invalidates: [listProductionRuns] });
+  const client = useClient();
+  const print = useBatchLabels();
+  const printAll = async (id: string) => {
+    const { items } = await client.call(listProductionRunBatches, {
+      params: { productionRunID: id },
+      query: { status: ['planned', 'open'], take: 300 },
+    });
+    if (items.length)
+      await print(
+        items.map((batch) => batch.id),
+        'pdf',
+      );
+    else toast.error('All batches of this run are closed');
+  };
   const askAndDelete = useDelete('production run', '/dashboard/production-runs');
   const canEdit = session.can('production_runs:update') && session.can('items:read');
   return (
@@ -75,7 +92,13 @@ export function ProductionRunScreen() {
       title={({ number }) => `Run ${number}`}
       status={(data) => <RunStatus {...data} />}
       editHref={({ id }) => (canEdit ? `/dashboard/production-runs/${id}/edit` : undefined)}
-      menu={({ number, status }) => [
+      menu={({ id, number, status, batchCount }) => [
+        session.can('batches:read') && {
+          label: 'Print traveller labels',
+          icon: 'printer',
+          disabled: batchCount === 0,
+          onClick: () => void printAll(id),
+        },
         session.can('production_runs:delete') && {
           label: 'Delete',
           icon: 'trash',

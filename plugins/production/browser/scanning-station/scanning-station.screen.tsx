@@ -21,6 +21,7 @@ import {
   stationTypeNames,
 } from '../../contracts/index.ts';
 import { batchColumns } from '../batch/batch-columns.tsx';
+import { StationDevices } from './station-devices.tsx';
 
 const StationBatches = ({ id }: Pick<ScanningStation, 'id'>) => (
   <ListScreen
@@ -90,6 +91,7 @@ export function ScanningStationScreen() {
       tabs={[
         { id: 'batches', label: 'Batches', render: (data) => <StationBatches id={data.id} /> },
         { id: 'steps', label: 'Steps', render: (data) => <Steps {...data} /> },
+        { id: 'devices', label: 'Devices', render: (data) => <StationDevices stationID={data.id} /> },
         { id: 'notes', label: 'Notes', render: ({ notes }) => <Text>{notes ?? 'No notes'}</Text> },
       ]}
       facts={(data) => [

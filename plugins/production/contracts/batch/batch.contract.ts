@@ -1,4 +1,5 @@
 import {
+  binaryReply,
   endpoint,
   hasCardNumber,
   idOf,
@@ -372,4 +373,30 @@ export const bulkDeleteBatches = endpoint({
     deleted: z.array(z.string()),
     refused: z.array(z.object({ batchID: z.string(), code: z.string(), message: z.string() })),
   }),
+});
+
+/** Most traveller labels of one call. */
+export const mostBatchLabels = 300;
+
+/**
+ * Traveller labels of batches: number, item and quantity, and a code that every station reads. Size and code are those
+ * of the station, else the ones named. 400 `label_too_small` where a Code 128 does not fit.
+ */
+export const printBatchLabels = endpoint({
+  name: 'printBatchLabels',
+  method: 'POST',
+  path: '/v1/batches/actions/print-labels',
+  outside: true,
+  reads: true,
+  isLong: true,
+  permission: 'batches:read',
+  summary: 'Prints traveller labels of batches.',
+  body: z.strictObject({
+    batchIDs: z.array(batchReference).min(1, { error: 'Choose at least one batch' }).max(mostBatchLabels),
+    scanningStationID: stationID.optional(),
+    size: z.enum(['1x4', '1x1', '1x3', '2x4']).optional(),
+    type: z.enum(['qr_code', 'code_128']).optional(),
+    format: z.enum(['pdf', 'zpl']).default('pdf'),
+  }),
+  reply: binaryReply('application/*'),
 });

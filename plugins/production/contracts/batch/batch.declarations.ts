@@ -39,6 +39,13 @@ export const scanProblems = defineProblems({
 
 export const batchScreens = defineScreenList([
   {
+    name: 'live-board',
+    path: '/dashboard/live-board',
+    title: 'Live board',
+    needs: ['batches:read', 'scanning_stations:read'],
+    nav: { section: 'Make', order: 35, icon: 'layers' },
+  },
+  {
     name: 'batch-flow',
     path: '/dashboard/batch-flow',
     title: 'Batch flow',

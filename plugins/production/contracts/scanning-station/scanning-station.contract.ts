@@ -4,6 +4,7 @@ import {
   idOf,
   listOf,
   listQuery,
+  noContent,
   noteText,
   positiveMeasure,
   repeated,
@@ -136,4 +137,46 @@ export const listStationConsumptions = endpoint({
     productionStepID: idOf('pst', 'Production step is required').optional(),
   }),
   reply: z.object({ items: z.array(stationConsumption) }),
+});
+
+const stationDevice = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Waiting for its code to be typed, expired where nobody did within ten minutes. */
+  status: z.enum(['waiting', 'expired', 'paired', 'revoked']),
+  lastUsedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type StationDevice = z.output<typeof stationDevice>;
+const devicesPath = '/v1/scanning-stations/{scanningStationID}/devices';
+
+/** Tablets and terminals that work at a station, the newest first. */
+export const listStationDevices = endpoint({
+  name: 'listStationDevices',
+  method: 'GET',
+  path: devicesPath,
+  permission: 'scanning_stations:read',
+  summary: 'Lists the devices of a scanning station.',
+  reply: z.object({ items: z.array(stationDevice) }),
+});
+
+/** Opens the pairing of a device: whoever types the code at `/scanning-station` within ten minutes has it. */
+export const createStationDevice = endpoint({
+  name: 'createStationDevice',
+  method: 'POST',
+  path: devicesPath,
+  permission: 'scanning_stations:update',
+  summary: 'Opens the pairing of a device with a scanning station.',
+  body: z.strictObject({ name: requiredLine(60, 'Device name is required') }),
+  reply: stationDevice.extend({ code: z.string(), expiresAt: z.iso.datetime() }),
+});
+
+/** Ends a device: from now on it is signed out. */
+export const deleteStationDevice = endpoint({
+  name: 'deleteStationDevice',
+  method: 'DELETE',
+  path: '/v1/scanning-stations/{scanningStationID}/devices/{deviceID}',
+  permission: 'scanning_stations:update',
+  summary: 'Ends a device of a scanning station.',
+  reply: noContent,
 });

@@ -23,6 +23,13 @@ export const scanningStationRecordTypes = defineRecords([
 /** Screens of scanning stations (spec operations section 2). */
 export const scanningStationScreens = defineScreenList([
   {
+    name: 'scanning-station',
+    path: '/scanning-station',
+    title: 'Scanning station',
+    needs: ['batches:read', 'batches:create', 'batches:update', 'scanning_stations:read', 'production_steps:read'],
+    nav: { section: 'Make', order: 39, icon: 'factory' },
+  },
+  {
     name: 'scanning-stations',
     path: '/dashboard/scanning-stations',
     title: 'Scanning stations',

@@ -1,5 +1,5 @@
-import { definePart, on, route, service } from '@millwright/core/server';
-import { StockPort, SupplyPort, stockChanged } from '@millwright/inventory/contracts';
+import { definePart, on, outsideRoute, route, service } from '@millwright/core/server';
+import { LabelPort, StockPort, SupplyPort, stockChanged } from '@millwright/inventory/contracts';
 import {
   batchPermissions,
   batchRecordTypes,
@@ -16,6 +16,7 @@ import {
   listStationConsumptions,
   mergeBatches,
   moveBatches,
+  printBatchLabels,
   scanProblems,
   splitBatch,
   undoScan,
@@ -27,8 +28,10 @@ import { nextSteps, remainingQuantities, stationConsumptions } from './batch-ask
 import { BatchChange, BatchEdge, BatchEvent, BatchMaterial, BatchOutput } from './batch-event.entity.ts';
 import { batchFlowOf } from './batch-flow.queries.ts';
 import { batchInvariants } from './batch-invariants.ts';
+import { batchLabels } from './batch-labels.ts';
 import { undoLastScan } from './batch-undo.ts';
 import { bookShortages } from './book-shortages.ts';
+import { createDemoScans } from './demo-scans.ts';
 
 const event = (ids: (table: string) => string) => ({ event_id: ids('production.batch_event') });
 
@@ -38,7 +41,7 @@ export const batchPart = definePart({
   screens: batchScreens,
   problems: scanProblems,
   entities: [BatchEvent, BatchChange, BatchEdge, BatchMaterial, BatchOutput],
-  consumes: { required: [StockPort, SupplyPort] },
+  consumes: { required: [StockPort, SupplyPort, LabelPort] },
   services: [service(BatchService, StockPort, SupplyPort, RunPromises)],
   invariants: batchInvariants,
   references: [
@@ -84,6 +87,7 @@ export const batchPart = definePart({
       route(listStationConsumptions, (ctx, { params, body }) =>
         stationConsumptions(ctx, stock, params.scanningStationID, body),
       ),
+      outsideRoute(printBatchLabels, (ctx, { body }) => batchLabels(ctx, services.get(LabelPort), body)),
       route(initializeBatch, (ctx, { body }) => batches.initialize(ctx, body)),
       route(moveBatches, (ctx, { body }) => batches.move(ctx, body)),
       route(splitBatch, (ctx, { body }) => batches.split(ctx, body)),
@@ -94,6 +98,7 @@ export const batchPart = definePart({
       route(bulkDeleteBatches, (ctx, { body }) => batches.removeAll(ctx, body)),
     ];
   },
+  demo: (ctx, _random, services) => createDemoScans(ctx, services.get(BatchService)),
   recordSources: () => [
     {
       type: 'batch',

@@ -1,9 +1,10 @@
-import { isID, toWire } from '@millwright/core/contracts';
+import { isID, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BatchStatus, scanProblems } from '../../contracts/index.ts';
 import { dividedBy, type Fraction, fraction, fractionOf, rounded } from '../making/fraction.ts';
 import { type FlowingStep, stepsAround } from '../production-run/flow-ahead.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { stationOfDevice } from '../scanning-station/station-devices.ts';
 import { Batch } from './batch.entity.ts';
 
 /** A batch as a scan finds or leaves it; quantities in base units. */
@@ -102,6 +103,8 @@ export async function findBatches(ctx: AccountContext, codes: readonly string[])
 
 /** A station with the steps that it does. @throws Problem 404 */
 export async function stationAtWork(ctx: AccountContext, id: string): Promise<StationAtWork> {
+  const own = await stationOfDevice(ctx);
+  if (own && own !== id) throw problems.forbidden({ message: 'This device works at another station' });
   const { rows } = await sql<Omit<StationAtWork, 'stepIDs'> & { stepIDs: string[] }>`select station.id, station.name,
       station.department_id as "departmentID", station.type = 'multi_part' as "isMultiPart",
       station.material_check_required as "materialCheckRequired",

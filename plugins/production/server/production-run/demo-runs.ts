@@ -10,7 +10,7 @@ const runs = [
     notes: 'Refill of the finished goods store',
     items: [
       ['WG-CUT-M', 180, 60],
-      ['CS-MER-L', 300, 100],
+      ['CS-MER-L', 300, 75],
     ],
   },
 ] as const;

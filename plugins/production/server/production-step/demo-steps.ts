@@ -45,7 +45,7 @@ const steps = [
   ),
   step(
     'Sew leather gloves',
-    ['WG-LTH-S', 50],
+    ['PT-GLS', 50],
     [
       ['PT-PLM', 50, 'Left and right of one hide'],
       ['PT-CUF', 50],
@@ -53,6 +53,7 @@ const steps = [
     ],
     [140, 22, 9],
   ),
+  step('Press and pair leather gloves', ['WG-LTH-S', 50], [['PT-GLS', 50, '120 degrees, 6 seconds']], [30, 19.5, 8]),
   step(
     'Press and pair cut-resistant gloves',
     ['WG-CUT-M', 60],
@@ -60,15 +61,17 @@ const steps = [
     [35, 19.5, 8],
   ),
   step(
-    'Knit, press and pair merino socks',
-    ['CS-MER-L', 100],
+    'Knit merino socks',
+    ['PT-SOK', 100],
     [
       ['YN-MER', 6.2],
       ['YN-NYL', 1.5],
-      ['TR-ELA', 80],
+      ['TR-ELA', 80, 'Watch the tension at the cuff'],
     ],
-    [120, 21.5, 14],
+    [70, 21.5, 14],
   ),
+  step('Press merino socks', ['PT-SOP', 100], [['PT-SOK', 100, '110 degrees, 5 seconds']], [25, 19.5, 8]),
+  step('Pair and pack merino socks', ['CS-MER-L', 100], [['PT-SOP', 100, 'Left and right of one size']], [30, 18, 6]),
 ];
 
 /** The steps of those demo accounts that have the parts. */

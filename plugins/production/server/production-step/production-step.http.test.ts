@@ -1,5 +1,12 @@
 import { updateQuantity, updateRate } from '@millwright/core/contracts';
-import { bootTestKernel, demoRandom, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import {
+  bootTestKernel,
+  demoRandom,
+  refusal,
+  type TestKernel,
+  type TestPerson,
+  violationsOf,
+} from '@millwright/core/testing';
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +17,7 @@ import {
   deleteProductionStep,
   getProduction,
   getProductionStep,
+  listBatches,
   listProductionRuns,
   listProductionSteps,
   updateProduction,
@@ -170,16 +178,26 @@ describe('the demo', () => {
     expect(items.map(({ name, in: from }) => [name, from.map((step) => step.name)])).toEqual([
       ['Cut palms', []],
       ['Knit cuffs', []],
+      ['Knit merino socks', []],
       ['Knit shells', []],
-      ['Knit, press and pair merino socks', []],
+      ['Pair and pack merino socks', ['Press merino socks']],
       ['Press and pair cut-resistant gloves', ['Knit shells']],
+      ['Press and pair leather gloves', ['Sew leather gloves']],
+      ['Press merino socks', ['Knit merino socks']],
       ['Sew leather gloves', ['Cut palms', 'Knit cuffs']],
     ]);
     const runs = await demoAdmin.call(listProductionRuns, {});
-    expect(runs.items.map(({ skus, batchCount }) => [skus, batchCount])).toEqual([
-      [['CS-MER-L', 'PT-SHL'], 6],
-      [['PT-CUF', 'PT-PLM'], 8],
+    expect(runs.items.map(({ status }) => status)).toEqual(['in_progress', 'in_progress']);
+    const scanned = await demoAdmin.call(listBatches, { query: { status: ['open', 'closed'] } });
+    expect(scanned.items.map(({ productionStep, status }) => [productionStep.name, status])).toEqual([
+      ['Cut palms', 'closed'],
+      ['Knit cuffs', 'open'],
+      ['Pair and pack merino socks', 'closed'],
+      ['Press merino socks', 'open'],
+      ['Knit merino socks', 'open'],
+      ['Sew leather gloves', 'open'],
     ]);
+    for (const plugin of [inventory, production]) expect(await violationsOf(account, plugin)).toEqual([]);
   });
 });
 

@@ -28,6 +28,24 @@ export const ScanningStation = defineEntity({
 });
 export type ScanningStation = InferEntity<typeof ScanningStation>;
 
+/** A tablet or terminal at a station; its key belongs to core. */
+export const StationDevice = defineEntity({
+  ...tenantTable('production', 'station_device'),
+  name: 'StationDevice',
+  properties: {
+    ...accountColumn(),
+    id: column.id().primary(),
+    createdAt: column.timestamp(),
+    station: () => belongsTo(ScanningStation, 'station_id'),
+    keyID: column.id(),
+    name: column.text(),
+  },
+  uniques: [{ properties: ['accountID', 'keyID'] }],
+  indexes: [{ properties: ['accountID', 'station'] }],
+});
+
+export type StationDevice = InferEntity<typeof StationDevice>;
+
 /** A step that is done at a station. */
 export const StationStep = defineEntity({
   ...tenantTable('production', 'station_step'),

@@ -9,7 +9,10 @@ import {
   updateRecord,
 } from '@millwright/core/server';
 import {
+  createStationDevice,
+  deleteStationDevice,
   listScanningStationBatches,
+  listStationDevices,
   scanningStationPermissions,
   scanningStationRecordTypes,
   scanningStationScreens,
@@ -18,8 +21,9 @@ import {
   toggleStationStep,
 } from '../../contracts/index.ts';
 import { batchView } from '../batch/batch.queries.ts';
-import { ScanningStation, StationStep } from './scanning-station.entity.ts';
+import { ScanningStation, StationDevice, StationStep } from './scanning-station.entity.ts';
 import { stationView } from './scanning-station.queries.ts';
+import { addDevice, devicesOf, endDevice, endDevicesOf, stationOfDevice } from './station-devices.ts';
 
 const links: readonly RecordLinks[] = [
   {
@@ -94,14 +98,25 @@ const aggregate = referenceAggregate({
   endpoints: scanningStations,
   view: stationView,
   links,
+  beforeRemove: (ctx, station) => endDevicesOf(ctx, station.id),
   refuse: (ctx, station) => refuseUnknownDepartment(ctx, station.departmentID),
 });
 
 export const scanningStationPart = definePart({
   ...aggregate,
-  entities: [ScanningStation, StationStep],
+  entities: [ScanningStation, StationStep, StationDevice],
   routes: (services) => [
-    ...(aggregate.routes?.(services) ?? []),
+    // A device sees the station where it stands.
+    route(scanningStations.list, async (ctx, { query }) => {
+      const own = await stationOfDevice(ctx);
+      return stationView.find(ctx, { ...query, ...(own ? { ids: [own] } : {}) });
+    }),
+    ...(aggregate.routes?.(services) ?? []).filter(({ endpoint }) => endpoint !== scanningStations.list),
+    route(listStationDevices, async (ctx, { params }) => ({ items: await devicesOf(ctx, params.scanningStationID) })),
+    route(createStationDevice, (ctx, { params, body }) => addDevice(ctx, params.scanningStationID, body.name), {
+      repeat: 'refused',
+    }),
+    route(deleteStationDevice, (ctx, { params }) => endDevice(ctx, params.scanningStationID, params.deviceID)),
     route(listScanningStationBatches, async (ctx, { params, query }) => {
       await stationView.byID(ctx, params.scanningStationID);
       return batchView.find(ctx, { ...query, stationID: params.scanningStationID });
@@ -133,6 +148,13 @@ export const scanningStationPart = definePart({
         ...{ name: 'Station {label}', notes: 'Canary {label}', type: 'single_part', batch_label_tag_size: '1x3' },
         ...{ batch_label_type: 'qr_code', material_check_required: false },
         department_id: ids('inventory.department'),
+      }),
+    },
+    {
+      table: 'production.station_device',
+      row: (ids) => ({
+        ...{ created_at: '2026-01-01T00:00:00Z', key_id: 'ak_{label}', name: 'Device {label}' },
+        station_id: ids('production.scanning_station'),
       }),
     },
     {

@@ -2,7 +2,7 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import { type listScanningStations, scanningStations } from '../../contracts/index.ts';
 
-type StationPage = EndpointRequest<typeof listScanningStations>['query'];
+type StationPage = EndpointRequest<typeof listScanningStations>['query'] & { ids?: readonly string[] };
 
 const departmentName = sql<string>`(select department.name from inventory.v_departments department
   where department.account_id = scanning_station.account_id and department.id = scanning_station.department_id)`;
@@ -28,6 +28,7 @@ export const stationView = projection<typeof scanningStations.row, StationPage>(
   },
   search: ['name'],
   filters: {
+    ids: (ids) => sql<boolean>`scanning_station.id = any(${[...ids]}::text[])`,
     type: (types) => sql<boolean>`scanning_station.type = any(${types}::text[])`,
     departmentIDs: (ids) => sql<boolean>`scanning_station.department_id = any(${ids}::text[])`,
     productionStepIDs: (ids) => sql<boolean>`exists (select from production.station_step own

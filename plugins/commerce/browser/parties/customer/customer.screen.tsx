@@ -4,6 +4,7 @@ import {
   LinkText,
   Slot,
   StatusBadge,
+  toast,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -17,8 +18,10 @@ import {
   getCustomer,
   listAccountGroups,
   listCustomers,
+  visitPortal,
 } from '../../../contracts/index.ts';
 import { CustomerMoney } from '../../billing/receivable/customer-money.tsx';
+import { portalVisit } from '../../portal/storefront/portal-visit.ts';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerChildren } from './customer-children.tsx';
@@ -40,6 +43,7 @@ export function CustomerScreen() {
   const { customerID = '' } = useParams();
   const session = useSession();
   const customer = useEndpoint(getCustomer, { params: { customerID } });
+  const visit = useEndpointMutation(visitPortal);
   const remove = useEndpointMutation(deleteCustomer, { invalidates: [listCustomers, listAccountGroups] });
   const askAndDelete = useDelete('customer', '/dashboard/customers');
   return (
@@ -52,6 +56,15 @@ export function CustomerScreen() {
       status={({ status }) => <CustomerStatusBadge status={status} />}
       editHref={({ id }) => (session.can('customers:update') ? `/dashboard/customers/${id}/edit` : undefined)}
       menu={({ id, name }) => [
+        session.can('customer_portal:read') && {
+          label: 'Look at the portal',
+          icon: 'group',
+          onClick: () =>
+            void visit
+              .mutateAsync({ body: { customerID: id } })
+              .then(() => portalVisit.begin(id))
+              .catch((error) => toast.error(error)),
+        },
         session.can('customers:delete') && {
           label: 'Delete',
           icon: 'trash',

@@ -113,8 +113,11 @@ async function duplicatesOf(
   const domain = email.slice(email.indexOf('@') + 1);
   const own = sql.val(name);
   const postcode = address?.postalCode ?? '';
-  const isSameName = sql<boolean>`replace(${plain(sql.ref('customer.name'))}, ' ', '') = replace(${plain(own)}, ' ', '')`;
-  const isSameDomain = sql<boolean>`split_part(lower(customer.email), '@', 2) = ${freeMail.includes(domain) ? '' : domain}`;
+  const isSameName = sql<boolean>`
+    replace(${plain(sql.ref('customer.name'))}, ' ', '')
+      = replace(${plain(own)}, ' ', '')`;
+  const company = freeMail.includes(domain) ? '' : domain;
+  const isSameDomain = sql<boolean>`split_part(lower(customer.email), '@', 2) = ${company}`;
   const { rows } = await sql<
     RegistrationRequest['duplicates'][number]
   >`select id, name, number, email, array_remove(array[

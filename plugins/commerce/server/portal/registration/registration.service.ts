@@ -129,7 +129,8 @@ export class RegistrationService {
   }
 
   /**
-   * What became of the request, or undefined for a code that does not fit; then the try is counted, so the caller commits
+   * What became of the request, or undefined for a code that does not fit; then the try is counted, so the caller
+   * commits
    * before it refuses.
    */
   async confirm(

@@ -101,7 +101,8 @@ async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatu
   }));
 }
 
-async function shipmentsOf(
+/** Shipments of an order that have left, with the pages of their carriers. */
+export async function shipmentsOf(
   ctx: AccountContext,
   shipments: OrderTables['commerce.v_order_progress']['shipments'],
 ): Promise<OrderStatus['shipments']> {

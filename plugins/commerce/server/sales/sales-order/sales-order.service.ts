@@ -78,7 +78,12 @@ export class SalesOrderService {
     this.#promises = promises;
   }
 
-  async create(ctx: AccountContext, input: CreateSalesOrderInput): Promise<SalesOrderReply> {
+  /** `acceptsShort`: a customer of the portal knows that it waits for what is not there. */
+  async create(
+    ctx: AccountContext,
+    input: CreateSalesOrderInput,
+    { acceptsShort = false }: { acceptsShort?: boolean } = {},
+  ): Promise<SalesOrderReply> {
     refuseStaffFields(ctx, input);
     refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
@@ -118,7 +123,7 @@ export class SalesOrderService {
       const promisedOn = fields.promisedAt ?? null;
       const entered = { id, number: takeNumber, customerID: customer.id, priorityID, promisedOn, issuedAt, lines };
       const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
-      await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths });
+      await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths, acceptsShort });
     } else await this.#promises.letGo(ctx, input.holdID);
     const number = await takeNumber();
     const order = {

@@ -211,6 +211,15 @@ export abstract class StockPort {
   abstract availabilityOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, ItemAvailability>>;
 
   /**
+   * Of each item what is free now and the first day on which the quantity can be promised, null where nothing that is
+   * expected covers it; in the order asked. Base units.
+   */
+  abstract firstDatesOf(
+    ctx: PortContext,
+    wanted: readonly { itemID: string; quantity: string }[],
+  ): Promise<{ itemID: string; availableToPromise: string; firstDate: string | null }[]>;
+
+  /**
    * Sets stock aside for lines of documents, in the order given, as far as it is reserved for them: lots by expiry
    * (expired ones never), then the oldest, in as few places as that allows. What is not there stays reserved without
    * place. Answers what was set aside by this call, one row a line, place and lot, with the sum of the row.

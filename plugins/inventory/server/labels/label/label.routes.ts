@@ -1,5 +1,6 @@
 import { type OutsideContext, outsideRoute, type Route, route } from '@millwright/core/server';
 import {
+  LabelPort,
   type LabelSymbology,
   type LabelType,
   labelProblems,
@@ -37,11 +38,22 @@ async function print(ctx: OutsideContext, input: PrintLabelsInput) {
   ctx.require(readRights[input.type]);
   const labels = await ctx.inTransaction((inner) => labelContents(inner, input.type, input.ids), { readOnly: true });
   const symbology = symbologyOf(input);
-  if (symbology === 'code128') refuseTooSmall(labels, labelLayout(input.size, symbology).code.width);
-  if (input.format === 'zpl')
-    return { bytes: labelZPL(labels, { ...input, symbology }), contentType: 'application/zpl', filename: 'labels.zpl' };
-  const copies = labels.flatMap((label) => Array.from({ length: input.copies }, () => label));
-  return { bytes: await labelPDF({ labels: copies, size: input.size, symbology }), contentType: 'application/pdf' };
+  return new LabelPrinter().print(labels, { ...input, symbology });
+}
+
+/** Prints labels, of this domain and of others. */
+export class LabelPrinter extends LabelPort {
+  override async print(labels: readonly LabelContent[], how: Parameters<LabelPort['print']>[1]) {
+    const { size, format, copies } = how;
+    const symbology = size === '1x1' ? 'qr' : how.symbology;
+    if (symbology === 'code128') refuseTooSmall(labels, labelLayout(size, symbology).code.width);
+    if (format === 'zpl') {
+      const bytes = labelZPL(labels, { size, symbology, copies });
+      return { bytes, contentType: 'application/zpl', filename: 'labels.zpl' };
+    }
+    const all = labels.flatMap((label) => Array.from({ length: copies }, () => label));
+    return { bytes: await labelPDF({ labels: all, size, symbology }), contentType: 'application/pdf' };
+  }
 }
 
 export const labelRoutes = (): Route[] => [

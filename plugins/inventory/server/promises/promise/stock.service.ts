@@ -1,3 +1,4 @@
+import { decimal } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import {
   type Allocation,
@@ -27,6 +28,7 @@ import { giveBackStock } from '../supply/take-back.ts';
 import { availabilityOf } from './availability.queries.ts';
 import { demandOf } from './demand-rows.ts';
 import { issueStock, relocateStock } from './issue-stock.ts';
+import { answerPromises } from './promise.queries.ts';
 import {
   asPromise,
   type ReserveOptions,
@@ -66,6 +68,17 @@ export class StockService extends StockPort {
 
   override availabilityOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, ItemAvailability>> {
     return availabilityOf(ctx, itemIDs);
+  }
+
+  override async firstDatesOf(ctx: AccountContext, wanted: readonly { itemID: string; quantity: string }[]) {
+    const answers = await answerPromises(
+      ctx,
+      wanted.map(({ itemID, quantity }) => ({ itemID, quantity: decimal(quantity), on: null })),
+    );
+    return wanted.map(({ itemID }, index) => {
+      const { availableToPromise, firstDate } = answers[index] as (typeof answers)[number];
+      return { itemID, availableToPromise: availableToPromise.toFixed(), firstDate };
+    });
   }
 
   override allocate(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<Allocation[]> {

@@ -24,6 +24,8 @@ interface FollowOptions {
   goneIDs?: readonly string[];
   /** A hold of the acting person whose stock the orders take over. */
   holdID?: string | null | undefined;
+  /** A customer knows that something is short and waits for it. */
+  acceptsShort?: boolean;
   /** Where lines stand in the request, for refusals. */
   paths?: ReadonlyMap<string, string>;
 }
@@ -124,7 +126,7 @@ export class OrderPromises {
   async follow(
     ctx: AccountContext,
     orderIDs: readonly string[],
-    { holdID, paths, entered = [], goneIDs = [] }: FollowOptions = {},
+    { holdID, paths, entered = [], goneIDs = [], acceptsShort = false }: FollowOptions = {},
   ): Promise<void> {
     if (orderIDs.length + entered.length === 0) return;
     const gone = new Set(goneIDs);
@@ -143,7 +145,7 @@ export class OrderPromises {
     // In one call with the hold and with those that want nothing any more, so that all is locked in one order.
     const rest = orderIDs.filter((id) => !found.has(id)).map((id) => nothingFor(ctx, id));
     await this.#stock.reserve(ctx, [...documents, ...rest], {
-      refuseShort: ctx.customerID !== undefined,
+      refuseShort: ctx.customerID !== undefined && !acceptsShort,
       holdID: holdID ?? undefined,
     });
   }

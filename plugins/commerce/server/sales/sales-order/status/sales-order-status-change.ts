@@ -141,7 +141,10 @@ async function write(
     ctx,
     orders.map(({ orderDiscountID, status }) => ({ orderDiscountID, from: status, to })),
   );
-  await promises.follow(ctx, ids, { holdID: options['holdID'] as string | undefined });
+  await promises.follow(ctx, ids, {
+    holdID: options['holdID'] as string | undefined,
+    acceptsShort: options['acceptsShort'] === true,
+  });
   await openPicks(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };

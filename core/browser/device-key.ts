@@ -1,0 +1,31 @@
+/** The key of a device that many people work at; it counts on its own pages only. */
+export interface DeviceKey {
+  keyID: string;
+  secret: string;
+  accountID: string;
+  name: string;
+}
+
+const storageKey = 'millwright.device';
+
+/** Pages of devices: the scanning station. */
+export const isDevicePage = (): boolean => globalThis.location?.pathname.startsWith('/scanning-station') === true;
+
+export const deviceKey = {
+  get(): DeviceKey | null {
+    try {
+      const text = globalThis.localStorage.getItem(storageKey);
+      return text ? (JSON.parse(text) as DeviceKey) : null;
+    } catch {
+      return null; // storage is blocked, or holds something else
+    }
+  },
+  set(key: DeviceKey | null): void {
+    try {
+      if (key) globalThis.localStorage.setItem(storageKey, JSON.stringify(key));
+      else globalThis.localStorage.removeItem(storageKey);
+    } catch {
+      // storage is blocked: the device is paired until the page is left
+    }
+  },
+};

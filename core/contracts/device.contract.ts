@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * Makes this browser the device that an administrator has opened a pairing for: the six digits that they read are
+ * exchanged for a key that is shown once. 400 `code_invalid`, 429 after 10 tries of a network.
+ */
+export const pairDevice = endpoint({
+  name: 'pairDevice',
+  method: 'POST',
+  path: '/auth/actions/pair-device',
+  public: 'The code that an administrator reads from their screen is the proof',
+  summary: 'Exchanges a pairing code for the key of a device.',
+  body: z.strictObject({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, { error: 'Enter the six digits' }),
+  }),
+  reply: z.object({ keyID: z.string(), secret: z.string(), accountID: z.string(), name: z.string() }),
+});

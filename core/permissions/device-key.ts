@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { audit } from '../audit/audit.ts';
+import { clientNetwork } from '../auth/client-network.ts';
+import { limit } from '../auth/limiter.ts';
+import { hashToken, newCode, newToken } from '../auth/secret-token.ts';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { newID } from '../contracts/id.ts';
+import type { PermissionCode } from '../contracts/permission.ts';
+import { KeptRefusal } from '../database/kept-refusal.ts';
+import { touched } from '../database/list-page.ts';
+import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import { ApiKey } from './api-key.entity.ts';
+import { requireGrantable } from './grants.ts';
+
+const pairingMinutes = 10;
+const perNetwork = { name: 'device.network', points: 10, seconds: 600 };
+const everywhere = { name: 'device.all', points: 200, seconds: 3_600 };
+
+const hashOf = (code: string): string => hashToken(`device ${code}`);
+
+/**
+ * Makes the key of a device that stands somewhere, for all who work at it. Whoever types the six digits there within
+ * ten minutes gets its secret; nobody has it before. @throws Problem 403 for rights that the caller lacks
+ */
+export async function createDeviceKey(
+  ctx: AccountContext,
+  { name, scopes }: { name: string; scopes: readonly PermissionCode[] },
+): Promise<{ keyID: string; code: string; expiresAt: Date }> {
+  requireGrantable(ctx, [...scopes]);
+  const [code, keyID] = [newCode(), newID('ak')];
+  const expiresAt = new Date(ctx.clock.now().getTime() + pairingMinutes * 60_000);
+  ctx.em.create(ApiKey, {
+    ...{ id: keyID, name: `${name} (${keyID.slice(-6)})`, secretHash: hashToken(newToken()), secretHint: '' },
+    ...{ scopes: [...scopes], createdByName: ctx.actor.name },
+    ...{ pairingHash: hashOf(code), pairingExpiresAt: expiresAt },
+  } as never);
+  audit(ctx, { record: { type: 'api_key', id: keyID }, action: 'created', note: `Device: ${scopes.join(', ')}` });
+  await ctx.em.flush();
+  touched(ctx, 'api-keys');
+  return { keyID, code, expiresAt };
+}
+
+/** Ends a device for good; one that has ended is as good. */
+export async function revokeDeviceKey(ctx: AccountContext, keyID: string): Promise<void> {
+  const key = await ctx.em.getForUpdate(ApiKey, keyID);
+  if (key.revokedAt) return;
+  Object.assign(key, { revokedAt: ctx.clock.now(), pairingHash: null, pairingExpiresAt: null });
+  audit(ctx, { record: { type: 'api_key', id: keyID }, action: 'revoked' });
+  await ctx.em.flush();
+  touched(ctx, 'api-keys');
+  ctx.afterCommit(() => forgetAccess(ctx.account.id));
+}
+
+/** What people want to know of the keys of devices. */
+export async function deviceKeysOf(ctx: AccountContext, keyIDs: readonly string[]) {
+  const keys = await ctx.em.findInOrder(ApiKey, keyIDs);
+  const now = ctx.clock.now();
+  return new Map(
+    keys.map(({ id, revokedAt, pairingExpiresAt, lastUsedAt, rotatedAt }) => [
+      id,
+      {
+        status: revokedAt
+          ? ('revoked' as const)
+          : rotatedAt
+            ? ('paired' as const)
+            : pairingExpiresAt && pairingExpiresAt > now
+              ? ('waiting' as const)
+              : ('expired' as const),
+        lastUsedAt: lastUsedAt ?? null,
+      },
+    ]),
+  );
+}
+
+/**
+ * Gives the secret of a device to whoever knows its code, once. @throws Problem 400 `code_invalid`, 429
+ * `too_many_attempts`
+ */
+export async function pairDeviceByCode(ctx: PersonContext, code: string) {
+  const now = ctx.clock.now();
+  await limit(ctx.em, perNetwork, clientNetwork(ctx.client.ip), now);
+  await limit(ctx.em, everywhere, '', now);
+  const query = ctx.em.getKysely();
+  const { rows } = await sql<{ id: string; accountID: string; name: string }>`select id, account_id as "accountID", name
+    from core.api_key where pairing_hash = ${hashOf(code)} and pairing_expires_at > ${now} and revoked_at is null
+    for update`.execute(query);
+  const [key] = rows;
+  // Codes of two devices that happen to be the same open neither.
+  if (!key || rows.length > 1) throw new KeptRefusal(authProblems.code_invalid());
+  const secret = `mws_${newToken()}`;
+  await sql`update core.api_key set secret_hash = ${hashToken(secret)}, secret_hint = ${secret.slice(0, 8)},
+      pairing_hash = null, pairing_expires_at = null, rotated_at = ${now}, updated_at = ${now}, version = version + 1
+    where account_id = ${key.accountID} and id = ${key.id}`.execute(query);
+  const { accountID, name } = key;
+  ctx.afterCommit(() => forgetAccess(accountID));
+  return { keyID: key.id, secret, accountID, name };
+}

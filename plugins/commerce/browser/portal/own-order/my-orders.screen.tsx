@@ -1,0 +1,73 @@
+import { DateText, ListScreen, Money, StatusBadge, type StatusTone } from '@millwright/core/browser';
+import { listOwnOrders, type OwnOrderStage } from '../../../contracts/index.ts';
+import { ListNotices } from '../storefront/portal-frame.tsx';
+import { useVisited } from '../storefront/portal-visit.ts';
+
+const tones: Record<OwnOrderStage, StatusTone> = {
+  asked: 'info',
+  estimate: 'info',
+  declined: 'neutral',
+  unpaid: 'warning',
+  accepted: 'progress',
+  in_progress: 'progress',
+  partly_shipped: 'progress',
+  shipped: 'success',
+  completed: 'success',
+  closed: 'neutral',
+};
+
+/** How far an order is. */
+export const OwnStage = ({ stage }: { stage: { code: OwnOrderStage; name: string } }) => (
+  <StatusBadge tone={tones[stage.code]}>{stage.name}</StatusBadge>
+);
+
+/** The company's orders and estimates. */
+export function MyOrdersScreen() {
+  return (
+    <ListScreen
+      name="my-orders"
+      title="My orders"
+      endpoint={listOwnOrders}
+      fixedQuery={useVisited()}
+      searchPlaceholder="Number, your order number"
+      columns={[
+        { id: 'number', header: 'Number', cell: (order) => order.number, sortable: true, width: 110 },
+        { id: 'customerPO', header: 'Your number', cell: (order) => order.customerPO, width: 150 },
+        { id: 'stage', header: 'Status', cell: (order) => <OwnStage stage={order.stage} />, width: 150 },
+        { id: 'orderedAt', header: 'Ordered', cell: (order) => <DateText value={order.orderedAt} />, width: 130 },
+        {
+          id: 'promisedAt',
+          header: 'Promised',
+          cell: (order) => <DateText value={order.promisedAt} />,
+          sortable: true,
+          width: 130,
+        },
+        { id: 'lineCount', header: 'Lines', cell: (order) => order.lineCount, align: 'end', width: 80 },
+        { id: 'total', header: 'Total', cell: (order) => <Money value={order.total} />, sortable: true, align: 'end' },
+      ]}
+      filters={[
+        {
+          kind: 'select',
+          name: 'state',
+          label: 'Which',
+          options: [
+            { value: 'open', label: 'Open' },
+            { value: 'done', label: 'Done' },
+            { value: 'estimates', label: 'Estimates' },
+          ],
+        },
+      ]}
+      defaultSort={{ by: 'createdAt', order: 'desc' }}
+      rowHref={(order) => `/dashboard/my-orders/${order.id}`}
+      rowLabel={(order) => order.number}
+      empty={{
+        title: 'No orders yet',
+        text: 'What your company orders appears here, with where it is.',
+        icon: 'document',
+        action: { label: 'To the shop', href: '/dashboard/shopping' },
+      }}
+    >
+      <ListNotices />
+    </ListScreen>
+  );
+}

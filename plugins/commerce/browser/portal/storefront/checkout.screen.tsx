@@ -1,0 +1,213 @@
+import { Alert, Button, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  ApiError,
+  addressLines,
+  ErrorState,
+  Facts,
+  FormSection,
+  formats,
+  LoadingState,
+  Money,
+  Panel,
+  useClient,
+} from '@millwright/core/browser';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type CheckoutPreview, checkOut, previewCheckout } from '../../../contracts/index.ts';
+import { PortalFrame } from './portal-frame.tsx';
+
+type Shortages = 'refuse' | 'part' | 'wait';
+interface Choice {
+  shipToID: string | null;
+  shipping: string | null;
+  code: string;
+}
+
+const keyOf = ({ carrierID, carrierOptionID }: CheckoutPreview['shipping'][number]): string =>
+  `${carrierID} ${carrierOptionID ?? ''}`;
+
+const carrierOf = (key: string | null) => {
+  const [carrierID, carrierOptionID] = (key ?? '').split(' ');
+  return { ...(carrierID ? { carrierID } : {}), ...(carrierOptionID ? { carrierOptionID } : {}) };
+};
+
+/** Where it goes, how it is sent and paid, and the order itself. */
+export function CheckoutScreen() {
+  return (
+    <PortalFrame title="Checkout" back={{ href: '/dashboard/shopping/cart', label: 'the cart' }}>
+      {({ profile }) => (profile.isVisit ? null : <Checkout />)}
+    </PortalFrame>
+  );
+}
+
+function Checkout() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<Choice>({ shipToID: null, shipping: null, code: '' });
+  const [typedCode, setTypedCode] = useState('');
+  const [customerPO, setCustomerPO] = useState('');
+  const [note, setNote] = useState('');
+  const [payment, setPayment] = useState<'terms' | 'card' | null>(null);
+  const [shortages, setShortages] = useState<Shortages>('refuse');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const body = {
+    ...(chosen.shipToID ? { shipToID: chosen.shipToID } : {}),
+    ...carrierOf(chosen.shipping),
+    ...(chosen.code ? { discountCode: chosen.code } : {}),
+  };
+  const preview = useQuery<CheckoutPreview, ApiError>({
+    queryKey: [previewCheckout.name, body],
+    queryFn: () => client.call(previewCheckout, { body }),
+    placeholderData: (previous) => previous,
+  });
+  if (preview.error) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} what="checkout" />;
+  if (!preview.data) return <LoadingState />;
+  const { data } = preview;
+  const way = payment ?? (data.canPayOnTerms ? 'terms' : 'card');
+  const canPay = way === 'terms' ? data.canPayOnTerms : data.canPayByCard;
+  const order = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const made = await client.call(checkOut, {
+        body: {
+          ...body,
+          customerPO: customerPO || null,
+          note: note || null,
+          payment: way,
+          shortages,
+          version: data.cart.version,
+          total: data.total,
+        },
+      });
+      await queries.invalidateQueries();
+      await navigate(`/dashboard/my-orders/${made.orderID}${made.isPaymentDue ? '?pay=1' : '?thanks=1'}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error);
+      await preview.refetch();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack maw={760}>
+      <FormSection title="Where it goes">
+        <Radio.Group
+          label="Ship to"
+          value={chosen.shipToID ?? data.addresses.find(({ isDefault }) => isDefault)?.id ?? ''}
+          onChange={(shipToID) => setChosen({ ...chosen, shipToID })}
+        >
+          <Stack gap="xs" mt="xs">
+            {data.addresses.map((address) => (
+              <Radio
+                key={address.id}
+                value={address.id}
+                label={address.name}
+                description={addressLines(address).join(', ')}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {!data.addresses.length && <Text>Your company has no address yet; add one under Addresses and people.</Text>}
+        <Select
+          label="Shipping"
+          data={data.shipping.map((each) => ({ value: keyOf(each), label: each.name }))}
+          value={chosen.shipping ?? (data.shipping[0]?.isDefault ? keyOf(data.shipping[0]) : null)}
+          onChange={(shipping) => setChosen({ ...chosen, shipping })}
+          placeholder="As usual"
+          searchable
+        />
+        <TextInput
+          label="Your order number"
+          value={customerPO}
+          onChange={({ currentTarget }) => setCustomerPO(currentTarget.value)}
+          maxLength={100}
+        />
+        <Textarea
+          label="Message to us"
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          autosize
+          minRows={2}
+        />
+      </FormSection>
+      <FormSection title="Payment">
+        <Radio.Group label="Pay" value={way} onChange={(value) => setPayment(value as 'terms' | 'card')}>
+          <Stack gap="xs" mt="xs">
+            {data.canPayOnTerms && <Radio value="terms" label={`On your terms: ${data.paymentTerm}`} />}
+            {data.canPayByCard && <Radio value="card" label="By card, now" />}
+          </Stack>
+        </Radio.Group>
+        {!data.canPayOnTerms && !data.canPayByCard && (
+          <Text>Your terms are payment before delivery, and cards are not taken here. Please call us.</Text>
+        )}
+        <Group align="flex-end">
+          <TextInput
+            label="Discount code"
+            value={typedCode}
+            onChange={({ currentTarget }) => setTypedCode(currentTarget.value)}
+            error={data.discountFault}
+          />
+          <Button variant="default" onClick={() => setChosen({ ...chosen, code: typedCode.trim() })}>
+            Use it
+          </Button>
+        </Group>
+      </FormSection>
+      {data.shortages.length > 0 && (
+        <Alert color="orange" title="Not all of it is here">
+          <ul>
+            {data.shortages.map(({ cartLineID, sku, available, unit, firstDate }) => (
+              <li key={cartLineID}>
+                <b>{sku}</b>: {available > 0 ? `${available} ${unit} can go now` : 'none can go now'}
+                {firstDate ? `, all of it from ${formats().date(firstDate)}` : ', the rest has no date yet'}
+              </li>
+            ))}
+          </ul>
+          <Radio.Group
+            label="What shall we do?"
+            value={shortages}
+            onChange={(value) => setShortages(value as Shortages)}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="part" label="Send what is here; the rest stays in my cart" />
+              <Radio value="wait" label="Take the whole order and send it when all is here" />
+            </Stack>
+          </Radio.Group>
+        </Alert>
+      )}
+      <Panel title="Order">
+        <Facts
+          facts={[
+            { label: 'Goods', value: <Money value={data.subtotal} /> },
+            {
+              label: data.discount?.name ?? 'Discount',
+              value: data.discount && <Money value={-data.discount.amount} />,
+            },
+            {
+              label: 'Freight',
+              value: data.estimatedFreight === null ? data.freightReason : <Money value={data.estimatedFreight} />,
+            },
+            { label: 'Total', value: <Money value={data.total} /> },
+          ]}
+        />
+      </Panel>
+      {failure && (
+        <Alert color="red" role="alert">
+          {failure.message}
+        </Alert>
+      )}
+      <Button
+        size="md"
+        loading={isBusy}
+        disabled={!canPay || !data.cart.lines.length || (data.shortages.length > 0 && shortages === 'refuse')}
+        onClick={() => void order()}
+      >
+        {way === 'card' ? 'Order and pay' : 'Order'}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert, Box, Button, Group } from '@mantine/core';
+import {
+  EmptyState,
+  ErrorState,
+  Icon,
+  LoadingState,
+  PageHeader,
+  useEndpoint,
+  useScreenTitle,
+  useSession,
+} from '@millwright/core/browser';
+import type { ReactNode } from 'react';
+import { getPortalProfile, type PortalProfile } from '../../../contracts/index.ts';
+import { portalVisit, useVisited } from './portal-visit.ts';
+
+/** The head of a screen of the portal, who shops, and what stands in the way of it. */
+export function PortalFrame(props: {
+  title: string;
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+  children(portal: { profile: PortalProfile; asCustomer: { asCustomerID?: string } }): ReactNode;
+}) {
+  const { title, actions, back, children } = props;
+  useScreenTitle(title);
+  const { can } = useSession();
+  const asCustomer = useVisited();
+  const profile = useEndpoint(getPortalProfile, { query: asCustomer });
+  const head = <PageHeader title={title} {...(back ? { back } : {})} actions={actions} />;
+  if (profile.error?.code === 'no_portal_customer')
+    return (
+      <>
+        {head}
+        <EmptyState
+          title="Choose a customer first"
+          text={
+            can('customers:read')
+              ? 'Open a customer and choose “Look at the portal” in its menu: you then see what that customer sees.'
+              : 'The portal is for the people of a customer.'
+          }
+          icon="building"
+        />
+      </>
+    );
+  if (profile.error) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} what="portal" />;
+  if (!profile.data) return <LoadingState />;
+  return (
+    <>
+      {head}
+      <Box px={20} pb="xl">
+        <PortalNotices profile={profile.data} />
+        {children({ profile: profile.data, asCustomer })}
+      </Box>
+    </>
+  );
+}
+
+/** That somebody is only looking, and that nothing can be ordered. */
+export function PortalNotices({ profile: { customer, isOnHold, isVisit, account } }: { profile: PortalProfile }) {
+  return (
+    <>
+      {isVisit && (
+        <Alert color="blue" mb="md" icon={<Icon name="info" />} title={`You see what ${customer.name} sees`}>
+          <Group justify="space-between">
+            <span>Nothing can be ordered or changed from here.</span>
+            <Button size="compact-sm" variant="default" onClick={() => portalVisit.end(customer.id)}>
+              Leave the portal
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {isOnHold && (
+        <Alert color="orange" mb="md" icon={<Icon name="alert" />} title="Orders are on hold">
+          Nothing can be ordered at the moment. Please talk to {account.name}.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The same above a list, which has a head of its own. */
+export function ListNotices() {
+  const profile = useEndpoint(getPortalProfile, { query: useVisited() });
+  return profile.data ? <PortalNotices profile={profile.data} /> : null;
+}

@@ -1,0 +1,239 @@
+import {
+  address,
+  addressInput,
+  endpoint,
+  idOf,
+  noteText,
+  positiveMeasure,
+  quantity,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { priceTrace } from '../../pricing/price/price-trace.ts';
+import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
+import { asCustomer, portalAvailability, portalUnit } from '../storefront/storefront.contract.ts';
+
+/** Most lines of a cart: as many as an order takes. */
+export const mostCartLines = 500;
+
+/** A line of a cart, priced with all the others as things stand now. */
+export const cartLine = z.object({
+  /** `crl_...` */
+  id: z.string(),
+  product: z.object({ id: z.string(), sku: z.string(), description: z.string() }),
+  quantity,
+  units: z.array(portalUnit),
+  unitPrice: z.number(),
+  priceTrace,
+  total: z.number(),
+  /** What one cost when the line was last seen, where that differs. */
+  formerUnitPrice: z.number().nullable(),
+  availability: portalAvailability,
+  /** Why the line cannot be ordered; null where it can. */
+  fault: z.string().nullable(),
+});
+export type CartLine = z.output<typeof cartLine>;
+
+/** What a person is about to order. */
+export const cart = z.object({
+  lines: z.array(cartLine),
+  /** Of the lines that can be ordered. */
+  subtotal: z.number(),
+  version: z.int(),
+});
+export type Cart = z.output<typeof cart>;
+
+const unitID = singleLine(100).nullish();
+
+export const getCart = endpoint({
+  name: 'getCart',
+  method: 'GET',
+  path: '/v1/portal/cart',
+  permission: 'customer_portal:read',
+  summary: 'Reads the own cart at the prices of now.',
+  query: z.strictObject(asCustomer),
+  reply: cart,
+});
+
+/** An entry of a quick order: a product by id or by SKU as people write it. */
+export const cartEntry = z.strictObject({
+  productID: idOf('itm').nullish(),
+  sku: singleLine(100).nullish(),
+  quantity: positiveMeasure,
+  /** Name or id of the unit; the default unit where it is left out. */
+  unitID,
+  unit: singleLine(60).nullish(),
+});
+
+/** Adds to the cart; the same product in the same unit becomes more. 400 names the entries that do not fit. */
+export const addToCart = endpoint({
+  name: 'addToCart',
+  method: 'POST',
+  path: '/v1/portal/cart/lines',
+  permission: 'customer_portal:create',
+  summary: 'Adds products to the own cart.',
+  body: z.strictObject({
+    lines: z
+      .array(cartEntry)
+      .min(1, { error: 'There is nothing to add' })
+      .max(mostCartLines, { error: `At most ${mostCartLines} lines` }),
+  }),
+  reply: cart,
+  status: 200,
+});
+
+export const changeCartLine = endpoint({
+  name: 'changeCartLine',
+  method: 'PATCH',
+  path: '/v1/portal/cart/lines/{cartLineID}',
+  permission: 'customer_portal:update',
+  summary: 'Changes a line of the own cart.',
+  body: z.strictObject({ quantity: positiveMeasure.optional(), unitID }),
+  reply: cart,
+});
+
+export const removeCartLine = endpoint({
+  name: 'removeCartLine',
+  method: 'DELETE',
+  path: '/v1/portal/cart/lines/{cartLineID}',
+  permission: 'customer_portal:update',
+  summary: 'Takes a line out of the own cart.',
+  reply: cart,
+  status: 200,
+});
+
+export const emptyCart = endpoint({
+  name: 'emptyCart',
+  method: 'DELETE',
+  path: '/v1/portal/cart',
+  permission: 'customer_portal:update',
+  summary: 'Empties the own cart.',
+  reply: cart,
+  status: 200,
+});
+
+/** A row of pasted or imported text, understood or not. */
+export const quickOrderRow = z.object({
+  /** From 1. */
+  row: z.int(),
+  text: z.string(),
+  product: z.object({ id: z.string(), sku: z.string(), description: z.string() }).nullable(),
+  quantity: z.number().nullable(),
+  unitID: z.string().nullable(),
+  unit: z.string().nullable(),
+  fault: z.string().nullable(),
+});
+export type QuickOrderRow = z.output<typeof quickOrderRow>;
+
+/** Reads lines of SKU, quantity and unit, as people paste them from a sheet or a mail; nothing is written. */
+export const readQuickOrder = endpoint({
+  name: 'readQuickOrder',
+  method: 'POST',
+  path: '/v1/portal/quick-order/actions/read',
+  reads: true,
+  permission: 'customer_portal:read',
+  summary: 'Understands pasted lines of a quick order.',
+  body: z.strictObject({ text: z.string().min(1, { error: 'Paste some lines' }).max(60_000, { error: 'Too long' }) }),
+  reply: z.object({ rows: z.array(quickOrderRow) }),
+});
+
+/** What to do about lines that are not all there. */
+export const shortageChoices = ['refuse', 'part', 'wait'] as const;
+
+const chosen = {
+  shipToID: idOf('adr').nullish(),
+  shipTo: addressInput.nullish(),
+  carrierID: carrierReference.nullish(),
+  carrierOptionID: carrierOptionReference.nullish(),
+  discountCode: singleLine(60).nullish(),
+};
+
+/** What a checkout will come to, and what there is to choose. */
+export const checkoutPreview = z.object({
+  cart,
+  addresses: z.array(address.extend({ isDefault: z.boolean() })),
+  shipping: z.array(
+    z.object({
+      carrierID: z.string(),
+      carrierOptionID: z.string().nullable(),
+      name: z.string(),
+      isDefault: z.boolean(),
+    }),
+  ),
+  /** Null where the carrier's charge is known only when it ships. */
+  estimatedFreight: z.number().nullable(),
+  freightReason: z.string(),
+  discount: z.object({ name: z.string(), amount: z.number() }).nullable(),
+  /** Why the code does not count. */
+  discountFault: z.string().nullable(),
+  subtotal: z.number(),
+  /** Without freight, which is billed when it ships. */
+  total: z.number(),
+  paymentTerm: z.string().nullable(),
+  canPayOnTerms: z.boolean(),
+  canPayByCard: z.boolean(),
+  /** Lines of which less is there than wanted. */
+  shortages: z.array(
+    z.object({
+      cartLineID: z.string(),
+      sku: z.string(),
+      /** What can go at once, in the unit of the line. */
+      available: z.number(),
+      unit: z.string(),
+      firstDate: z.string().nullable(),
+    }),
+  ),
+});
+export type CheckoutPreview = z.output<typeof checkoutPreview>;
+
+export const previewCheckout = endpoint({
+  name: 'previewCheckout',
+  method: 'POST',
+  path: '/v1/portal/checkout/actions/preview',
+  reads: true,
+  permission: 'customer_portal:read',
+  summary: 'Says what the own cart will come to.',
+  body: z.strictObject(chosen),
+  reply: checkoutPreview,
+});
+
+/**
+ * Orders what is in the cart. 409 `cart_changed` where prices or lines are not those of `version` and `total`, 409
+ * `insufficient_stock` naming each line where something is short and `shortages` says `refuse`, 409 `customer_on_hold`.
+ * `part` orders what is there, `wait` orders all for the first day on which it is there.
+ */
+export const checkOut = endpoint({
+  name: 'checkOut',
+  method: 'POST',
+  path: '/v1/portal/checkout',
+  permission: 'customer_portal:create',
+  summary: 'Orders what is in the own cart.',
+  body: z.strictObject({
+    ...chosen,
+    customerPO: singleLine(100).nullish(),
+    note: noteText.nullish(),
+    payment: z.enum(['terms', 'card'], { error: 'Pay on terms or by card' }).default('terms'),
+    shortages: z.enum(shortageChoices).default('refuse'),
+    /** As the preview had them. */
+    version: z.int(),
+    total: z.number(),
+  }),
+  reply: z.object({
+    orderID: z.string(),
+    orderNumber: z.string(),
+    total: z.number(),
+    /** An estimate that becomes an order once it is paid. */
+    isPaymentDue: z.boolean(),
+  }),
+});
+
+/** Puts what an order had into the cart; what cannot be ordered any more is named. */
+export const reorder = endpoint({
+  name: 'reorder',
+  method: 'POST',
+  path: '/v1/portal/orders/{orderID}/actions/reorder',
+  permission: 'customer_portal:create',
+  summary: 'Puts the lines of an order into the own cart.',
+  reply: z.object({ cart, left: z.array(z.object({ sku: z.string(), reason: z.string() })) }),
+  status: 200,
+});

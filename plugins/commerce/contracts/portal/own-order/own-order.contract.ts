@@ -1,0 +1,181 @@
+import {
+  addressSnapshot,
+  endpoint,
+  filterValue,
+  listOf,
+  listQuery,
+  noteText,
+  positiveMeasure,
+  requiredLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { asCustomer } from '../storefront/storefront.contract.ts';
+
+/** How far an order is, in words for who ordered. */
+export const ownOrderStages = {
+  asked: 'Asked for prices',
+  estimate: 'Estimate',
+  declined: 'Declined',
+  unpaid: 'Waits for payment',
+  accepted: 'Accepted',
+  in_progress: 'Being packed',
+  partly_shipped: 'Partly shipped',
+  shipped: 'Shipped',
+  completed: 'Completed',
+  closed: 'Closed',
+} as const;
+export type OwnOrderStage = keyof typeof ownOrderStages;
+const stage = z.object({
+  code: z.enum(Object.keys(ownOrderStages) as [OwnOrderStage, ...OwnOrderStage[]]),
+  name: z.string(),
+});
+
+const row = {
+  id: z.string(),
+  number: z.string(),
+  customerPO: z.string().nullable(),
+  stage,
+  orderedAt: z.iso.datetime(),
+  promisedAt: z.string().nullable(),
+  /** Last day on which an estimate holds. */
+  validUntil: z.string().nullable(),
+  lineCount: z.int(),
+  total: z.number(),
+  isPaid: z.boolean(),
+};
+
+/** An order in the customer's own list. */
+export const ownOrderRow = z.object(row);
+export type OwnOrderRow = z.output<typeof ownOrderRow>;
+
+/** An order as its customer sees it: no costs, no stock, nothing of the house. */
+export const ownOrder = z.object({
+  ...row,
+  note: z.string().nullable(),
+  billTo: addressSnapshot.nullable(),
+  shipTo: addressSnapshot.nullable(),
+  carrier: z.string().nullable(),
+  paymentTerm: z.string().nullable(),
+  subtotal: z.number(),
+  discount: z.object({ name: z.string(), amount: z.number() }).nullable(),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      lineItemNumber: z.int(),
+      productID: z.string(),
+      sku: z.string(),
+      description: z.string(),
+      quantity: z.number(),
+      unitID: z.string(),
+      unit: z.string(),
+      unitPrice: z.number(),
+      total: z.number(),
+      shipped: z.number(),
+      /** In words: waiting, being packed, shipped. */
+      state: z.string(),
+      /** Day on which what is missing comes. */
+      firstDate: z.string().nullable(),
+    }),
+  ),
+  shipments: z.array(
+    z.object({
+      number: z.string(),
+      shippedAt: z.iso.datetime(),
+      carrier: z.string().nullable(),
+      trackingNumber: z.string().nullable(),
+      trackingURL: z.string().nullable(),
+    }),
+  ),
+  invoices: z.array(z.object({ id: z.string(), number: z.string(), total: z.number(), isPaid: z.boolean() })),
+  /** Whether it is an estimate that can be accepted or declined now. */
+  canAnswer: z.boolean(),
+  /** Whether it can be paid by card now. */
+  canPay: z.boolean(),
+});
+export type OwnOrder = z.output<typeof ownOrder>;
+
+/** The customer's orders and estimates, the newest first. */
+export const listOwnOrders = endpoint({
+  name: 'listOwnOrders',
+  method: 'GET',
+  path: '/v1/portal/orders',
+  permission: 'customer_portal:read',
+  summary: 'Lists the own orders.',
+  query: listQuery({
+    sortBy: ['createdAt', 'number', 'total', 'promisedAt'],
+    filters: { state: filterValue(z.enum(['open', 'done', 'estimates'])), ...asCustomer },
+  }),
+  reply: listOf(ownOrderRow),
+});
+
+export const getOwnOrder = endpoint({
+  name: 'getOwnOrder',
+  method: 'GET',
+  path: '/v1/portal/orders/{orderID}',
+  permission: 'customer_portal:read',
+  summary: 'Reads an own order.',
+  query: z.strictObject(asCustomer),
+  reply: ownOrder,
+});
+
+const answer = {
+  answer: z.enum(['accept', 'decline'], { error: 'Accept or decline' }),
+  message: noteText.nullish(),
+};
+
+/** Accepts an estimate, which issues it, or declines it; the team is told. */
+export const answerEstimate = endpoint({
+  name: 'answerEstimate',
+  method: 'PUT',
+  path: '/v1/portal/orders/{orderID}/actions/answer',
+  permission: 'customer_portal:update',
+  summary: 'Accepts or declines an own estimate.',
+  body: z.strictObject(answer),
+  reply: ownOrder,
+});
+
+/** Asks to send goods back: opens a request for the team. */
+export const requestReturn = endpoint({
+  name: 'requestReturn',
+  method: 'POST',
+  path: '/v1/portal/orders/{orderID}/actions/request-return',
+  permission: 'customer_portal:create',
+  summary: 'Asks to return goods of an own order.',
+  body: z.strictObject({
+    lines: z
+      .array(z.strictObject({ lineID: z.string().max(100), quantity: positiveMeasure }))
+      .min(1, { error: 'Choose what comes back' })
+      .max(500, { error: 'At most 500 lines' }),
+    reason: noteText.refine((text) => text.trim() !== '', { error: 'Say why' }),
+  }),
+  reply: z.object({ requestID: z.string(), message: z.string() }),
+});
+
+const link = {
+  accountSlug: requiredLine(63, 'Account is required'),
+  token: requiredLine(200, 'The link is not whole'),
+};
+
+/** The estimate that a mailed link opens, for 14 days and without password. */
+export const readEstimateLink = endpoint({
+  name: 'readEstimateLink',
+  method: 'POST',
+  path: '/v1/estimate-links/actions/read',
+  reads: true,
+  public: 'The link in the mail stands for whoever got it',
+  summary: 'Reads the estimate of a mailed link.',
+  body: z.strictObject(link),
+  reply: z.object({ account: z.object({ name: z.string(), logoUrl: z.string().nullable() }), order: ownOrder }),
+});
+
+/** Accepts or declines by the link. */
+export const answerEstimateLink = endpoint({
+  name: 'answerEstimateLink',
+  method: 'POST',
+  path: '/v1/estimate-links/actions/answer',
+  public: 'The link in the mail stands for whoever got it',
+  summary: 'Accepts or declines the estimate of a mailed link.',
+  body: z.strictObject({ ...link, ...answer }),
+  reply: z.object({ order: ownOrder }),
+  status: 200,
+});

@@ -1,0 +1,51 @@
+import { booleanText, endpoint, listOf, listQuery, noteText, recordShape, repeated } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** What customers ask the team for. */
+export const portalRequestKinds = {
+  return: 'Return',
+  estimate_accepted: 'Estimate accepted',
+  estimate_declined: 'Estimate declined',
+  payment: 'Payment to look at',
+} as const;
+export type PortalRequestKind = keyof typeof portalRequestKinds;
+const kinds = Object.keys(portalRequestKinds) as [PortalRequestKind, ...PortalRequestKind[]];
+
+/** Something that a customer has asked for or said, until somebody has seen to it. */
+export const portalRequest = z.object({
+  ...recordShape,
+  kind: z.object({ code: z.enum(kinds), name: z.string() }),
+  customer: z.object({ id: z.string(), name: z.string(), number: z.string() }).nullable(),
+  order: z.object({ id: z.string(), number: z.string() }).nullable(),
+  message: z.string().nullable(),
+  /** What is to come back. */
+  lines: z.array(z.object({ sku: z.string(), quantity: z.number(), unit: z.string() })),
+  askedBy: z.string(),
+  isOpen: z.boolean(),
+  doneBy: z.string().nullable(),
+  doneAt: z.iso.datetime().nullable(),
+  answer: z.string().nullable(),
+});
+export type PortalRequest = z.output<typeof portalRequest>;
+
+/** Requests, the newest first. */
+export const listPortalRequests = endpoint({
+  name: 'listPortalRequests',
+  method: 'GET',
+  path: '/v1/portal-requests',
+  permission: 'customer_portal:update',
+  summary: 'Lists what customers have asked for.',
+  query: listQuery({ sortBy: ['createdAt'], filters: { isOpen: booleanText, kinds: repeated(z.enum(kinds)) } }),
+  reply: listOf(portalRequest),
+});
+
+/** Closes a request with a note; 409 `portal_request_done` for one that is closed. */
+export const finishPortalRequest = endpoint({
+  name: 'finishPortalRequest',
+  method: 'PUT',
+  path: '/v1/portal-requests/{portalRequestID}/actions/finish',
+  permission: 'customer_portal:update',
+  summary: 'Closes a request of a customer.',
+  body: z.strictObject({ answer: noteText.nullish(), version: z.int().optional() }),
+  reply: portalRequest,
+});

@@ -1,0 +1,132 @@
+import { endpoint, filterValue, idOf, listOf, listQuery, pageQuery, singleLine } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { priceTrace } from '../../pricing/price/price-trace.ts';
+
+/** As whom the team looks at the portal; customers leave it out. */
+export const asCustomer = { asCustomerID: filterValue(singleLine(100)) };
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** Whether there is enough, in words; nobody outside is told how much. */
+export const availabilityCodes = ['in_stock', 'low', 'expected', 'on_request'] as const;
+export const portalAvailability = z.object({
+  code: z.enum(availabilityCodes),
+  /** First day on which all of it can be promised; null where nothing is expected. */
+  firstDate: z.string().nullable(),
+});
+export type PortalAvailability = z.output<typeof portalAvailability>;
+
+/** A unit that a product is sold in, with the customer's own price of one. */
+export const portalUnit = z.object({
+  unitID: z.string(),
+  unit: z.string(),
+  unitPrice: z.number(),
+  isDefault: z.boolean(),
+});
+
+/** A product as its customer may know it. */
+export const portalProduct = z.object({
+  id: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  category: named.nullable(),
+  productLine: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  /** Own price of one default unit, and how it came about. */
+  unitPrice: z.number(),
+  priceTrace,
+  unit: named,
+  units: z.array(portalUnit),
+  availability: portalAvailability,
+});
+export type PortalProduct = z.output<typeof portalProduct>;
+
+/** Who shops: what the frame of the portal shows. */
+export const portalProfile = z.object({
+  customer: named.extend({ number: z.string() }),
+  account: z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable(), currency: z.string() }),
+  /** Nothing can be ordered now. */
+  isOnHold: z.boolean(),
+  paymentTerm: z.string().nullable(),
+  canPayByCard: z.boolean(),
+  cartLineCount: z.int(),
+  /** Whether a person of the team is looking. */
+  isVisit: z.boolean(),
+});
+export type PortalProfile = z.output<typeof portalProfile>;
+
+export const getPortalProfile = endpoint({
+  name: 'getPortalProfile',
+  method: 'GET',
+  path: '/v1/portal/profile',
+  permission: 'customer_portal:read',
+  summary: 'Reads who shops in the portal.',
+  query: z.strictObject(asCustomer),
+  reply: portalProfile,
+});
+
+/** Products that the customer may order, at its own prices. `query` finds parts of SKU and description. */
+export const listPortalProducts = endpoint({
+  name: 'listPortalProducts',
+  method: 'GET',
+  path: '/v1/portal/products',
+  permission: 'customer_portal:read',
+  summary: 'Lists what a customer may order, at its prices.',
+  query: listQuery({
+    sortBy: ['sku', 'description'],
+    filters: { categoryID: filterValue(singleLine(100)), ...asCustomer },
+  }),
+  reply: listOf(portalProduct),
+});
+
+export const getPortalProduct = endpoint({
+  name: 'getPortalProduct',
+  method: 'GET',
+  path: '/v1/portal/products/{productID}',
+  permission: 'customer_portal:read',
+  summary: 'Reads a product at the prices of a customer.',
+  query: z.strictObject(asCustomer),
+  reply: portalProduct,
+});
+
+/** Categories with what there is to order in each. */
+export const listPortalCategories = endpoint({
+  name: 'listPortalCategories',
+  method: 'GET',
+  path: '/v1/portal/categories',
+  permission: 'customer_portal:read',
+  summary: 'Lists the categories of what a customer may order.',
+  query: z.strictObject(asCustomer),
+  reply: listOf(named.extend({ productCount: z.int() })),
+});
+
+/** What the customer orders most often and may order now. */
+export const listPortalFrequentProducts = endpoint({
+  name: 'listPortalFrequentProducts',
+  method: 'GET',
+  path: '/v1/portal/frequent-products',
+  permission: 'customer_portal:read',
+  summary: 'Lists what a customer orders most often.',
+  query: pageQuery.extend(asCustomer),
+  reply: listOf(
+    z.object({
+      product: z.object({ id: z.string(), sku: z.string(), description: z.string() }),
+      orderCount: z.int(),
+      quantity: z.number(),
+      unitID: z.string(),
+      unit: z.string(),
+      lastOrderedAt: z.iso.datetime(),
+    }),
+  ),
+});
+
+/** Notes in the history of the customer that somebody of the team looks at its portal. */
+export const visitPortal = endpoint({
+  name: 'visitPortal',
+  method: 'POST',
+  path: '/v1/portal/visits',
+  permission: 'customers:read',
+  summary: 'Begins to look at the portal as a customer sees it.',
+  body: z.strictObject({ customerID: idOf('cus', 'Customer is required') }),
+  reply: z.object({ customer: named.extend({ number: z.string() }) }),
+});

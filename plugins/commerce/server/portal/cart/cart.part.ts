@@ -1,0 +1,52 @@
+import { definePart, implementation, service } from '@millwright/core/server';
+import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
+import {
+  addToCart,
+  changeCartLine,
+  checkOut,
+  emptyCart,
+  getCart,
+  previewCheckout,
+  readQuickOrder,
+  removeCartLine,
+  reorder,
+} from '../../../contracts/index.ts';
+import { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
+import { CardPayment, NoCardPayment } from '../card-payment.ts';
+import { portalRead, portalWrite } from '../storefront/portal-context.ts';
+import { Cart } from './cart.entity.ts';
+import { CartService } from './cart.service.ts';
+import { CheckoutService } from './checkout.service.ts';
+import { quickOrderRows } from './quick-order.ts';
+import { reorderOf } from './reorder.ts';
+
+/** What customers are about to order. */
+export const cartPart = definePart({
+  entities: [Cart],
+  services: [
+    implementation(CardPayment, NoCardPayment),
+    service(CartService, CataloguePort, StockPort),
+    service(CheckoutService, CartService, SalesOrderService, CardPayment),
+  ],
+  routes: (services) => {
+    const carts = services.get(CartService);
+    const checkout = services.get(CheckoutService);
+    return [
+      portalRead(getCart, (ctx) => carts.read(ctx)),
+      portalWrite(addToCart, (ctx, { body }) => carts.add(ctx, body.lines)),
+      portalWrite(changeCartLine, (ctx, { params, body }) => carts.change(ctx, params.cartLineID, body)),
+      portalWrite(removeCartLine, (ctx, { params }) => carts.remove(ctx, params.cartLineID)),
+      portalWrite(emptyCart, (ctx) => carts.empty(ctx)),
+      portalWrite(readQuickOrder, (ctx, { body }) => quickOrderRows(ctx, carts.ports.catalogue, body.text)),
+      portalWrite(previewCheckout, (ctx, { body }) => checkout.preview(ctx, body)),
+      portalWrite(checkOut, (ctx, { body }) => checkout.order(ctx, body)),
+      portalWrite(reorder, (ctx, { params }) => reorderOf(ctx, carts, params.orderID)),
+    ];
+  },
+  samples: [
+    {
+      table: 'commerce.cart',
+      row: (ids) => ({ member_id: ids('core.member'), customer_id: ids('commerce.customer'), lines: '[]' }),
+    },
+  ],
+});

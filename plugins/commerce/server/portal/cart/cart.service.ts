@@ -1,0 +1,202 @@
+import { decimal, type EndpointRequest, type FieldError, newID, problems, toColumn } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
+import { type addToCart, type Cart as CartReply, mostCartLines } from '../../../contracts/index.ts';
+import type { PortalContext } from '../storefront/portal-context.ts';
+import { Cart, type StoredCartLine } from './cart.entity.ts';
+import { asSeen, type CartPorts, cartReply, moreOf, type PricedCartLine, pricedCart } from './priced-cart.ts';
+
+type Entry = EndpointRequest<typeof addToCart>['body']['lines'][number];
+
+/** The cart of the person who shops. */
+export class CartService {
+  readonly ports: CartPorts;
+
+  constructor(catalogue: CataloguePort, stock: StockPort) {
+    this.ports = { catalogue, stock };
+  }
+
+  /** The cart without holding it. */
+  async read(ctx: PortalContext): Promise<CartReply> {
+    const { lines, version } = await this.priced(ctx);
+    return cartReply(ctx, lines, version);
+  }
+
+  /** The priced lines of the own cart; a visitor of the team has none. */
+  async priced(ctx: PortalContext): Promise<{ lines: PricedCartLine[]; version: number }> {
+    const cart = ctx.memberID
+      ? await ctx.em.findOne(Cart, { accountID: ctx.account.id, memberID: ctx.memberID, customerID: ctx.customerID })
+      : null;
+    return { lines: await pricedCart(ctx, this.ports, cart?.lines ?? []), version: cart?.version ?? 0 };
+  }
+
+  async add(ctx: PortalContext, entries: readonly Entry[]): Promise<CartReply> {
+    const cart = await this.hold(ctx);
+    const found = await this.#linesOf(ctx, entries);
+    const lines = [...cart.lines];
+    for (const line of found) {
+      const at = lines.findIndex(({ itemID, unitID }) => itemID === line.itemID && unitID === line.unitID);
+      const same = lines[at];
+      if (same) lines[at] = { ...same, quantity: moreOf(same.quantity, line.quantity) };
+      else lines.push(line);
+    }
+    if (lines.length > mostCartLines)
+      throw problems.invalid_input({
+        errors: [{ path: 'lines', message: `A cart has at most ${mostCartLines} lines` }],
+      });
+    return this.#write(ctx, cart, lines, new Set(found.map(({ itemID }) => itemID)));
+  }
+
+  async change(
+    ctx: PortalContext,
+    id: string,
+    change: { quantity?: number | undefined; unitID?: string | null | undefined },
+  ): Promise<CartReply> {
+    const cart = await this.hold(ctx);
+    const line = cart.lines.find((each) => each.id === id);
+    if (!line) throw problems.not_found();
+    const next = {
+      ...line,
+      ...(change.quantity === undefined ? {} : { quantity: toColumn(decimal(change.quantity), 6) }),
+      ...(change.unitID ? { unitID: change.unitID } : {}),
+    };
+    const [priced] = await pricedCart(ctx, this.ports, [next]);
+    if (priced?.fault && priced.product) {
+      const path = change.unitID && change.unitID !== line.unitID ? 'unitID' : 'quantity';
+      throw problems.invalid_input({ errors: [{ path, message: priced.fault }] });
+    }
+    const lines = cart.lines.map((each) => (each.id === id ? next : each));
+    return this.#write(ctx, cart, lines, new Set([line.itemID]));
+  }
+
+  async remove(ctx: PortalContext, id: string): Promise<CartReply> {
+    const cart = await this.hold(ctx);
+    if (!cart.lines.some((line) => line.id === id)) throw problems.not_found();
+    return this.#write(
+      ctx,
+      cart,
+      cart.lines.filter((line) => line.id !== id),
+      new Set(),
+    );
+  }
+
+  async empty(ctx: PortalContext): Promise<CartReply> {
+    return this.#write(ctx, await this.hold(ctx), [], new Set());
+  }
+
+  /** The own cart, held until the transaction ends; made where there is none. */
+  async hold(ctx: PortalContext): Promise<Cart> {
+    if (!ctx.memberID) throw problems.forbidden({ message: 'Only people have a cart' });
+    const now = ctx.clock.now();
+    await sql`insert into commerce.cart (account_id, id, created_at, updated_at, member_id, customer_id, lines)
+      values (${ctx.account.id}, ${newID('crt')}, ${now}, ${now}, ${ctx.memberID}, ${ctx.customerID}, '[]')
+      on conflict (account_id, member_id, customer_id) do nothing`.execute(ctx.em.query());
+    const found = await ctx.em.findOne(Cart, {
+      accountID: ctx.account.id,
+      memberID: ctx.memberID,
+      customerID: ctx.customerID,
+    });
+    return (await ctx.em.getForUpdate(Cart, found?.id ?? '')) as Cart;
+  }
+
+  /** Empties a cart that was ordered. */
+  clear(ctx: PortalContext, cart: Cart): void {
+    ctx.em.assign(cart, { lines: [] });
+  }
+
+  async #write(
+    ctx: PortalContext,
+    cart: Cart,
+    lines: readonly StoredCartLine[],
+    touchedItems: ReadonlySet<string>,
+  ): Promise<CartReply> {
+    const priced = await pricedCart(ctx, this.ports, lines);
+    const seen = asSeen(priced);
+    // Lines that nobody touched keep the price they had, so that a change of it shows.
+    const kept = lines.map((line, index) => (touchedItems.has(line.itemID) ? (seen[index] ?? line) : line));
+    ctx.em.assign(cart, { lines: kept });
+    await ctx.em.flush();
+    const shown = priced.map((line, index) => ({ ...line, stored: kept[index] as StoredCartLine }));
+    return cartReply(ctx, shown, cart.version);
+  }
+
+  /**
+   * What entries mean: by id or SKU, in a unit by id or name. @throws Problem 400 with an entry for each that does
+   * not fit
+   */
+  async #linesOf(ctx: PortalContext, entries: readonly Entry[]): Promise<StoredCartLine[]> {
+    const { catalogue } = this.ports;
+    const byID = await catalogue.findProducts(
+      ctx,
+      entries.flatMap(({ productID }) => productID ?? []),
+    );
+    const bySKU = await productsBySKU(
+      ctx,
+      catalogue,
+      entries.flatMap(({ productID, sku }) => (productID ? [] : (sku ?? []))),
+    );
+    const errors: FieldError[] = [];
+    const lines = entries.flatMap(({ productID, sku, quantity, unitID, unit }, index) => {
+      const path = `lines.${index}`;
+      const product = productID ? byID.get(productID) : bySKU.get((sku ?? '').toLowerCase());
+      if (!product) {
+        const what = productID ? 'There is no such product' : sku ? `There is no product ${sku}` : 'Say which product';
+        errors.push({ path: productID ? `${path}.productID` : `${path}.sku`, message: what });
+        return [];
+      }
+      const chosen = unitOfEntry(product, unitID ?? undefined, unit ?? undefined);
+      if (!chosen) {
+        const names = product.units.map((each) => each.unit).join(', ');
+        errors.push({ path: `${path}.unit`, message: `${product.sku} is sold in ${names}` });
+        return [];
+      }
+      return {
+        id: newID('crl'),
+        itemID: product.id,
+        quantity: toColumn(decimal(quantity), 6),
+        unitID: chosen,
+        seenPrice: '0',
+        path,
+      };
+    });
+    if (!errors.length) {
+      const priced = await pricedCart(ctx, this.ports, lines);
+      for (const [index, { fault, product }] of priced.entries())
+        if (fault) errors.push({ path: lines[index]?.path ?? '', message: `${product?.sku ?? ''}: ${fault}` });
+    }
+    if (errors.length) throw problems.invalid_input({ errors });
+    return lines.map(({ path: _, ...line }) => line);
+  }
+}
+
+/**
+ * The unit that an entry names by id or by name, else the default unit; undefined for one the product is not sold
+ * in.
+ */
+export const unitOfEntry = (product: CatalogueProduct, unitID?: string, unit?: string): string | undefined => {
+  if (unitID) return product.units.find((each) => each.unitID === unitID)?.unitID;
+  if (!unit?.trim()) return product.defaultUnitID;
+  const wanted = unit.trim().toLowerCase();
+  return product.units.find((each) => each.unit.toLowerCase() === wanted)?.unitID;
+};
+
+/** Products by SKU in any case, under the SKU in small letters. */
+export async function productsBySKU(
+  ctx: PortalContext,
+  catalogue: CataloguePort,
+  skus: readonly string[],
+): Promise<Map<string, CatalogueProduct>> {
+  if (!skus.length) return new Map();
+  const wanted = [...new Set(skus.map((sku) => sku.toLowerCase()))];
+  const { rows } = await sql<{ id: string; sku: string }>`select id, lower(sku) as sku from inventory.v_items
+    where account_id = ${ctx.account.id} and type = 'product' and lower(sku) = any(${wanted}::text[])`.execute(
+    ctx.em.query(),
+  );
+  const products = await catalogue.findProducts(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    rows.flatMap(({ id, sku }) => (products.has(id) ? [[sku, products.get(id) as CatalogueProduct]] : [])),
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  type Big,
+  decimal,
+  Problem,
+  type Ratio,
+  sumOf,
+  toColumn,
+  toScaledInteger,
+  toWire,
+} from '@millwright/core/contracts';
+import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
+import {
+  type CartLine,
+  type Cart as CartReply,
+  noPriceRules,
+  type PortalAvailability,
+  traceForCustomer,
+} from '../../../contracts/index.ts';
+import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
+import {
+  type MeasuredLine,
+  measuredLine,
+  type PricedColumns,
+  pricedLines,
+} from '../../sales/sales-order/lines/sales-order-pricing.ts';
+import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import { limitedCustomer } from '../product-line-access/product-line-limit.ts';
+import type { PortalContext } from '../storefront/portal-context.ts';
+import { availabilityInWords, unitPrices } from '../storefront/storefront.queries.ts';
+import type { StoredCartLine } from './cart.entity.ts';
+
+export interface CartPorts {
+  catalogue: CataloguePort;
+  stock: StockPort;
+}
+
+/** A line with all that an order and the screen want of it. */
+export interface PricedCartLine {
+  stored: StoredCartLine;
+  product: CatalogueProduct | undefined;
+  columns: PricedColumns | undefined;
+  fault: string | null;
+  availability: PortalAvailability;
+  /** What is free of it now, in the unit of the line, rounded down to whole ones. */
+  free: Big;
+}
+
+const nothingKnown: PortalAvailability = { code: 'on_request', firstDate: null };
+
+/** Whole units of which so many base units are free. */
+export function wholeUnits(free: Big, { numerator, denominator }: Ratio): Big {
+  if (free.lte('0')) return decimal('0');
+  const inMillionths = toScaledInteger(free, 6) * denominator;
+  return decimal(`${inMillionths / (numerator * 1_000_000n)}`);
+}
+
+/** Why a product cannot be ordered by the customer. */
+function faultOf(product: CatalogueProduct | undefined, productLineIDs: readonly string[] | null): string | null {
+  if (!product || !['sale', 'service'].includes(product.productType)) return 'This is not sold any more';
+  if (!product.isActive) return 'This is not sold at the moment';
+  const isClosed =
+    productLineIDs !== null &&
+    product.productType === 'sale' &&
+    !(product.productLineID !== null && productLineIDs.includes(product.productLineID));
+  return isClosed ? 'This is not open to your company' : null;
+}
+
+/** Prices all lines together, as an order would; a line that cannot be ordered says why. */
+export async function pricedCart(
+  ctx: PortalContext,
+  { catalogue, stock }: CartPorts,
+  lines: readonly StoredCartLine[],
+): Promise<PricedCartLine[]> {
+  const ids = [...new Set(lines.map(({ itemID }) => itemID))];
+  if (!ids.length) return [];
+  const on = todayOf(ctx);
+  const products = await catalogue.findProducts(ctx, ids);
+  const { productLineIDs } = await limitedCustomer(ctx, ctx.customerID);
+  const rules = (await priceRulesOf(ctx, [ctx.customerID], ids, on)).get(ctx.customerID) ?? noPriceRules;
+  const measured = lines.map((stored, index) => {
+    const product = products.get(stored.itemID);
+    const fault = faultOf(product, productLineIDs);
+    if (fault) return { stored, product, fault };
+    try {
+      const quantityOrdered = { measure: toWire(decimal(stored.quantity)), unitID: stored.unitID };
+      const wanted = { path: `lines.${index}`, productID: stored.itemID, quantityOrdered };
+      return { stored, product, fault: null, line: measuredLine(wanted, product) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { stored, product, fault: error.errors[0]?.message ?? error.message };
+    }
+  });
+  const good = measured.flatMap(({ line }) => line ?? []);
+  const columns = new Map<MeasuredLine, PricedColumns>();
+  for (const [index, each] of pricedLines(good, { rules, on, areFrozen: false }).entries())
+    columns.set(good[index] as MeasuredLine, each);
+  const words = await availabilityInWords(
+    ctx,
+    stock,
+    good.map(({ product, columns: { baseQuantity } }) => ({ product, quantity: baseQuantity })),
+  );
+  return measured.map(({ stored, product, fault, line }) => {
+    if (!line) return { stored, product, columns: undefined, fault, availability: nothingKnown, free: decimal('0') };
+    const { free, ...availability } = words[good.indexOf(line)] as (typeof words)[number];
+    const isWare = line.columns.productType === 'sale';
+    return {
+      stored,
+      product,
+      columns: columns.get(line),
+      fault,
+      availability,
+      free: isWare ? wholeUnits(free, line.unit.factor) : decimal(stored.quantity),
+    };
+  });
+}
+
+/** A cart as it is shown. */
+export function cartReply(ctx: PortalContext, lines: readonly PricedCartLine[], version: number): CartReply {
+  const on = todayOf(ctx);
+  return {
+    lines: lines.map(({ stored, product, columns, fault, availability }): CartLine => {
+      const price = decimal(columns?.unitPrice ?? stored.seenPrice);
+      const unit = product?.units.find(({ unitID }) => unitID === stored.unitID)?.unit ?? '';
+      return {
+        id: stored.id,
+        product: { id: stored.itemID, sku: product?.sku ?? '', description: product?.description ?? 'No longer sold' },
+        quantity: {
+          id: `qty_${stored.id}.quantity`,
+          measure: toWire(decimal(stored.quantity)),
+          unitID: stored.unitID,
+          unit,
+        },
+        units: product ? unitPrices(product, noPriceRules, on) : [],
+        unitPrice: toWire(price),
+        priceTrace: traceForCustomer(columns?.priceTrace ?? []),
+        total: toWire(decimal(columns?.total ?? '0')),
+        formerUnitPrice: columns && !price.eq(decimal(stored.seenPrice)) ? toWire(decimal(stored.seenPrice)) : null,
+        availability,
+        fault,
+      };
+    }),
+    subtotal: toWire(sumOf(lines.map(({ columns }) => columns?.total ?? '0'))),
+    version,
+  };
+}
+
+/** The same lines with the prices that they have now: whoever put something in has seen them. */
+export const asSeen = (lines: readonly PricedCartLine[]): StoredCartLine[] =>
+  lines.map(({ stored, columns }) => (columns ? { ...stored, seenPrice: columns.unitPrice } : stored));
+
+/** Sum of lines in the same unit, as its column holds it. */
+export const moreOf = (one: string, other: string): string => toColumn(decimal(one).plus(decimal(other)), 6);

@@ -1,0 +1,98 @@
+import { decimal, type FieldError, problems } from '@millwright/core/contracts';
+import { type AccountContext, definePart } from '@millwright/core/server';
+import {
+  answerEstimate,
+  getOwnOrder,
+  listOwnOrders,
+  type OwnOrder,
+  portalProblems,
+  requestReturn,
+  type SalesOrder,
+} from '../../../contracts/index.ts';
+import { salesOrderByID, todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
+import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
+import { CardPayment } from '../card-payment.ts';
+import { openPortalRequest } from '../portal-request/portal-request.service.ts';
+import { type PortalContext, portalRead, portalWrite } from '../storefront/portal-context.ts';
+import { findOwnOrders, ownOrderByID } from './own-order.queries.ts';
+
+/** Accepts an estimate, which issues it though something may be short, or declines it. The order is held. */
+export async function answer(
+  ctx: AccountContext,
+  states: SalesOrderStatusService,
+  orderID: string,
+  wanted: { answer: 'accept' | 'decline'; message?: string | null | undefined },
+): Promise<void> {
+  await lockedOrder(ctx, orderID);
+  const order = await salesOrderByID(ctx, orderID);
+  const today = todayOf(ctx);
+  if (order.status.code !== 'estimate') throw portalProblems.estimate_answered();
+  if (order.expiredAt !== null && order.expiredAt < today)
+    throw portalProblems.estimate_answered({ message: 'This estimate holds no longer; ask for a new one' });
+  const kind = wanted.answer === 'accept' ? 'estimate_accepted' : 'estimate_declined';
+  if (wanted.answer === 'accept') {
+    // The team has offered it: what is short is waited for.
+    const options = { statusChange: 'issued', acceptsShort: true };
+    const { allowed, refused } = await states.statusChange.sort(ctx, [orderID], options);
+    const [only] = refused;
+    if (only) throw only.problem;
+    await states.statusChange.apply(ctx, allowed, options);
+  }
+  await openPortalRequest(ctx, {
+    kind,
+    customerID: order.customer.id,
+    order: { id: order.id, number: order.number },
+    message: wanted.message || null,
+    lines: [],
+    salesRepID: order.salesRep?.id ?? null,
+  });
+}
+
+async function askReturn(
+  ctx: PortalContext,
+  order: SalesOrder,
+  { lines, reason }: { lines: readonly { lineID: string; quantity: number }[]; reason: string },
+) {
+  const known = new Map(order.lines.map((line) => [line.id, line]));
+  const errors = lines.flatMap(({ lineID, quantity }, index): FieldError[] => {
+    const line = known.get(lineID);
+    if (!line) return [{ path: `lines.${index}.lineID`, message: 'The order has no such line' }];
+    const shipped = line.quantityShipped.measure;
+    return decimal(quantity).gt(decimal(shipped))
+      ? [{ path: `lines.${index}.quantity`, message: `${shipped} ${line.quantityOrdered.unit} of it were shipped` }]
+      : [];
+  });
+  if (errors.length) throw problems.invalid_input({ errors });
+  const requestID = await openPortalRequest(ctx, {
+    kind: 'return',
+    customerID: ctx.customerID,
+    order: { id: order.id, number: order.number },
+    message: reason,
+    lines: lines.map(({ lineID, quantity }) => {
+      const line = known.get(lineID) as SalesOrder['lines'][number];
+      return { sku: line.product.sku, quantity, unit: line.quantityOrdered.unit };
+    }),
+    salesRepID: order.salesRep?.id ?? null,
+  });
+  return { requestID, message: 'We have your request and will get back to you.' };
+}
+
+/** A customer's own orders. */
+export const ownOrderPart = definePart({
+  routes: (services) => {
+    const cards = services.get(CardPayment);
+    const states = services.get(SalesOrderStatusService);
+    return [
+      portalRead(listOwnOrders, (ctx, { query }) => findOwnOrders(ctx, query)),
+      portalRead(getOwnOrder, (ctx, { params }) => ownOrderByID(ctx, cards, params.orderID)),
+      portalWrite(answerEstimate, async (ctx, { params, body }): Promise<OwnOrder> => {
+        await answer(ctx, states, params.orderID, body);
+        return ownOrderByID(ctx, cards, params.orderID);
+      }),
+      portalWrite(requestReturn, async (ctx, { params, body }) =>
+        askReturn(ctx, await salesOrderByID(ctx, params.orderID), body),
+      ),
+    ];
+  },
+});

@@ -1,0 +1,148 @@
+import { decimal, type EndpointRequest, zero } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import {
+  type listOwnOrders,
+  type OwnOrder,
+  type OwnOrderRow,
+  type OwnOrderStage,
+  ownOrderStages,
+  type SalesOrder,
+  type SalesOrderRow,
+} from '../../../contracts/index.ts';
+import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
+import { findSalesOrders } from '../../sales/sales-order/list/sales-order-list.queries.ts';
+import { salesOrderByID, todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import type { CardPayment } from '../card-payment.ts';
+import type { PortalContext } from '../storefront/portal-context.ts';
+
+/** What the portal knows of orders beside the orders themselves. */
+interface Marks {
+  declined: ReadonlySet<string>;
+  unpaid: ReadonlySet<string>;
+}
+
+/** Estimates that their customer has declined, and those that wait for a card payment. */
+async function marksOf(ctx: PortalContext, ids: readonly string[]): Promise<Marks> {
+  const { rows } = await sql<{ id: string }>`select order_id as id from commerce.portal_request
+    where account_id = ${ctx.account.id} and kind = 'estimate_declined'
+      and order_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+  return { declined: new Set(rows.map(({ id }) => id)), unpaid: new Set() };
+}
+
+type Staged = Pick<SalesOrder | SalesOrderRow, 'id' | 'status' | 'pickProgress' | 'shipProgress'>;
+
+function stageOf({ id, status, pickProgress, shipProgress }: Staged, marks: Marks): OwnOrderStage {
+  if (status.code === 'bid_request') return 'asked';
+  if (status.code === 'estimate') {
+    if (marks.declined.has(id)) return 'declined';
+    return marks.unpaid.has(id) ? 'unpaid' : 'estimate';
+  }
+  if (status.code === 'fulfilled') return 'completed';
+  if (status.code === 'closed_short') return 'closed';
+  if (shipProgress >= 1) return 'shipped';
+  if (shipProgress > 0) return 'partly_shipped';
+  return pickProgress > 0 ? 'in_progress' : 'accepted';
+}
+
+const rowOf = (order: SalesOrder | SalesOrderRow, marks: Marks): OwnOrderRow => {
+  const code = stageOf(order, marks);
+  return {
+    id: order.id,
+    number: order.number,
+    customerPO: order.customerPO,
+    stage: { code, name: ownOrderStages[code] },
+    orderedAt: order.issuedAt ?? order.createdAt,
+    promisedAt: order.promisedAt,
+    validUntil: order.expiredAt,
+    lineCount: order.lineCount,
+    total: order.total,
+    isPaid: order.isPaid,
+  };
+};
+
+const states = {
+  open: ['issued', 'bid_request'],
+  done: ['fulfilled', 'closed_short'],
+  estimates: ['estimate'],
+} as const;
+
+/** A page of the customer's orders, the newest first. */
+export async function findOwnOrders(
+  ctx: PortalContext,
+  { state, asCustomerID: _, ...page }: EndpointRequest<typeof listOwnOrders>['query'],
+) {
+  const statusCodes = state && [...states[state]];
+  const { items, count } = await findSalesOrders(ctx, {
+    ...page,
+    customerIDs: [ctx.customerID],
+    ...(statusCodes ? { statusCodes } : {}),
+  } as Parameters<typeof findSalesOrders>[1]);
+  const marks = await marksOf(
+    ctx,
+    items.map(({ id }) => id),
+  );
+  return { count, items: items.map((order) => rowOf(order, marks)) };
+}
+
+/** What has become of a line, in words. */
+function lineState(
+  order: SalesOrder,
+  { product, quantityOrdered, quantityPicked, quantityShipped }: SalesOrder['lines'][number],
+): string {
+  if (product.productType !== 'sale') return '';
+  if (order.issuedAt === null) return '';
+  if (quantityShipped.measure >= quantityOrdered.measure) return 'Shipped';
+  if (quantityShipped.measure > 0) return 'Partly shipped';
+  if (quantityPicked.measure > 0) return 'Being packed';
+  return order.status.code === 'closed_short' ? 'Not delivered' : 'Waiting';
+}
+
+/** Whether its customer can accept or decline it now. */
+export const canAnswer = (today: string, order: SalesOrder, isDeclined: boolean): boolean =>
+  order.status.code === 'estimate' && !isDeclined && (order.expiredAt === null || order.expiredAt >= today);
+
+/** One own order; 404 for those of others. */
+export async function ownOrderByID(ctx: PortalContext, cards: CardPayment, id: string): Promise<OwnOrder> {
+  return ownOrderOf(ctx, cards, await salesOrderByID(ctx, id));
+}
+
+/** An order as its customer sees it. */
+export async function ownOrderOf(ctx: PortalContext, cards: CardPayment, order: SalesOrder): Promise<OwnOrder> {
+  const marks = await marksOf(ctx, [order.id]);
+  const { rows: paid } = await sql<{ id: string }>`select id from commerce.invoice
+    where account_id = ${ctx.account.id} and order_id = ${order.id} and allocated >= total`.execute(ctx.em.query());
+  const paidIDs = new Set(paid.map(({ id }) => id));
+  const isOpenToAnswer = canAnswer(todayOf(ctx), order, marks.declined.has(order.id));
+  const isPayable = isOpenToAnswer || (order.status.code === 'issued' && order.invoices.length === 0);
+  return {
+    ...rowOf(order, marks),
+    note: order.customerNote,
+    billTo: order.billTo,
+    shipTo: order.shipTo,
+    carrier: [order.carrier?.name, order.carrierOption?.name].filter(Boolean).join(', ') || null,
+    paymentTerm: order.paymentTerm?.name ?? null,
+    subtotal: order.subtotal,
+    discount: order.discount > 0 ? { name: order.orderDiscount?.name ?? 'Discount', amount: order.discount } : null,
+    lines: order.lines.map((line) => ({
+      id: line.id,
+      lineItemNumber: line.lineItemNumber,
+      productID: line.product.id,
+      sku: line.product.sku,
+      description: line.product.description,
+      quantity: line.quantityOrdered.measure,
+      unitID: line.quantityOrdered.unitID,
+      unit: line.quantityOrdered.unit,
+      unitPrice: line.unitPrice,
+      total: line.total,
+      shipped: line.quantityShipped.measure,
+      state: lineState(order, line),
+      firstDate: order.status.code === 'issued' ? line.firstDate : null,
+    })),
+    shipments: await shipmentsOf(ctx, order.shipments as Parameters<typeof shipmentsOf>[1]),
+    invoices: order.invoices
+      .filter(({ status }) => status !== 'void')
+      .map(({ id, number, total }) => ({ id, number, total, isPaid: paidIDs.has(id) })),
+    canAnswer: isOpenToAnswer,
+    canPay: isPayable && !order.isPaid && decimal(order.total).gt(zero) && (await cards.isOffered(ctx)),
+  };
+}

@@ -1,0 +1,45 @@
+import { problems } from '@millwright/core/contracts';
+import { definePart, reactEmail, route } from '@millwright/core/server';
+import { finishPortalRequest, listPortalRequests } from '../../../contracts/index.ts';
+import { PortalRequest } from './portal-request.entity.ts';
+import { findPortalRequests, finishRequest } from './portal-request.service.ts';
+import type { PortalRequestProps } from './portal-request-email.tsx';
+
+/** `commerce.portal-request`: for the sales rep. */
+const portalRequestEmail = reactEmail<PortalRequestProps>({
+  name: 'commerce.portal-request',
+  subject: ({ kind, orderNumber }) => `${kind}${orderNumber ? `: order ${orderNumber}` : ''}`,
+  load: async () => (await import('./portal-request-email.tsx')).PortalRequestEmail,
+  sample: {
+    kind: 'Return',
+    askedBy: 'Robin Hale',
+    orderNumber: '1042',
+    message: 'Two pairs are torn.',
+    link: 'https://example.com/dashboard/portal-requests',
+  },
+});
+
+/** What customers ask the team for. */
+export const portalRequestPart = definePart({
+  entities: [PortalRequest],
+  emails: [portalRequestEmail],
+  routes: () => [
+    route(listPortalRequests, async (ctx, { query }) => {
+      if (ctx.customerID !== undefined) throw problems.forbidden();
+      return findPortalRequests(ctx, query);
+    }),
+    route(finishPortalRequest, (ctx, { params, body }) => finishRequest(ctx, params.portalRequestID, body)),
+  ],
+  samples: [
+    {
+      table: 'commerce.portal_request',
+      row: (ids) => ({
+        kind: 'return',
+        customer_id: ids('commerce.customer'),
+        lines: '[]',
+        message: 'Canary {label}',
+        asked_by: 'Person {label}',
+      }),
+    },
+  ],
+});

@@ -1,0 +1,169 @@
+import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  listPage,
+  membersWhoWant,
+  queueEmail,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import {
+  type listPortalRequests,
+  type PortalRequestKind,
+  type PortalRequest as PortalRequestReply,
+  portalProblems,
+  portalRequestKinds,
+} from '../../../contracts/index.ts';
+import { isoText, type Tables } from '../../tables.ts';
+import { PortalRequest } from './portal-request.entity.ts';
+
+const list = 'portal-requests';
+
+interface NewRequest {
+  kind: PortalRequestKind;
+  customerID: string;
+  order: { id: string; number: string } | null;
+  message: string | null;
+  lines: { sku: string; quantity: number; unit: string }[];
+  /** Who is told by mail, where they want it. */
+  salesRepID: string | null;
+}
+
+/** Opens a task for the team and tells the sales rep; answers its id. */
+export async function openPortalRequest(ctx: AccountContext, asked: NewRequest): Promise<string> {
+  const id = newID('prq');
+  const askedBy = ctx.actor.type === 'user' ? ctx.actor.name : 'The customer';
+  ctx.em.create(PortalRequest, {
+    id,
+    kind: asked.kind,
+    customerID: asked.customerID,
+    orderID: asked.order?.id ?? null,
+    orderNumber: asked.order?.number ?? null,
+    message: asked.message,
+    lines: asked.lines,
+    askedBy,
+  });
+  if (asked.order)
+    audit(ctx, {
+      record: { type: 'sales_order', id: asked.order.id },
+      action: asked.kind === 'return' ? 'return_asked' : asked.kind,
+      ...(asked.message ? { note: asked.message } : {}),
+    });
+  await ctx.em.flush();
+  touched(ctx, list);
+  await tellRep(ctx, asked, askedBy);
+  return id;
+}
+
+async function tellRep(ctx: AccountContext, asked: NewRequest, askedBy: string): Promise<void> {
+  if (!asked.salesRepID || !(await membersWhoWant(ctx, 'portal_order', [asked.salesRepID])).length) return;
+  const { rows } = await sql<{ email: string }>`select email from core.v_members
+    where account_id = ${ctx.account.id} and id = ${asked.salesRepID} and status = 'active'`.execute(ctx.em.query());
+  if (!rows[0]) return;
+  await queueEmail(ctx, {
+    template: 'commerce.portal-request',
+    to: [rows[0].email],
+    props: {
+      kind: portalRequestKinds[asked.kind],
+      askedBy,
+      orderNumber: asked.order?.number ?? null,
+      message: asked.message,
+      link: `${ctx.baseURL}/dashboard/portal-requests`,
+    },
+    ...(asked.order ? { record: { type: 'sales_order', id: asked.order.id } } : {}),
+  });
+}
+
+const requests = (ctx: AccountContext) =>
+  ctx.em
+    .query<Tables>()
+    .selectFrom('commerce.portal_request as request')
+    .where('request.account_id', '=', ctx.account.id);
+
+const withRow = (query: ReturnType<typeof requests>) =>
+  query
+    .leftJoin('commerce.customer as customer', (join) =>
+      join.onRef('customer.account_id', '=', 'request.account_id').onRef('customer.id', '=', 'request.customer_id'),
+    )
+    .select([
+      'request.id',
+      sql<PortalRequestKind>`request.kind`.as('kind'),
+      'customer.id as customerID',
+      'customer.name as customerName',
+      'customer.number as customerNumber',
+      'request.order_id as orderID',
+      'request.order_number as orderNumber',
+      'request.message',
+      sql<PortalRequestReply['lines']>`request.lines`.as('lines'),
+      'request.asked_by as askedBy',
+      'request.done_at as doneAt',
+      'request.done_by as doneBy',
+      'request.answer',
+      'request.version',
+      'request.created_at as createdAt',
+      'request.updated_at as updatedAt',
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof withRow>['executeTakeFirstOrThrow']>>;
+
+const replyOf = (row: Row): PortalRequestReply => ({
+  id: row.id,
+  kind: { code: row.kind, name: portalRequestKinds[row.kind] },
+  customer: row.customerID
+    ? { id: row.customerID, name: row.customerName ?? '', number: row.customerNumber ?? '' }
+    : null,
+  order: row.orderID ? { id: row.orderID, number: row.orderNumber ?? '' } : null,
+  message: row.message,
+  lines: row.lines,
+  askedBy: row.askedBy,
+  isOpen: row.doneAt === null,
+  doneBy: row.doneBy,
+  doneAt: row.doneAt && isoText(row.doneAt),
+  answer: row.answer,
+  version: row.version,
+  createdAt: isoText(row.createdAt),
+  updatedAt: isoText(row.updatedAt),
+});
+
+/** A page of what customers have asked for, the newest first. */
+export async function findPortalRequests(
+  ctx: AccountContext,
+  page: EndpointRequest<typeof listPortalRequests>['query'],
+) {
+  let matching = requests(ctx);
+  if (page.isOpen !== undefined) matching = matching.where('request.done_at', page.isOpen ? 'is' : 'is not', null);
+  if (page.kinds) matching = matching.where('request.kind', 'in', page.kinds);
+  if (page.query) {
+    const pattern = `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    matching = matching.where(sql<boolean>`(request.order_number ilike ${pattern} or request.message ilike ${pattern}
+      or request.asked_by ilike ${pattern})`);
+  }
+  const { items, count } = await listPage(ctx, {
+    list,
+    id: 'request.id',
+    matching,
+    select: (query) => withRow(query as ReturnType<typeof requests>),
+    page,
+    sortable: { createdAt: 'request.created_at' },
+    order: [['request.created_at', 'desc']],
+  });
+  return { items: items.map(replyOf), count };
+}
+
+/** Closes a request. Customers cannot. @throws Problem 404, 409 `portal_request_done`, `stale_version` */
+export async function finishRequest(
+  ctx: AccountContext,
+  id: string,
+  { answer, version }: { answer?: string | null | undefined; version?: number | undefined },
+): Promise<PortalRequestReply> {
+  if (ctx.customerID !== undefined) throw problems.forbidden();
+  const request = await ctx.em.getForUpdate(PortalRequest, id);
+  ctx.em.expectVersion(request, version);
+  if (request.doneAt) throw portalProblems.portal_request_done();
+  ctx.em.assign(request, { doneAt: ctx.clock.now(), doneBy: ctx.actor.name, answer: answer || null });
+  if (request.orderID)
+    audit(ctx, { record: { type: 'sales_order', id: request.orderID }, action: 'request_closed', note: answer || '' });
+  await ctx.em.flush();
+  touched(ctx, list);
+  return replyOf(await withRow(requests(ctx)).where('request.id', '=', id).executeTakeFirstOrThrow());
+}

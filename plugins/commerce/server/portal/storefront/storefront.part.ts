@@ -1,0 +1,87 @@
+import { problems } from '@millwright/core/contracts';
+import { audit, definePart, publicProfile, route, sql } from '@millwright/core/server';
+import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
+import {
+  getPortalProduct,
+  getPortalProfile,
+  listPortalCategories,
+  listPortalFrequentProducts,
+  listPortalProducts,
+  type PortalProfile,
+  portalPermissions,
+  portalProblems,
+  portalScreens,
+  visitPortal,
+} from '../../../contracts/index.ts';
+import { findFrequentlyOrderedProducts } from '../../sales/sales-order/list/frequently-ordered-product.queries.ts';
+import { orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
+import { CardPayment } from '../card-payment.ts';
+import { type PortalContext, portalRead } from './portal-context.ts';
+import { findPortalProducts, portalCategories, portalProductByID } from './storefront.queries.ts';
+
+async function profileOf(ctx: PortalContext, cards: CardPayment): Promise<PortalProfile> {
+  const customer = await orderCustomer(ctx, ctx.customerID);
+  const { rows } = await sql<{ term: string | null; lines: number }>`select
+      (select name from commerce.payment_term where account_id = ${ctx.account.id}
+        and id = ${customer.paymentTermID}) as term,
+      coalesce((select jsonb_array_length(lines) from commerce.cart where account_id = ${ctx.account.id}
+        and member_id = ${ctx.memberID ?? ''} and customer_id = ${ctx.customerID}), 0)::int as lines`.execute(
+    ctx.em.query(),
+  );
+  const { id, name, logoUrl } = await publicProfile(ctx, undefined);
+  return {
+    customer: { id: customer.id, name: customer.name, number: customer.number },
+    account: { id, name, logoUrl, currency: ctx.account.currency },
+    isOnHold: customer.status === 'hold_all',
+    paymentTerm: rows[0]?.term ?? null,
+    canPayByCard: await cards.isOffered(ctx),
+    cartLineCount: rows[0]?.lines ?? 0,
+    isVisit: ctx.memberID === undefined,
+  };
+}
+
+/** What customers see of the catalogue, at their own prices. */
+export const storefrontPart = definePart({
+  permissions: portalPermissions,
+  problems: portalProblems,
+  screens: portalScreens,
+  routes: (services) => {
+    const ports = { catalogue: services.get(CataloguePort), stock: services.get(StockPort) };
+    const cards = services.get(CardPayment);
+    return [
+      portalRead(getPortalProfile, (ctx) => profileOf(ctx, cards)),
+      portalRead(listPortalCategories, (ctx) => portalCategories(ctx)),
+      portalRead(listPortalProducts, (ctx, { query }) => findPortalProducts(ctx, ports, query)),
+      portalRead(getPortalProduct, (ctx, { params }) => portalProductByID(ctx, ports, params.productID)),
+      portalRead(listPortalFrequentProducts, async (ctx, { query: { asCustomerID: _, ...page } }) => {
+        const { items, count } = await findFrequentlyOrderedProducts(ctx, ctx.customerID, {
+          ...page,
+          isOrderable: true,
+        });
+        return {
+          count,
+          items: items.map(({ product: { id, sku, description }, orderCount, usualQuantity, lastOrderedAt }) => ({
+            product: { id, sku, description },
+            orderCount,
+            quantity: usualQuantity.measure,
+            unitID: usualQuantity.unitID,
+            unit: usualQuantity.unit,
+            lastOrderedAt,
+          })),
+        };
+      }),
+      route(visitPortal, async (ctx, { body }) => {
+        if (ctx.customerID !== undefined) throw problems.forbidden();
+        const { rows } = await sql<{ id: string; name: string; number: string }>`select id, name, number
+          from commerce.customer where account_id = ${ctx.account.id} and id = ${body.customerID}`.execute(
+          ctx.em.query(),
+        );
+        const [customer] = rows;
+        if (!customer) throw problems.not_found();
+        audit(ctx, { record: { type: 'customer', id: customer.id }, action: 'portal_visited' });
+        await ctx.em.flush();
+        return { customer };
+      }),
+    ];
+  },
+});

@@ -1,0 +1,202 @@
+import {
+  type Big,
+  decimal,
+  type EndpointRequest,
+  problems,
+  roundQuotient,
+  toColumn,
+  toWire,
+  zero,
+} from '@millwright/core/contracts';
+import { listPage, sql } from '@millwright/core/server';
+import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
+import {
+  type listPortalProducts,
+  noPriceRules,
+  type PortalAvailability,
+  type PortalProduct,
+  type PriceRules,
+  priceOf,
+  traceForCustomer,
+} from '../../../contracts/index.ts';
+import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
+import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import { limitedCustomer } from '../product-line-access/product-line-limit.ts';
+import type { PortalContext } from './portal-context.ts';
+
+/** What of the catalogue is sold today and open to the customer. */
+export async function openProducts(ctx: PortalContext) {
+  const today = todayOf(ctx);
+  const { productLineIDs } = await limitedCustomer(ctx, ctx.customerID);
+  return ctx.em
+    .query<{ 'inventory.v_items': ItemViewRow }>()
+    .selectFrom('inventory.v_items as item')
+    .where('item.account_id', '=', ctx.account.id)
+    .where('item.type', '=', 'product')
+    .where('item.product_type', 'in', ['sale', 'service'])
+    .where(sql<boolean>`coalesce(item.start_date <= ${today}::date, true)`)
+    .where(sql<boolean>`coalesce(item.end_date >= ${today}::date, true)`)
+    .$if(productLineIDs !== null, (query) =>
+      query.where(
+        sql<boolean>`(item.product_type <> 'sale' or 
+          item.product_line_id = any(${[...(productLineIDs ?? [])]}::text[]))`,
+      ),
+    );
+}
+type OpenProducts = Awaited<ReturnType<typeof openProducts>>;
+
+/** What the words about stock hang on: base units. */
+export interface StockQuestion {
+  product: CatalogueProduct;
+  quantity: string;
+}
+
+/** Whether there is enough of each, in words; in the order asked. */
+export async function availabilityInWords(
+  ctx: PortalContext,
+  stock: StockPort,
+  questions: readonly StockQuestion[],
+): Promise<(PortalAvailability & { free: Big })[]> {
+  const wanted = questions.map(({ product, quantity }) => ({ itemID: product.id, quantity }));
+  const { rows } = await sql<{
+    id: string;
+    orderPoint: string | null;
+  }>`select id, base_order_point::text as "orderPoint"
+    from inventory.v_items where account_id = ${ctx.account.id}
+      and id = any(${wanted.map(({ itemID }) => itemID)}::text[])
+    `.execute(ctx.em.query());
+  const orderPoints = new Map(rows.map(({ id, orderPoint }) => [id, orderPoint]));
+  const dates = await stock.firstDatesOf(ctx, wanted);
+  return questions.map(({ product, quantity }, index) => {
+    const { availableToPromise, firstDate } = dates[index] as (typeof dates)[number];
+    const free = decimal(availableToPromise);
+    const today = todayOf(ctx);
+    if (product.productType !== 'sale') return { code: 'in_stock', firstDate: today, free: decimal(quantity) };
+    if (free.gte(decimal(quantity))) {
+      const least = decimal(orderPoints.get(product.id) ?? '0');
+      return { code: free.lte(least) && least.gt(zero) ? 'low' : 'in_stock', firstDate: today, free };
+    }
+    return { code: firstDate === null ? 'on_request' : 'expected', firstDate, free };
+  });
+}
+
+/** The customer's price of one of the unit, alone in an order. */
+const priced = (product: CatalogueProduct, unitID: string, rules: PriceRules, on: string) => {
+  const line = { product, quantity: '1', unitID };
+  return priceOf({ line, lines: [line], rules, on });
+};
+
+/** Units of a product with the customer's own prices. */
+export const unitPrices = (product: CatalogueProduct, rules: PriceRules, on: string): PortalProduct['units'] =>
+  product.units.map(({ unitID, unit, isDefault }) => ({
+    unitID,
+    unit,
+    isDefault,
+    unitPrice: toWire(decimal(priced(product, unitID, rules, on).unitPrice)),
+  }));
+
+/** One default unit in base units. */
+const oneOf = (product: CatalogueProduct): string => {
+  const factor = product.units.find(({ isDefault }) => isDefault)?.factor;
+  return factor ? toColumn(roundQuotient(factor.numerator, factor.denominator, 6), 6) : '1';
+};
+
+/** Products as their customer knows them, in the order of the ids; what is gone is left out. */
+export async function portalProducts(
+  ctx: PortalContext,
+  ports: { catalogue: CataloguePort; stock: StockPort },
+  ids: readonly string[],
+): Promise<PortalProduct[]> {
+  if (!ids.length) return [];
+  const on = todayOf(ctx);
+  const found = await ports.catalogue.findProducts(ctx, ids);
+  const products = ids.flatMap((id) => found.get(id) ?? []);
+  const rules = (await priceRulesOf(ctx, [ctx.customerID], ids, on)).get(ctx.customerID) ?? noPriceRules;
+  const words = await availabilityInWords(
+    ctx,
+    ports.stock,
+    products.map((product) => ({ product, quantity: oneOf(product) })),
+  );
+  const { rows } = await sql<{ id: string; category: { id: string; name: string } | null }>`select id,
+      case when category_id is not null then json_build_object('id', category_id, 'name', category_name) end as category
+    from inventory.v_items where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(
+    ctx.em.query(),
+  );
+  const categories = new Map(rows.map(({ id, category }) => [id, category]));
+  return products.map((product, index) => {
+    const { unitPrice, trace } = priced(product, product.defaultUnitID, rules, on);
+    const { free: _, ...availability } = words[index] as (typeof words)[number];
+    return {
+      id: product.id,
+      sku: product.sku,
+      description: product.description,
+      category: categories.get(product.id) ?? null,
+      productLine: product.productLine,
+      manufacturer: product.manufacturer,
+      unitPrice: toWire(decimal(unitPrice)),
+      priceTrace: traceForCustomer(trace),
+      unit: { id: product.defaultUnitID, name: product.defaultUnit },
+      units: unitPrices(product, rules, on),
+      availability,
+    };
+  });
+}
+
+/** A page of the catalogue at the customer's prices. */
+export async function findPortalProducts(
+  ctx: PortalContext,
+  ports: { catalogue: CataloguePort; stock: StockPort },
+  page: EndpointRequest<typeof listPortalProducts>['query'],
+) {
+  let matching = await openProducts(ctx);
+  if (page.categoryID) matching = matching.where('item.category_id', '=', page.categoryID);
+  if (page.query) {
+    const pattern = `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    matching = matching.where(sql<boolean>`(item.sku ilike ${pattern} or item.description ilike ${pattern}
+      or item.manufacturer_part_number ilike ${pattern})`);
+  }
+  const { items, count } = await listPage(ctx, {
+    list: 'portal-products',
+    id: 'item.id',
+    matching,
+    select: (query) => (query as OpenProducts).select('item.id'),
+    page,
+    sortable: { sku: 'item.sku', description: 'item.description' },
+    order: [['item.sku', 'asc']],
+  });
+  return {
+    items: await portalProducts(
+      ctx,
+      ports,
+      items.map(({ id }) => id),
+    ),
+    count,
+  };
+}
+
+/** One product; 404 for what the customer may not order. */
+export async function portalProductByID(
+  ctx: PortalContext,
+  ports: { catalogue: CataloguePort; stock: StockPort },
+  id: string,
+): Promise<PortalProduct> {
+  const open = await (await openProducts(ctx)).select('item.id').where('item.id', '=', id).executeTakeFirst();
+  const [product] = open ? await portalProducts(ctx, ports, [id]) : [];
+  if (!product) throw problems.not_found();
+  return product;
+}
+
+/** Categories with the number of products that are open to the customer, by name. */
+export async function portalCategories(ctx: PortalContext) {
+  const items = await (await openProducts(ctx))
+    .where('item.category_id', 'is not', null)
+    .select([
+      sql<string>`item.category_id`.as('id'),
+      sql<string>`item.category_name`.as('name'),
+      sql<number>`count(*)::int`.as('productCount'),
+    ])
+    .groupBy(['item.category_id', 'item.category_name'])
+    .orderBy('item.category_name')
+    .execute();
+  return { items, count: items.length };
+}

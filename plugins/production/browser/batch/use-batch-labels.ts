@@ -1,0 +1,27 @@
+import { toast, useClient } from '@millwright/core/browser';
+import { printBatchLabels } from '../../contracts/index.ts';
+
+/** Most batches whose labels are printed at once. */
+const most = 300;
+
+/** Prints traveller labels: a PDF in a tab of its own, or the file of a label printer. */
+export function useBatchLabels() {
+  const client = useClient();
+  return async (batchIDs: readonly string[], format: 'pdf' | 'zpl', scanningStationID?: string): Promise<void> => {
+    try {
+      const answer = await client.call(printBatchLabels, {
+        body: { batchIDs: batchIDs.slice(0, most), format, ...(scanningStationID ? { scanningStationID } : {}) },
+      });
+      const address = URL.createObjectURL(answer as Blob);
+      const link = document.createElement('a');
+      link.href = address;
+      link.target = '_blank';
+      if (format === 'zpl') link.download = 'labels.zpl';
+      link.click();
+      // The tab or the download begins after this task; it needs the address until then.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+}

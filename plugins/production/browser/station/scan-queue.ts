@@ -1,0 +1,242 @@
+import { ApiError, type Client } from '@millwright/core/browser';
+import {
+  closeBatch,
+  initializeBatch,
+  mergeBatches,
+  moveBatches,
+  type ScanReply,
+  splitBatch,
+  undoScan,
+} from '../../contracts/index.ts';
+
+const endpoints = {
+  initialize: initializeBatch,
+  move: moveBatches,
+  split: splitBatch,
+  merge: mergeBatches,
+  close: closeBatch,
+  undo: undoScan,
+} as const;
+export type ScanKind = keyof typeof endpoints;
+
+/** A scan of this device: it waits, was answered, or was refused and waits for a person. */
+export interface QueuedScan {
+  /** Counts up on this device: the order of sending. */
+  position: number;
+  scanID: string;
+  accountID: string;
+  stationID: string;
+  kind: ScanKind;
+  /** As people read it: `1000-1 to Sew`. */
+  label: string;
+  /** Ids of the batches that it is about. */
+  batchIDs: string[];
+  body: Record<string, unknown>;
+  /** By this device's clock. */
+  scannedAt: string;
+  state: 'waiting' | 'done' | 'refused';
+  eventID?: string;
+  message?: string;
+  isUndone?: boolean;
+}
+
+const keptAnswers = 50;
+const pauses = [1_000, 2_000, 5_000, 10_000] as const;
+
+const promised = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+
+function openStore(): Promise<IDBDatabase> {
+  const opening = indexedDB.open('millwright-station', 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore('scans', { keyPath: 'position', autoIncrement: true });
+  };
+  return promised(opening);
+}
+
+/** Whether it is worth sending again as it is: nobody has judged it. Who is signed out signs in, and it goes on. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 ||
+    error.status === 401 ||
+    error.status === 429 ||
+    error.status >= 500 ||
+    error.code === 'idempotency_in_progress');
+
+/**
+ * Scans of this device in the order of scanning, kept by the browser until each has its own answer. A refused one stops
+ * the scans of its batches, and of no others.
+ */
+export class ScanQueue {
+  readonly #client: Client;
+  readonly #onAnswer: (scan: QueuedScan, reply: ScanReply) => void;
+  readonly #onRefusal: (scan: QueuedScan) => void;
+  readonly #listeners = new Set<() => void>();
+  #store: Promise<IDBDatabase> | undefined;
+  #scans: readonly QueuedScan[] = [];
+  #isOnline = true;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+
+  constructor(
+    client: Client,
+    told: { onAnswer(scan: QueuedScan, reply: ScanReply): void; onRefusal(scan: QueuedScan): void },
+  ) {
+    this.#client = client;
+    this.#onAnswer = told.onAnswer;
+    this.#onRefusal = told.onRefusal;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  /** All that is kept, the oldest first. */
+  scans = (): readonly QueuedScan[] => this.#scans;
+  /** Whether the last attempt reached the server. */
+  isOnline = (): boolean => this.#isOnline;
+
+  /** Reads what the browser has kept, and goes on sending. */
+  async begin(): Promise<() => void> {
+    await this.#read();
+    const goOn = (): void => {
+      this.#failures = 0;
+      void this.send();
+    };
+    globalThis.addEventListener('online', goOn);
+    void this.send();
+    return () => {
+      globalThis.removeEventListener('online', goOn);
+      clearTimeout(this.#timer);
+    };
+  }
+
+  async add(scan: Omit<QueuedScan, 'position' | 'state'>): Promise<void> {
+    await this.#change((scans) => scans.add({ ...scan, state: 'waiting' }));
+    await this.#read();
+    void this.send();
+  }
+
+  /** A person has decided about a refused scan, or takes one back that was not sent yet. */
+  async discard(position: number): Promise<void> {
+    await this.#change((scans) => scans.delete(position));
+    await this.#read();
+    void this.send();
+  }
+
+  /** Sends a refused scan again, as it was. */
+  async again(scan: QueuedScan): Promise<void> {
+    await this.#write({ ...scan, state: 'waiting' });
+    await this.#read();
+    void this.send();
+  }
+
+  /** Sends what waits, one by one; of several tabs one sends. */
+  async send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    clearTimeout(this.#timer);
+    try {
+      const locks = navigator.locks as LockManager | undefined;
+      if (locks) await locks.request('millwright-station', () => this.#sendAll());
+      else await this.#sendAll();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    for (;;) {
+      await this.#read();
+      const next = this.#next();
+      if (!next) return;
+      try {
+        const reply = (await this.#client.call(
+          endpoints[next.kind] as typeof moveBatches,
+          { body: { ...next.body, scanID: next.scanID, scannedAt: next.scannedAt } as never },
+          { idempotencyKey: next.scanID },
+        )) as ScanReply;
+        this.#failures = 0;
+        this.#isOnline = true;
+        await this.#write({ ...next, state: 'done', eventID: reply.eventID });
+        if (next.kind === 'undo') await this.#markUndone(next);
+        await this.#prune();
+        await this.#read();
+        this.#onAnswer(next, reply);
+      } catch (error) {
+        if (isPassing(error)) return this.#later(error as ApiError);
+        const message = error instanceof Error ? error.message : String(error);
+        const refused: QueuedScan = { ...next, state: 'refused', message };
+        await this.#write(refused);
+        await this.#read();
+        this.#onRefusal(refused);
+      }
+    }
+  }
+
+  /** The oldest that waits and is not about a batch that an older one was refused for. */
+  #next(): QueuedScan | undefined {
+    const stopped = new Set<string>();
+    for (const scan of this.#scans) {
+      if (scan.state === 'refused') for (const id of scan.batchIDs) stopped.add(id);
+      if (scan.state !== 'waiting') continue;
+      if (!scan.batchIDs.some((id) => stopped.has(id))) return scan;
+      for (const id of scan.batchIDs) stopped.add(id);
+    }
+    return undefined;
+  }
+
+  #later(error: ApiError): void {
+    this.#isOnline = error.status === 429;
+    this.#tell();
+    const pause = pauses[Math.min(this.#failures, pauses.length - 1)] as number;
+    this.#failures += 1;
+    this.#timer = setTimeout(() => void this.send(), pause);
+  }
+
+  async #markUndone(undo: QueuedScan): Promise<void> {
+    const undone = this.#scans.find(({ eventID }) => eventID !== undefined && eventID === undo.body['eventID']);
+    if (undone) await this.#write({ ...undone, isUndone: true });
+  }
+
+  async #prune(): Promise<void> {
+    const done = this.#scans.filter(({ state }) => state === 'done');
+    const old = done.slice(0, Math.max(0, done.length - keptAnswers));
+    if (old.length)
+      await this.#change((scans) => {
+        for (const { position } of old) scans.delete(position);
+      });
+  }
+
+  #write(scan: QueuedScan): Promise<void> {
+    return this.#change((scans) => scans.put(scan));
+  }
+
+  /** Changes what is kept; it is on the disk before anybody is told so. */
+  async #change(work: (scans: IDBObjectStore) => void): Promise<void> {
+    this.#store ??= openStore();
+    const transaction = (await this.#store).transaction('scans', 'readwrite', { durability: 'strict' });
+    const written = new Promise<void>((done, failed) => {
+      transaction.oncomplete = () => done();
+      transaction.onerror = () => failed(transaction.error);
+      transaction.onabort = () => failed(transaction.error);
+    });
+    work(transaction.objectStore('scans'));
+    await written;
+  }
+
+  async #read(): Promise<void> {
+    this.#store ??= openStore();
+    const scans = (await this.#store).transaction('scans').objectStore('scans');
+    this.#scans = (await promised(scans.getAll())) as QueuedScan[];
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

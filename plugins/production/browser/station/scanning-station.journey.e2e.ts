@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+import type { Batch } from '../../contracts/index.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+type Named = { id: string; name: string; sku?: string };
+const named = async (page: Page, path: string, name: string): Promise<Named> => {
+  const { items } = await apiAnswer<{ items: Named[] }>(page, `${path}?query=${encodeURIComponent(name)}`);
+  const found = items.find((each) => each.name === name || each.sku === name);
+  if (!found) throw new Error(`The demo has no ${name}`);
+  return found;
+};
+const count = 200;
+
+/** A run of so many batches of one pair. */
+async function manyBatches(page: Page): Promise<{ runID: string; numbers: string[] }> {
+  const item = await named(page, '/v1/items', 'PT-CUF');
+  const run = (await (await page.request.post('/api/v1/production-runs', { data: {} })).json()) as { id: string };
+  const body = [{ itemID: item.id, quantity: count, batchSize: 1 }];
+  const planned = await page.request.put(`/api/v1/production-runs/${run.id}/batches`, { data: body });
+  const { items } = (await planned.json()) as { items: Batch[] };
+  return { runID: run.id, numbers: items.map(({ number }) => number) };
+}
+
+/** A scanner types its code at once and ends it with Enter; then the person presses Enter: start. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.evaluate((text) => {
+    const target = document.activeElement ?? document.body;
+    for (const key of [...text, 'Enter'])
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }, code);
+  await page.getByRole('heading', { level: 2, name: code, exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${code}: Start` })
+    .waitFor();
+}
+
+describe('a scanning station', () => {
+  it(
+    'loses and doubles no scan while the network is away',
+    () =>
+      withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+        const station = await named(page, '/v1/scanning-stations', 'Knitting machines');
+        const { runID, numbers } = await manyBatches(page);
+        await page.goto(`/scanning-station?station=${station.id}`);
+        await page.getByText('Waiting here').waitFor();
+        await untilLoaded(page);
+        await screenshot(page, 'scanning-station');
+        await expectNoAxeViolations(page);
+        await page.evaluate(async () => {
+          await navigator.serviceWorker.ready;
+          // Until the worker has kept what the page was shown.
+          for (;;) {
+            const kept = await caches.open('millwright-station-answers-1').then((cache) => cache.keys());
+            if (kept.some(({ url }) => url.includes('/batches'))) return;
+            await new Promise((done) => setTimeout(done, 100));
+          }
+        });
+        for (const number of numbers.slice(0, 20)) await scan(page, number);
+        await page
+          .getByRole('status')
+          .filter({ hasText: /^Connected$/ })
+          .waitFor();
+
+        await page.context().setOffline(true);
+        for (const number of numbers.slice(20, 60)) await scan(page, number);
+        await page.getByRole('status').filter({ hasText: 'No network' }).waitFor();
+        // Somebody pulls the plug of the tablet: what was scanned is still there.
+        await page.reload();
+        await page.getByRole('status').filter({ hasText: '40 scans wait' }).waitFor();
+        await page.setViewportSize({ width: 390, height: 844 });
+        await screenshot(page, 'scanning-station-390-offline');
+        for (const number of numbers.slice(60)) await scan(page, number);
+
+        // Another device of the station starts five of them meanwhile.
+        const taken = numbers.slice(100, 105);
+        for (const batchID of taken) {
+          const data = { scanningStationID: station.id, batchID };
+          const answer = await page.request.post('/api/v1/batches/actions/initialize', { data });
+          expect(answer.status()).toBe(200);
+        }
+        await page.context().setOffline(false);
+        await page
+          .getByRole('status')
+          .filter({ hasText: /^Connected$/ })
+          .waitFor({ timeout: 120_000 });
+        await page.getByRole('button', { name: 'Discard' }).first().waitFor();
+        expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(taken.length);
+        await page.getByRole('button', { name: 'Discard' }).first().click();
+        const { items } = await apiAnswer<{ items: Batch[] }>(page, `/v1/production-runs/${runID}/batches?take=500`);
+        expect(items.filter(({ status }) => status === 'open')).toHaveLength(count);
+        const [first] = items as [Batch];
+        const { events } = await apiAnswer<{ events: unknown[] }>(page, `/v1/batches/${first.id}/flow`);
+        expect(events).toHaveLength(1);
+      }),
+    300_000,
+  );
+
+  it('pairs a device by six digits, which scans, counts off and takes back with the keyboard', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      const station = await named(page, '/v1/scanning-stations', 'Knitting machines');
+      await page.goto(`/dashboard/scanning-stations/${station.id}?tab=devices`);
+      await page.getByRole('tab', { name: 'Devices' }).click();
+      await page.getByLabel('New device').fill('Tablet');
+      await page.getByRole('button', { name: 'Pair a device' }).click();
+      const code = await page.getByText(/^\d{6}$/).textContent();
+      const context = await browser.newContext({ baseURL: site.url });
+      const tablet = await context.newPage();
+      await tablet.goto('/scanning-station');
+      await tablet.getByLabel('Code').fill(code ?? '');
+      await tablet.keyboard.press('Enter');
+      await tablet.getByRole('heading', { level: 1, name: 'Knitting machines' }).waitFor();
+      const { numbers } = await manyBatches(page);
+      await tablet.reload();
+      await tablet.getByText('Waiting here').waitFor();
+      const [number] = numbers as [string];
+      await scan(tablet, number);
+      await tablet.getByRole('button', { name: 'Count off' }).click();
+      await tablet.getByRole('dialog').getByLabel('Waste').fill('0.25');
+      await screenshot(tablet, 'scanning-station-count');
+      await expectNoAxeViolations(tablet);
+      await tablet.keyboard.press('Enter');
+      await tablet.getByRole('status').filter({ hasText: '0.25 waste' }).waitFor();
+      await tablet.getByRole('button', { name: 'Undo' }).click();
+      await tablet.getByRole('status').filter({ hasText: 'Taken back' }).waitFor();
+      await context.close();
+    }));
+});

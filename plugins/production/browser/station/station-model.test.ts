@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Batch } from '../../contracts/index.ts';
+import { actionsFor, codeOf, expectedAfter, type StationStep } from './station-model.ts';
+
+const step = (id: string, inputs: readonly string[], isStocked = false) =>
+  ({ id, name: id, in: inputs.map((name) => ({ id: name, name })), isStocked }) as unknown as StationStep;
+const steps = [step('knit', []), step('sew', ['knit', 'print']), step('pack', ['sew'], true)];
+const batch = (productionStepID: string, status = 'open') =>
+  ({ productionStepID, status, quantity: { measure: 10 } }) as unknown as Batch;
+const labels = (batches: readonly Batch[], isMultiPart = false) =>
+  actionsFor(batches, { isMultiPart }, steps).map(({ label }) => label);
+
+describe('a station', () => {
+  it('offers what can be done with the batches before it', () => {
+    expect(labels([])).toEqual([]);
+    expect(labels([batch('knit', 'planned')])).toEqual(['Start knit']);
+    expect(labels([batch('elsewhere', 'planned')])).toEqual([]);
+    expect(labels([batch('knit', 'closed')])).toEqual([]);
+    expect(labels([batch('sew')])).toEqual(['Move to pack', 'Count off']);
+    expect(labels([batch('knit')], true)).toEqual(['Make sew', 'Count off']);
+    expect(labels([batch('knit'), batch('print')], true)).toEqual(['Make sew']);
+    expect(labels([batch('knit'), batch('knit')])).toEqual(['Make sew', 'Merge into one']);
+    expect(labels([batch('pack')])).toEqual(['Finished: into stock', 'Count off']);
+    expect(labels([batch('nowhere')])).toEqual([]);
+  });
+
+  it('reads labels of now and before', () => {
+    expect(codeOf(' 1000-1 ')).toBe('1000-1');
+    expect(codeOf('{"batchID":"bat_1"}')).toBe('bat_1');
+    for (const text of ['', '{"batch":1}', '{', 'x'.repeat(101)]) expect(codeOf(text)).toBeUndefined();
+  });
+
+  it('shows what a batch will be until the server has answered', () => {
+    const split = { kind: 'split', label: '', step: undefined } as const;
+    expect(expectedAfter(batch('knit'), split, { firsts: 0, lost: 3 }).quantity.measure).toBe(7);
+    expect(expectedAfter(batch('knit'), split, { firsts: 8, lost: 2 }).quantity.measure).toBe(8);
+  });
+});

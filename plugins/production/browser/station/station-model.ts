@@ -1,0 +1,69 @@
+import type { Batch, ProductionStep, ScanningStation } from '../../contracts/index.ts';
+
+export type StationStep = Pick<ProductionStep, 'id' | 'name' | 'in' | 'isStocked' | 'consumptions' | 'production'>;
+
+/** What can be done with the batches that lie before the scanner. */
+export type StationAction =
+  | { kind: 'initialize'; label: string; step: StationStep }
+  | { kind: 'move'; label: string; step: StationStep }
+  | { kind: 'merge'; label: string; step: StationStep }
+  | { kind: 'close'; label: string }
+  | { kind: 'split'; label: string; step: StationStep | undefined };
+
+/** Actions in the order that people want them: the first is that of the Enter key. */
+export function actionsFor(
+  batches: readonly Batch[],
+  station: Pick<ScanningStation, 'isMultiPart'>,
+  steps: readonly StationStep[],
+): StationAction[] {
+  const [first] = batches;
+  if (!first) return [];
+  const own = steps.find(({ id }) => id === first.productionStepID);
+  const areAlike = batches.every(({ productionStepID }) => productionStepID === first.productionStepID);
+  if (batches.some(({ status }) => status === 'closed')) return [];
+  if (first.status === 'planned')
+    return batches.length === 1 && own ? [{ kind: 'initialize', label: `Start ${own.name}`, step: own }] : [];
+  const targets = steps.filter((step) =>
+    batches.every(({ productionStepID }) => step.in.some(({ id }) => id === productionStepID)),
+  );
+  const actions: StationAction[] = [];
+  if (!own?.isStocked)
+    for (const step of targets)
+      actions.push(
+        batches.length > 1 || (step.in.length > 1 && station.isMultiPart)
+          ? { kind: 'merge', label: `Make ${step.name}`, step }
+          : { kind: 'move', label: `Move to ${step.name}`, step },
+      );
+  if (batches.length > 1 && areAlike && own) actions.push({ kind: 'merge', label: 'Merge into one', step: own });
+  if (batches.length > 1) return actions;
+  if (own?.isStocked) actions.push({ kind: 'close', label: 'Finished: into stock' });
+  if (own || targets.length)
+    actions.push({ kind: 'split', label: 'Count off', step: own?.isStocked ? undefined : targets[0] });
+  return actions;
+}
+
+/** The code of a label: a number or id, or what labels of former systems hold. */
+export function codeOf(text: string): string | undefined {
+  const plain = text.trim();
+  if (!plain.startsWith('{')) return plain.length > 0 && plain.length <= 100 ? plain : undefined;
+  try {
+    const { batchID } = JSON.parse(plain) as { batchID?: unknown };
+    return typeof batchID === 'string' ? batchID : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A batch as it is likely to be once a scan that waits was answered; for showing only. */
+export function expectedAfter(batch: Batch, action: StationAction, counted?: { firsts: number; lost: number }): Batch {
+  const scannedAt = new Date().toISOString();
+  if (action.kind === 'initialize') return { ...batch, status: 'open', scannedAt };
+  if (action.kind === 'close') return { ...batch, status: 'closed', scannedAt, closedAt: scannedAt };
+  if (action.kind === 'split') {
+    const left = batch.quantity.measure - (counted?.lost ?? 0) - (counted?.firsts ?? 0);
+    const stays = left > 0 ? left : (counted?.firsts ?? 0);
+    return { ...batch, quantity: { ...batch.quantity, measure: Math.max(0, stays) }, scannedAt };
+  }
+  const { id, name, production } = action.step;
+  return { ...batch, productionStepID: id, productionStep: { id, name }, item: production.item, scannedAt };
+}

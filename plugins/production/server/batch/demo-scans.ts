@@ -1,0 +1,90 @@
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { ProductionStep } from '../production-step/production-step.entity.ts';
+import { ScanningStation, StationStep } from '../scanning-station/scanning-station.entity.ts';
+import type { BatchService } from './batch.service.ts';
+
+/** Stations of the demo: department, whether parts are put together there, and steps. */
+const stations = [
+  ['Knitting machines', 'Knitting', false, ['Knit cuffs', 'Knit shells', 'Knit merino socks']],
+  ['Cutting table', 'Cutting', false, ['Cut palms']],
+  ['Sewing bench', 'Sewing', true, ['Sew leather gloves']],
+  [
+    'Finishing',
+    'Packing',
+    false,
+    [
+      'Press and pair leather gloves',
+      'Press and pair cut-resistant gloves',
+      'Press merino socks',
+      'Pair and pack merino socks',
+    ],
+  ],
+] as const;
+
+async function idsByName(ctx: AccountContext, table: 'production.production_step' | 'inventory.v_departments') {
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from ${sql.table(table)}
+    where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** Stations of those demo accounts that make gloves and socks, and a morning's scans there. */
+export async function createDemoScans(ctx: AccountContext, batches: BatchService): Promise<void> {
+  const steps = await idsByName(ctx, 'production.production_step');
+  const departments = await idsByName(ctx, 'inventory.v_departments');
+  if (!steps.has('Knit merino socks')) return;
+  const at = new Map<string, string>();
+  for (const [name, department, isMultiPart, names] of stations) {
+    const station = ctx.em.create(ScanningStation, {
+      ...{ id: newID('sst'), name, departmentID: departments.get(department) ?? null },
+      type: isMultiPart ? 'multi_part' : 'single_part',
+    } as never);
+    for (const each of names) {
+      const id = steps.get(each);
+      if (id) ctx.em.create(StationStep, { station, step: ctx.em.reference(ProductionStep, id) } as never);
+    }
+    at.set(name, station.id);
+  }
+  await ctx.em.flush();
+  const { rows: planned } = await sql<{ id: string; step: string }>`select batch.id, step.name as step
+    from production.batch batch
+    join production.production_step step on step.account_id = batch.account_id and step.id = batch.step_id
+    where batch.account_id = ${ctx.account.id} and batch.status = 'planned'
+    order by batch.created_at, batch.id`.execute(ctx.em.query());
+  const next = (step: string): string | undefined =>
+    planned.splice(
+      planned.findIndex((row) => row.step === step),
+      1,
+    )[0]?.id;
+  const station = (name: string) => ({ scanningStationID: at.get(name) as string });
+  const stepID = (name: string): string => steps.get(name) as string;
+  const start = (name: string, batchID: string) => batches.initialize(ctx, { ...station(name), batchID });
+  const count = (name: string, batchID: string, waste: number, seconds = 0) =>
+    batches.split(ctx, { ...station(name), batchIDs: [batchID], firsts: 0, seconds, waste, closeBatch: false });
+
+  // Socks: one batch is in stock, one is being pressed, one was just started.
+  for (const [index, last] of ['close', 'press', 'knit'].entries()) {
+    const batchID = next('Knit merino socks');
+    if (!batchID) continue;
+    await start('Knitting machines', batchID);
+    if (last === 'knit') continue;
+    await count('Knitting machines', batchID, 2 + index);
+    const move = (name: string) =>
+      batches.move(ctx, { ...station('Finishing'), batchIDs: [batchID], productionStepID: stepID(name) });
+    await move('Press merino socks');
+    if (last === 'press') continue;
+    await count('Finishing', batchID, 0, 3);
+    await move('Pair and pack merino socks');
+    await batches.close(ctx, { ...station('Finishing'), batchID });
+  }
+  // Gloves: palms and cuffs are sewn together, more of them wait.
+  const [palms, cuffs] = [next('Cut palms'), next('Knit cuffs')];
+  if (!palms || !cuffs) return;
+  await start('Cutting table', palms);
+  await start('Knitting machines', cuffs);
+  await count('Cutting table', palms, 1);
+  await batches.merge(ctx, {
+    ...{ ...station('Sewing bench'), batchIDs: [palms, cuffs] },
+    productionStepID: stepID('Sew leather gloves'),
+  });
+}

@@ -1,0 +1,74 @@
+import { pairDevice } from '@millwright/core/contracts';
+import { refusal } from '@millwright/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createStationDevice,
+  deleteStationDevice,
+  initializeBatch,
+  listStationDevices,
+} from '../../contracts/index.ts';
+import { type Plant, plant } from '../batch/batch-fixture.ts';
+
+let at: Plant;
+beforeAll(async () => {
+  at = await plant();
+});
+afterAll(() => at?.kernel.stop());
+
+describe('devices of a station', () => {
+  it('are paired by six digits, work at their station only, and end at once', async () => {
+    const params = { scanningStationID: at.id('Machines') };
+    const added = await at.admin.call(createStationDevice, { params, body: { name: 'Tablet' } });
+    expect(added).toMatchObject({ status: 'waiting', code: expect.stringMatching(/^\d{6}$/) });
+    const device = at.kernel.anonymous();
+    const wrong = added.code === '000000' ? '000001' : '000000';
+    expect(await refusal(device.call(pairDevice, { body: { code: wrong } }))).toMatchObject({ code: 'code_invalid' });
+    const key = await device.call(pairDevice, { body: { code: added.code } });
+    // A code opens once.
+    expect(await refusal(device.call(pairDevice, { body: { code: added.code } }))).toMatchObject({
+      code: 'code_invalid',
+    });
+    const tablet = async (method: string, path: string, body?: object) => {
+      const headers = { 'x-api-key': key.keyID, 'x-auth-secret': key.secret, 'content-type': 'application/json' };
+      const sent = body ? { body: JSON.stringify(body) } : {};
+      const response = await at.kernel.api.request(path, { method, headers, ...sent });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    expect((await tablet('GET', '/v1/scanning-stations')).body).toMatchObject({
+      items: [{ name: 'Machines' }],
+    });
+    await at.stock('YARN', 10);
+    const [batch] = await (await at.run([['BLANK', 4]])).batches();
+    const start = (station: string) =>
+      tablet('POST', initializeBatch.path, { scanningStationID: at.id(station), batchID: batch?.number ?? '' });
+    expect(await start('Strict')).toMatchObject({ status: 403 });
+    expect((await start('Machines')).body).toMatchObject({ kind: 'init' });
+    expect((await at.admin.call(listStationDevices, { params })).items).toMatchObject([{ status: 'paired' }]);
+    await at.admin.call(deleteStationDevice, { params: { ...params, deviceID: added.id } });
+    expect(await tablet('GET', '/v1/scanning-stations')).toMatchObject({ status: 401 });
+  });
+
+  it('print traveller labels in the size and code of their station', async () => {
+    const batches = await (await at.run([['LOGO', 20, 10]])).batches();
+    const print = async (body: object) =>
+      at.admin.fetch('/v1/batches/actions/print-labels', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'account-id': at.kernel.a.id },
+        body: JSON.stringify({ batchIDs: batches.map(({ number }) => number), ...body }),
+      });
+    const zpl = await (await print({ format: 'zpl', scanningStationID: at.id('Machines') })).text();
+    expect(zpl.match(/\^XA/g)).toHaveLength(2);
+    expect(zpl).toContain(batches[0]?.number);
+    const pdf = await print({ size: '2x4', type: 'code_128' });
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  });
+
+  it('are guessed at ten times at most', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 14 }, (_, index) =>
+        refusal(at.kernel.anonymous().call(pairDevice, { body: { code: String(index).padStart(6, '0') } })),
+      ),
+    );
+    expect(guesses.some((each) => (each as { status: number }).status === 429)).toBe(true);
+  });
+});
