@@ -103,7 +103,8 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
       const { rows } = await sql<EditedItem & { refusal: string | null }>`
         select own.id, own.${sql.ref(parts.label)} as label, ${pairs(shownOf)} as shown,
           ${pairs(({ column }) => sql`own.${sql.ref(column)}::text`)} as found,
-          coalesce(${parts.refusal?.(changesOf(options)) ?? sql`null::text`}, case when ${isSame} then 'It is so already' end) as refusal
+          coalesce(${parts.refusal?.(changesOf(options)) ?? sql`null::text`},
+            case when ${isSame} then 'It is so already' end) as refusal
         from ${sql.table(table)} own
         where own.account_id = ${ctx.account.id} and own.id = any(${wanted}::text[]) and ${parts.visible ?? sql`true`}
         order by own.id for no key update of own`.execute(ctx.em.query());
