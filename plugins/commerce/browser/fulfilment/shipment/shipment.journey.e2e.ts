@@ -59,7 +59,7 @@ describe('shipping', () => {
       await expect.poll(async () => (await read(page, id)).isReadyToShip, patience).toBe(true);
       await page.keyboard.press('r');
       await expect
-        .poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount))
+        .poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount), patience)
         .toBe(true);
       await page.keyboard.press('b');
       await page.getByRole('button', { name: 'Carrier labels' }).waitFor();
@@ -74,8 +74,7 @@ describe('shipping', () => {
       await page.setViewportSize({ width: 1280, height: 900 });
 
       await page.keyboard.press('s');
-      await page.getByRole('dialog').waitFor();
-      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       const gone = await read(page, id);
       expect(gone).toMatchObject({ status: { code: 'shipped' }, freightWeight: 32.75 });
@@ -102,8 +101,7 @@ describe('shipping', () => {
       await page.goto(`/dashboard/shipping/${id}`);
       await page.getByRole('button', { name: 'Ship', exact: true }).focus();
       await page.keyboard.press('s');
-      await page.getByRole('dialog').waitFor();
-      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       expect((await read(page, id)).status.code).toBe('shipped');
     }));
