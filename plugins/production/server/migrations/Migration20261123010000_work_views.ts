@@ -7,7 +7,8 @@ export class Migration20261123010000_work_views extends Migration {
   override up(): void | Promise<void> {
     this.addSql(`
       create view production.v_batches with (security_invoker = true) as
-        select batch.account_id, batch.id, batch.number, batch.run_id, batch.status, batch.step_id, step.name as step_name,
+        select batch.account_id, batch.id, batch.number, batch.run_id, batch.status, batch.step_id,
+          step.name as step_name,
           batch.item_id, batch.quantity, batch.seconds, batch.waste, batch.value, batch.station_id,
           station.name as station_name, station.department_id, batch.scanned_at, batch.closed_at, batch.created_at
         from production.batch batch
@@ -18,7 +19,8 @@ export class Migration20261123010000_work_views extends Migration {
       -- joined it, less what was lost; or what it closed with.
       create view production.v_work with (security_invoker = true) as
         select done.account_id, done.event_id, done.batch_id, done.kind, done.worked_at, done.since, done.station_id,
-          station.department_id, done.step_id, step.name as step_name, done.item_id, done.firsts, done.seconds, done.waste,
+          station.department_id, done.step_id, step.name as step_name, done.item_id, done.firsts, done.seconds,
+            done.waste,
           done.materials, done.labor, done.overhead,
           done.firsts / step.base_measure * step.labor_time
             * case step.labor_time_unit when 'sec' then 1 when 'min' then 60 when 'hr' then 3600 else 86400 end
@@ -47,7 +49,8 @@ export class Migration20261123010000_work_views extends Migration {
             and not exists (select from production.batch_event undone
               where undone.account_id = event.account_id and undone.undoes_id = event.id)) done
         left join production.production_step step on step.account_id = done.account_id and step.id = done.step_id
-        left join production.scanning_station station on station.account_id = done.account_id and station.id = done.station_id;
+        left join production.scanning_station station on station.account_id = done.account_id
+          and station.id = done.station_id;
       create index batch_event_worked on production.batch_event (account_id, (coalesce(scanned_at, created_at)), id)
         where kind not in ('init', 'delete', 'undo');
     `);
