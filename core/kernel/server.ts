@@ -71,6 +71,7 @@ export type {
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
+export { CredentialVault } from '../integrations/credential-vault.ts';
 export { IntegrationService } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
