@@ -87,6 +87,8 @@ export * from './purchasing/receiving-order/purchasing-settings.contract.ts';
 export * from './purchasing/receiving-order/receiving-order.contract.ts';
 export * from './purchasing/receiving-order/receiving-order.declarations.ts';
 export * from './purchasing/receiving-order/receiving-order-events.ts';
+export * from './purchasing/suggestion/purchase-suggestion.contract.ts';
+export * from './purchasing/suggestion/purchase-suggestion.declarations.ts';
 export * from './sales/order-status/order-status.contract.ts';
 export * from './sales/order-status/order-status-widgets.ts';
 export * from './sales/sales-order/frequently-ordered-product.contract.ts';
