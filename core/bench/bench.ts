@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import platform from '../../platform.config.ts';
 import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
+import { type FigureSpeed, figureTable, measureFigures } from './analytics-speed.ts';
 import { cases } from './cases.ts';
 import { type CashSpeed, cashTable, measureCash } from './cash-speed.ts';
 import { Child } from './child.ts';
@@ -49,7 +50,9 @@ export async function bench(options: BenchOptions): Promise<void> {
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
   const imports: ImportSpeed[] = wants('import') ? await measureImports(say, serverOptions(options)) : [];
   const cash: CashSpeed[] = wants('cash') ? await measureCash(say, serverOptions(options)) : [];
-  if (options.json) print(JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash }, null, 2));
+  const figures: FigureSpeed[] = wants('analytics') ? await measureFigures(say) : [];
+  if (options.json)
+    print(JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash, figures }, null, 2));
   else {
     const { cores, node, platform: system, loadBefore } = machine;
     print(
@@ -59,6 +62,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     if (starts.length) print(`\n${startTable(starts)}`);
     if (imports.length) print(`\n${importTable(imports)}`);
     if (cash.length) print(`\n${cashTable(cash)}`);
+    if (figures.length) print(`\n${figureTable(figures)}`);
   }
 }
 

@@ -64,7 +64,7 @@ const plainAging = `select customer_id, sum(total - allocated) filter (where cur
     sum(total - allocated) filter (where current_date - dated_on between 91 and 120),
     sum(total - allocated) filter (where current_date - dated_on > 120), sum(total - allocated) as open
   from commerce.invoice where account_id = $1 and voided_on is null and allocated < total
-  group by customer_id order by customer_id limit 50`;
+  group by customer_id`;
 
 /** So many invoices of the first customer that are open. */
 const openInvoices = async (admin: Client, accountID: string): Promise<string[]> => {

@@ -14,11 +14,13 @@ export {
   type BulkAction,
   type BulkItem,
   bulkWork,
+  previewBulk,
   type Restoration,
   type RestoredRecord,
   runBulk,
   type SortedRecords,
 } from '../change-sets/bulk.ts';
+export { bulkEdit, type Changes, type EditedField } from '../change-sets/bulk-edit.ts';
 export type {
   AppliedRow,
   ChangeSetWork,

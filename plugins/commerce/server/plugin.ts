@@ -7,6 +7,7 @@ import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { historyPart } from './demo/history.part.ts';
 import { carrierServicePart } from './fulfilment/carrier-service/carrier-service.part.ts';
 import { CarrierAddresses, carrierConfig } from './fulfilment/carrier-service/providers/carrier-addresses.ts';
 import { freightRatePart } from './fulfilment/freight-rate/freight-rate.part.ts';
@@ -92,5 +93,6 @@ export default definePlugin({
     receivingOrderPart,
     deliveryPart,
     tradingPart,
+    historyPart,
   ],
 });

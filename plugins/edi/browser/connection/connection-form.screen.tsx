@@ -4,6 +4,8 @@ import {
   FormScreen,
   FormSection,
   LoadingState,
+  NoteField,
+  NumberField,
   SelectField,
   SwitchField,
   TextField,
@@ -30,13 +32,41 @@ const kindOptions = connectionKinds.map((value) => ({ value, label: connectionKi
 /** What the chosen kind asks for. */
 function KindFields() {
   const kind = useFormContext().watch('kind');
-  if (kind !== 'directory') return null;
   return (
-    <TextField
-      name="folder"
-      label="Folder"
-      description="Lower-case letters, digits and dashes: in, out, archive and error are made in it"
-    />
+    <>
+      {(kind === 'directory' || kind === 'sftp') && (
+        <TextField
+          name="folder"
+          label="Folder"
+          description={
+            kind === 'sftp'
+              ? 'The folder that in and out lie in; empty for the one after signing in'
+              : 'Lower-case letters, digits and dashes: in, out, archive and error are made in it'
+          }
+        />
+      )}
+      {kind === 'sftp' && (
+        <>
+          <FormRow>
+            <TextField name="host" label="Host" required />
+            <NumberField name="port" label="Port" />
+          </FormRow>
+          <TextField name="username" label="User" required />
+          <NoteField name="secret" label="Password or private key" />
+          <TextField
+            name="hostKey"
+            label="Fingerprint of the host’s key"
+            description="SHA256, as ssh-keygen -l shows it"
+            required
+          />
+          <SwitchField
+            name="allowsOldAlgorithms"
+            label="Old algorithms"
+            description="Only for servers that know no others"
+          />
+        </>
+      )}
+    </>
   );
 }
 

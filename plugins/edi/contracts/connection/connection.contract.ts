@@ -3,14 +3,15 @@ import { z } from 'zod';
 
 /**
  * How files come and go: a mailbox of our own that people fill and empty, folders of the server, the simulated
- * retailer.
+ * retailer, the folders of an SFTP server.
  */
-export const connectionKinds = ['mailbox', 'directory', 'simulated'] as const;
+export const connectionKinds = ['mailbox', 'directory', 'simulated', 'sftp'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 export const connectionKindNames: Readonly<Record<ConnectionKind, string>> = {
   directory: 'Folders of the server',
   mailbox: 'Upload and download',
   simulated: 'Simulated retailer',
+  sftp: 'SFTP server',
 };
 
 const line = (length: number) =>

@@ -29,10 +29,16 @@ const view = projection(ediConnections.row, {
 });
 
 /** @throws Problem 400 with one entry per field that the kind cannot do without */
-function refuseIncomplete({ kind, folder }: EdiConnection): void {
+function refuseIncomplete({ kind, folder, host, username, hostKey }: EdiConnection): void {
   const errors: { path: string; message: string }[] = [];
   if (kind === 'directory' && !/^[a-z0-9][a-z0-9-]*$/.test(folder ?? ''))
     errors.push({ path: 'folder', message: 'Must be a name of lower-case letters, digits and dashes' });
+  const need = (path: string, value: unknown, message: string): void => {
+    if (kind === 'sftp' && !value) errors.push({ path, message });
+  };
+  need('host', host, 'Host is required');
+  need('username', username, 'User is required');
+  need('hostKey', hostKey, 'The fingerprint of the host’s key is required: ssh-keygen -l shows it');
   if (errors.length) throw partnerProblems.connection_incomplete({ errors });
 }
 

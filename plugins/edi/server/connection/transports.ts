@@ -3,6 +3,7 @@ import type { AccountContext, CredentialVault, OutsideContext } from '@millwrigh
 import type { EdiConnection } from './connection.entity.ts';
 import { DirectoryTransport } from './directory-transport.ts';
 import { MailboxTransport } from './mailbox-transport.ts';
+import { SftpTransport } from './sftp-transport.ts';
 import { retailerReceives } from './simulated-retailer.ts';
 import type { Transport } from './transport.ts';
 
@@ -21,6 +22,22 @@ export class Transports {
     switch (connection.kind) {
       case 'directory':
         return new DirectoryTransport(this.folderOf(ctx, connection), () => ctx.clock.now());
+      case 'sftp': {
+        const secret = await ctx.inTransaction((inner) => this.opened(inner, connection), { readOnly: true });
+        const { host, port, username, hostKey, folder, allowsOldAlgorithms } = connection;
+        return SftpTransport.open(
+          {
+            host: host ?? '',
+            port: port ?? 22,
+            username: username ?? '',
+            hostKey: hostKey ?? '',
+            folder: folder ?? '',
+            secret,
+            allowsOldAlgorithms,
+          },
+          () => ctx.clock.now(),
+        );
+      }
       case 'mailbox':
         return new MailboxTransport(ctx, connection.id);
       case 'simulated':

@@ -46,6 +46,12 @@ async function connectionOf(ctx: AccountContext, id: string | null | undefined) 
 
 const defaults = partnerSettings.parse({});
 
+/** Settings in the order in which PostgreSQL keeps them: in another one the ORM takes them for changed. */
+const asStored = (settings: PartnerSettings): PartnerSettings =>
+  Object.fromEntries(
+    Object.entries(settings).sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1)),
+  ) as PartnerSettings;
+
 /** @throws Problem 400 with one entry per unit that is not there */
 async function refuseUnits(ctx: AccountContext, { units }: PartnerSettings): Promise<void> {
   if (!units.length) return;
@@ -77,8 +83,9 @@ const partners = referenceAggregate<EdiPartner, PartnerView, typeof ediPartners>
     settings: JSON.stringify(partner.settings),
   }),
   subtitle: ({ theirID }) => theirID,
-  data: async (ctx, { customerID, connectionID, ...fields }) => ({
+  data: async (ctx, { customerID, connectionID, settings, ...fields }) => ({
     ...fields,
+    ...(settings ? { settings: asStored(settings) } : {}),
     ...(await customerOf(ctx, customerID)),
     ...(await connectionOf(ctx, connectionID)),
   }),

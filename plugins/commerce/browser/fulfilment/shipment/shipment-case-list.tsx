@@ -13,7 +13,7 @@ const weightOf = ({ freightWeight, estimatedWeight }: ShippingCase): string =>
 function Tracking({ each }: { each: ShippingCase }) {
   if (!each.trackingNumber) return null;
   return each.trackingURL ? (
-    <Anchor href={each.trackingURL} target="_blank" rel="noreferrer" size="sm">
+    <Anchor href={each.trackingURL} target="_blank" rel="noreferrer" size="sm" underline="always">
       {each.trackingNumber}
     </Anchor>
   ) : (

@@ -16,6 +16,9 @@ afterAll(async () => {
   await site?.close();
 });
 
+/** For what a job does, or what is saved while one types on. */
+const patience = { timeout: 20_000 };
+
 const ask = async <T>(page: Page, method: 'post' | 'put' | 'patch', path: string, data: object = {}): Promise<T> =>
   (await page.request[method](`/api${path}`, { data })).json() as Promise<T>;
 const read = (page: Page, id: string): Promise<Shipment> => apiAnswer<Shipment>(page, `/v1/shipments/${id}`);
@@ -49,20 +52,20 @@ describe('shipping', () => {
       await page.keyboard.press('w');
       for (const weight of ['11.5', '12', '9.25']) {
         await page.keyboard.press('Control+a');
-        await page.keyboard.type(weight);
+        // As people type: what comes at once is a scan.
+        await page.keyboard.type(weight, { delay: 80 });
         await page.keyboard.press('Enter');
       }
-      await page.getByText('Ready to ship: press s.').waitFor();
+      await expect.poll(async () => (await read(page, id)).isReadyToShip, patience).toBe(true);
       await page.keyboard.press('r');
       await expect
-        .poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount))
+        .poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount), patience)
         .toBe(true);
       await page.keyboard.press('b');
       await page.getByRole('button', { name: 'Carrier labels' }).waitFor();
       await expect
-        .poll(async () => (await read(page, id)).shippingCases.map(({ label }) => label?.status), { timeout: 20_000 })
+        .poll(async () => (await read(page, id)).shippingCases.map(({ label }) => label?.status), patience)
         .toEqual(['bought', 'bought', 'bought']);
-      await page.getByText('PRACTICE').first().or(page.locator('input[value^="PRACTICE"]').first()).waitFor();
       await screenshot(page, 'packing-station');
       await expectNoAxeViolations(page);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -71,13 +74,20 @@ describe('shipping', () => {
       await page.setViewportSize({ width: 1280, height: 900 });
 
       await page.keyboard.press('s');
-      await page.getByRole('dialog').waitFor();
-      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       const gone = await read(page, id);
       expect(gone).toMatchObject({ status: { code: 'shipped' }, freightWeight: 32.75 });
-      const mails = await apiAnswer<{ items: { subject: string }[] }>(page, '/v1/email-logs?take=20');
-      expect(mails.items.some(({ subject }) => subject.includes(`has shipped (${gone.number})`))).toBe(true);
+      const subjects = async () =>
+        (await apiAnswer<{ items: { subject: string }[] }>(page, '/v1/email-logs?take=20')).items.map(
+          ({ subject }) => subject,
+        );
+      await expect
+        .poll(
+          async () => (await subjects()).some((subject) => subject.includes(`has shipped (${gone.number})`)),
+          patience,
+        )
+        .toBe(true);
 
       await page.goto(`/dashboard/shipping/${id}`);
       await untilLoaded(page);
@@ -86,13 +96,12 @@ describe('shipping', () => {
       await ask(page, 'post', `/v1/shipments/${id}/void`);
       // Its labels are given back: the tracking numbers of another try are other ones.
       await expect
-        .poll(async () => (await read(page, id)).shippingCases.map(({ label }) => label))
+        .poll(async () => (await read(page, id)).shippingCases.map(({ label }) => label), patience)
         .toEqual([null, null, null]);
       await page.goto(`/dashboard/shipping/${id}`);
       await page.getByRole('button', { name: 'Ship', exact: true }).focus();
       await page.keyboard.press('s');
-      await page.getByRole('dialog').waitFor();
-      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       expect((await read(page, id)).status.code).toBe('shipped');
     }));

@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getSalesOrder,
+  listShipments,
+  packPick,
+  pickAll,
   type Shipment,
   shipShipment,
   useEstimatedWeights,
@@ -91,5 +94,62 @@ describe('the laws of shipments', () => {
       }),
       { numRuns: 4 },
     );
+  }, 60_000);
+
+  it('hold where eight people pick, pack, ship and void the same orders at once', async () => {
+    const before = await onHand();
+    const orders = await Promise.all(
+      [4, 6, 2].map((quantityOrdered) =>
+        at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered }] }),
+      ),
+    );
+    const pickIDs = await Promise.all(
+      orders.map(async ({ id }) => (await at.admin.call(getSalesOrder, { params: { orderID: id } })).pickID ?? ''),
+    );
+    const own = { orderIDs: orders.map(({ id }) => id), take: 50 };
+    const refused = new Map<number, number>();
+    /** Whatever the others have done meanwhile: done, or refused with a reason. */
+    const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+      await act().catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        refused.set(error.status, (refused.get(error.status) ?? 0) + 1);
+      });
+    };
+    const client = async (seed: number): Promise<void> => {
+      for (let turn = 0; turn < 9; turn += 1) {
+        const pickID = pickIDs[(seed + turn) % pickIDs.length] ?? '';
+        const { items } = await at.admin.call(listShipments, { query: own });
+        const shipmentID = items[(seed * 7 + turn) % Math.max(1, items.length)]?.id ?? '';
+        const act = (seed + turn * 3) % 5;
+        if (act === 0) await attempt(() => at.admin.call(pickAll, { params: { pickID }, body: {} }));
+        if (act === 1)
+          await attempt(() => at.admin.call(packPick, { params: { pickID }, body: { shipmentCaseCount: 1 } }));
+        if (!shipmentID) continue;
+        const params = { params: { shipmentID }, body: {} };
+        if (act === 2) await attempt(() => at.admin.call(useEstimatedWeights, params));
+        if (act === 2 || act === 3) await attempt(() => at.admin.call(shipShipment, params));
+        if (act === 4) await attempt(() => at.admin.call(voidShipment, params));
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, seed) => client(seed)));
+    // Nobody is told that something broke, or that two were in each other's way.
+    expect([...refused.keys()].filter((status) => status !== 409 && status !== 400)).toEqual([]);
+    let shipped = 0;
+    for (const { id } of orders) {
+      const { lines } = await at.admin.call(getSalesOrder, { params: { orderID: id } });
+      for (const line of lines) {
+        const [ordered, picked, packed, gone, invoiced] = [
+          line.quantityOrdered.measure,
+          line.quantityPicked.measure,
+          line.quantityPacked.measure,
+          line.quantityShipped.measure,
+          line.quantityInvoiced.measure,
+        ];
+        expect([picked <= ordered, packed <= picked, gone <= packed, invoiced]).toEqual([true, true, true, gone]);
+        shipped += gone;
+      }
+    }
+    expect(await onHand()).toBe(before - shipped);
+    expect(await at.violations()).toEqual([]);
   }, 60_000);
 });
