@@ -1,5 +1,5 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import { Icon, LoadingState, onScreenTitle, useSession } from '@millwright/core/browser';
+import { Icon, LoadingState, onScreenTitle, useOriginTrail, useSession } from '@millwright/core/browser';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import classes from './dashboard-layout.module.css';
@@ -56,6 +56,7 @@ function Frame() {
   const [isOpen, setOpen] = useState(false);
   const { state } = useNavigation();
   const { pathname } = useLocation();
+  useOriginTrail();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {

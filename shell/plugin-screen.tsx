@@ -4,7 +4,7 @@ import {
   NoPermissionState,
   NotFoundState,
   type PluginScreens,
-  useScreenTitle,
+  useFallbackTitle,
   useSession,
 } from '@millwright/core/browser';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
@@ -40,7 +40,7 @@ export function PluginScreen({ pluginID, name }: { pluginID: string; name: strin
   const [attempt, setAttempt] = useState(0);
   const plugin = plugins.find(({ id }) => id === pluginID);
   const screen = plugin?.screens.find((each) => each.name === name);
-  useScreenTitle(screen?.title);
+  useFallbackTitle(screen?.title);
   if (!plugin || !screen) return <NotFoundState what="screen" href="/dashboard" label="Go to the dashboard" />;
   if (!screen.isAllowed) {
     const missing = screen.needs.filter((code) => !session.can(code as PermissionCode));

@@ -1,5 +1,7 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
+import { nameOfBackup, removeOldBackups } from '../backup/kept-backups.ts';
 import { readServerState } from '../server-state.ts';
 
 /** Everything in the database at one moment, in one file. */
@@ -7,13 +9,20 @@ export const backup = defineCommand({
   name: 'backup',
   summary: 'write everything in the database into one file',
   description: `One tar.gz with all accounts, people, documents, files and queued jobs as they were at one moment; the server may run.
-It does not hold the secret of the installation (MILLWRIGHT_SECRET, or the file "secret" in the data folder): keep that apart, for
-without it stored credentials of integrations cannot be opened. The file is readable by you alone.`,
+It does not hold the secret of the installation (MILLWRIGHT_SECRET, or the file "secret" in the data folder): keep that
+apart, for without it stored credentials of integrations cannot be opened. The file is readable by you alone.
+With --keep FILE is a folder: the backup is named by its moment, and of all in the folder the newest so many stay.`,
   kind: 'operator',
   writes: true,
-  arguments: { file: { summary: 'the file to write: millwright.tar.gz' } },
-  options: { force: { type: 'flag', summary: 'replace a file that is there' } },
-  async run(ctx, { file, force }) {
+  arguments: { file: { summary: 'the file to write: millwright.tar.gz; with --keep the folder' } },
+  options: {
+    force: { type: 'flag', summary: 'replace a file that is there' },
+    keep: { type: 'number', value: 'COUNT', summary: 'how many backups stay in the folder' },
+  },
+  async run(ctx, { file: path, force, keep }) {
+    if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) throw usageFailure('--keep is 1 or more');
+    if (keep !== undefined && !ctx.isDryRun) mkdirSync(path, { recursive: true, mode: 0o700 });
+    const file = keep === undefined ? path : join(path, nameOfBackup(new Date()));
     if (!force && statSync(file, { throwIfNoEntry: false }))
       throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name, or add --force' });
     const [{ backUp }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
@@ -37,11 +46,14 @@ without it stored credentials of integrations cannot be opened. The file is read
     const manifest = await backUp(ctx, { adminUrl, secret, schemas, file });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const size = statSync(file).size;
-    await ctx.result({ file, size, tables: manifest.tables.length, rows, createdAt: manifest.createdAt }, () =>
-      ctx.say(
-        `Wrote ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables to ${file} (${size.toLocaleString('en-US')} bytes).`,
-      ),
-    );
+    // Only after the new one is complete: a disk that is full costs no old one.
+    const removed = keep === undefined ? [] : removeOldBackups(path, keep);
+    const { length: tables } = manifest.tables;
+    await ctx.result({ file, size, tables, rows, createdAt: manifest.createdAt, removed }, () => {
+      const [wrote, bytes] = [rows, size].map((count) => count.toLocaleString('en-US'));
+      ctx.say(`Wrote ${wrote} rows of ${tables} tables to ${file} (${bytes} bytes).`);
+      for (const name of removed) ctx.say(`Removed ${name}.`);
+    });
   },
 });
 

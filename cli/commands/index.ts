@@ -12,6 +12,7 @@ import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
 import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
+import { servicePrint } from './service.command.ts';
 import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
@@ -28,6 +29,7 @@ export const commands: readonly AnyCommand[] = [
   backup,
   restore,
   secretRotate,
+  servicePrint,
   demoKeep,
   demoRemove,
   accountCreate,

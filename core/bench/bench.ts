@@ -4,7 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import platform from '../../platform.config.ts';
 import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
+import { type FigureSpeed, figureTable, measureFigures } from './analytics-speed.ts';
 import { cases } from './cases.ts';
+import { type CashSpeed, cashTable, measureCash } from './cash-speed.ts';
 import { Child } from './child.ts';
 import { benchPassword, type Facts, type People } from './facts.ts';
 import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
@@ -47,7 +49,10 @@ export async function bench(options: BenchOptions): Promise<void> {
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
   const imports: ImportSpeed[] = wants('import') ? await measureImports(say, serverOptions(options)) : [];
-  if (options.json) print(JSON.stringify({ machine, clients, options, outcomes, starts, imports }, null, 2));
+  const cash: CashSpeed[] = wants('cash') ? await measureCash(say, serverOptions(options)) : [];
+  const figures: FigureSpeed[] = wants('analytics') ? await measureFigures(say) : [];
+  if (options.json)
+    print(JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash, figures }, null, 2));
   else {
     const { cores, node, platform: system, loadBefore } = machine;
     print(
@@ -56,6 +61,8 @@ export async function bench(options: BenchOptions): Promise<void> {
     if (outcomes.length) print(`\n${tableOf(outcomes)}`);
     if (starts.length) print(`\n${startTable(starts)}`);
     if (imports.length) print(`\n${importTable(imports)}`);
+    if (cash.length) print(`\n${cashTable(cash)}`);
+    if (figures.length) print(`\n${figureTable(figures)}`);
   }
 }
 

@@ -5,9 +5,10 @@ import { cases } from './cases.ts';
 import { runFloorClient } from './floor-client.ts';
 import { runLoadClient } from './load-client.ts';
 
+const names = [...cases.map(({ name }) => name), 'growth', 'start', 'import', 'cash', 'analytics'];
 const help = `npm run bench -- [options]
   --json              print the figures as JSON instead of the table
-  --only <names>      only these cases, separated by commas: ${[...cases.map(({ name }) => name), 'growth', 'start', 'import'].join(', ')}
+  --only <names>      only these cases, separated by commas: ${names.join(', ')}
   --seconds <n>       seconds per round of a case (3)
   --rounds <n>        rounds per case, floor and platform in turn (2)
   --orders <n>        orders of the big account (100000); the search index has eight times as many rows
@@ -28,7 +29,7 @@ const { values } = parseArgs({
 
 const roles: Record<string, () => void> = { server: runBenchServer, load: runLoadClient, floor: runFloorClient };
 const role = values.as ? roles[values.as] : undefined;
-const known = new Set([...cases.map(({ name }) => name), 'growth', 'start', 'import']);
+const known = new Set(names);
 const only = values.only?.split(',');
 const unknown = only?.filter((name) => !known.has(name)) ?? [];
 

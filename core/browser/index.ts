@@ -20,8 +20,9 @@ export {
   setFormats,
 } from './format.ts';
 export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
+export { returning, useOriginTrail } from './origin.ts';
 export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
-export { onScreenTitle, useScreenTitle } from './screen-title.ts';
+export { onScreenTitle, useFallbackTitle, useScreenTitle } from './screen-title.ts';
 export {
   type Session,
   type SessionAccount,
@@ -71,6 +72,8 @@ export { csvColumns } from './ui/list/csv-columns.ts';
 export { ListScreen } from './ui/list/list-screen.tsx';
 export type {
   BulkAction,
+  BulkEdit,
+  BulkEditField,
   BulkResult,
   BulkSelection,
   ListColumn,

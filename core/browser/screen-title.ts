@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 
 const listeners = new Set<(title: string) => void>();
 
@@ -10,11 +10,18 @@ export function onScreenTitle(listener: (title: string) => void): () => void {
   };
 }
 
+function setTitle(title: string | null | undefined): void {
+  if (!title) return;
+  document.title = `${title} · Millwright`;
+  for (const listener of listeners) listener(title);
+}
+
 /** Sets the title of the browser tab while the screen is shown: `useScreenTitle(order?.number)`. */
 export function useScreenTitle(title: string | null | undefined): void {
-  useEffect(() => {
-    if (!title) return;
-    document.title = `${title} · Millwright`;
-    for (const listener of listeners) listener(title);
-  }, [title]);
+  useEffect(() => setTitle(title), [title]);
+}
+
+/** The title until the screen inside sets its own, which it may do at once. */
+export function useFallbackTitle(title: string | null | undefined): void {
+  useLayoutEffect(() => setTitle(title), [title]);
 }

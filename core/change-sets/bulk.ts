@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type BulkAnswer, largestImmediateSet } from '../contracts/change-set.contract.ts';
+import { type BulkAnswer, type BulkPreview, largestImmediateSet } from '../contracts/change-set.contract.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { AppliedRow, ChangeSetWork, RowChange, RowVerdict, WorkOptions } from './change-set-work.ts';
 import { recordChangeSet, startBulk } from './change-sets.service.ts';
-import { goneReferences, type KeptRows, type KeptTable, keepRows, putBackRows } from './kept-rows.ts';
+import { goneReferences, type KeptRows, type KeptTable, keepRows, putBackColumns, putBackRows } from './kept-rows.ts';
 
 /** A record that a bulk action may touch; JSON, with what writing it needs. */
 export interface BulkItem {
@@ -35,11 +35,11 @@ export interface BulkAction<Item extends BulkItem = BulkItem> {
   apply(ctx: AccountContext, items: readonly Item[], options: WorkOptions): Promise<void>;
   /** Fields that change, as people read them; none for deletions. */
   changes?(item: Item, options: WorkOptions): RowChange[];
-  /** How a deletion is taken back. Then each call of it is a change set, however few records it is about. */
+  /** How it is taken back. Then each call of it is a change set, however few records it is about. */
   undo?: Restoration;
 }
 
-/** What a deletion takes away, and how it comes back. */
+/** What a deletion takes away, or a change overwrites, and how it comes back. */
 export interface Restoration {
   /** The record's own table, whose `id` is the record's. */
   own: string;
@@ -51,6 +51,8 @@ export interface Restoration {
   refusals?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<ReadonlyMap<string, string>>;
   /** Called when the rows are back: search, history and events. */
   restored(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void>;
+  /** Of an action that changes some columns of `own` and nothing else: only these are put back. */
+  columns?: readonly string[];
 }
 
 /** A record that comes back. */
@@ -93,6 +95,32 @@ export const bulkWork = <Item extends BulkItem>(bulk: BulkAction<Item>): ChangeS
   },
   ...(bulk.undo ? { undo: undoOf(bulk.undo) } : {}),
 });
+
+/**
+ * What a bulk action would do, without doing it: how many records it is for, and why others are refused, the most
+ * frequent reason first.
+ */
+export async function previewBulk<Item extends BulkItem>(
+  ctx: AccountContext,
+  bulk: BulkAction<Item>,
+  { ids, options = {} }: { ids: readonly string[]; options?: WorkOptions },
+): Promise<BulkPreview> {
+  const { allowed, refused } = await bulk.sort(ctx, [...new Set(ids)], options);
+  const reasons = Map.groupBy(refused, ({ label, reason }) => reason.replaceAll(label, '…'));
+  return {
+    allowed: allowed.length,
+    refused: [...reasons]
+      .map(([reason, records]) => ({
+        reason,
+        count: records.length,
+        labels: records.slice(0, mostLabels).map(({ label }) => label),
+      }))
+      .sort((left, right) => right.count - left.count),
+  };
+}
+
+/** Records that a preview names for each reason. */
+const mostLabels = 5;
 
 const nothingToUndo = { undo: null, versions: {} };
 
@@ -173,11 +201,9 @@ const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> =>
   },
   async apply(ctx, rows) {
     const records = recordsOf(rows);
-    await putBackRows(
-      ctx,
-      restoration.tables,
-      records.map((record) => record.rows),
-    );
+    const kept = records.map((record) => record.rows);
+    if (restoration.columns) await putBackColumns(ctx, restoration.own, restoration.columns, kept);
+    else await putBackRows(ctx, restoration.tables, kept);
     await restoration.restored(ctx, records);
     await ctx.em.flush();
     return versionsOf(

@@ -69,6 +69,18 @@ export async function putBackRows(
   }
 }
 
+/** Gives rows that are there some of their columns back, under a version of their own. */
+export async function putBackColumns(
+  ctx: AccountContext,
+  table: string,
+  columns: readonly string[],
+  kept: readonly KeptRows[],
+): Promise<void> {
+  const back = sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`));
+  await sql`update ${sql.table(table)} as own set ${back}, version = own.version + 1, updated_at = ${ctx.clock.now()}
+    from ${asRows(table, kept)} as r where own.account_id = r.account_id and own.id = r.id`.execute(ctx.em.query());
+}
+
 async function columnsOf(ctx: AccountContext, table: string, written: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select attname as name from pg_catalog.pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(

@@ -305,6 +305,15 @@ export const bulkAnswer = z.object({
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 
+/** What a bulk action would do. */
+export const bulkPreview = z.object({
+  /** Records that it would change. */
+  allowed: z.int(),
+  /** Why others would be refused, the most frequent reason first, with some of their numbers or names. */
+  refused: z.array(z.object({ reason: z.string(), count: z.int(), labels: z.array(z.string()) })),
+});
+export type BulkPreview = z.output<typeof bulkPreview>;
+
 export const changeSetProblems = defineProblems({
   rows_have_errors: { status: 409, message: 'Some rows have errors; correct them, or apply without them' },
   undo_refused: { status: 409, message: 'Later changes depend on this set; it cannot be undone' },

@@ -194,7 +194,8 @@ export function bindCore(container: Container, services: Services, ground: CoreG
         refusesDemoPeople: options.environment === 'production',
       }),
   );
-  container.bind(IntegrationService).toDynamicValue(() => new IntegrationService(new CredentialVault(options.secret)));
+  container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
+  container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
   container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
   container
     .bind(EmailTemplates)

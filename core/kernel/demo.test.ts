@@ -163,5 +163,6 @@ describe('production and the demo', () => {
     expect(await findDemoData(full)).toEqual({ accounts: [], people: [] });
     await client.end();
     await full.stop();
-  });
+    // It fills both accounts first.
+  }, 90_000);
 });

@@ -1,12 +1,13 @@
 import { ensureUser } from '../auth/person.ts';
 import { User } from '../auth/user.entity.ts';
+import { dateIn } from '../contracts/date.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
-import { Member } from '../tenancy/member.entity.ts';
+import { Member, SalesTarget } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 import { TeamService } from '../tenancy/team.ts';
@@ -34,12 +35,18 @@ export const demoSignIns: readonly {
   { email: 'operator@demo.test', name: 'Olaf Brandt', accounts: [], isOperator: true },
 ];
 
+const demoAddress = (name: string, line1: string, city: string, state: string, postalCode: string) => ({
+  ...{ name, line1, line2: null, city, state, postalCode, country: 'US' },
+  ...{ phone: null, email: null, isDropShip: false },
+});
+
 const demoAccounts: readonly NewAccount[] = [
   {
     name: 'Northfield Glove & Sock',
     slug: 'northfield',
     email: 'office@northfield.test',
     phone: '+1 612 555 0142',
+    billToAddress: demoAddress('Northfield Glove & Sock', '400 Division Street', 'Northfield', 'MN', '55057'),
     website: 'https://northfield.test',
     plan: 'pro',
     type: 'manufacturer',
@@ -54,6 +61,7 @@ const demoAccounts: readonly NewAccount[] = [
     slug: 'harbor',
     email: 'orders@harbor.test',
     phone: '+1 207 555 0177',
+    billToAddress: demoAddress('Harbor Supply', '18 Commercial Street', 'Portland', 'ME', '04101'),
     website: 'https://harbor.test',
     plan: 'pro',
     type: 'distributor',
@@ -136,6 +144,7 @@ const fillDemoAccount = (
       ctx.em.clear();
     }
     await linkDemoCustomer(ctx);
+    await setDemoTargets(ctx);
     await inviteDemoColleague(ctx, new TeamService(kernel.registry));
   });
 
@@ -176,6 +185,25 @@ async function inviteDemoColleague(ctx: AccountContext, team: TeamService): Prom
   });
   const byAda = { ...ctx, actor: { type: 'user' as const, id: '', name: 'Ada Whitfield' } };
   await team.invite(byAda, ctx.account.id, { email, name: 'Dana Fields', roleID: role.id });
+}
+
+/** What the reps are to sell in this quarter of the year and had to in the one before. */
+async function setDemoTargets(ctx: AccountContext): Promise<void> {
+  const [year = 0, month = 1] = dateIn(ctx.account.timeZone, ctx.clock.now()).split('-').map(Number);
+  const first = month - ((month - 1) % 3);
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const reps = await ctx.em.find(Member, { accountID: ctx.account.id, role: { type: 'sales_rep' } });
+  for (const member of reps)
+    for (const back of [3, 0])
+      ctx.em.create(SalesTarget, {
+        id: newID('tgt'),
+        member,
+        amount: back ? '90000.00' : '120000.00',
+        startsOn: day(new Date(Date.UTC(year, first - 1 - back, 1))),
+        endsOn: day(new Date(Date.UTC(year, first + 2 - back, 0))),
+        note: null,
+      });
+  await ctx.em.flush();
 }
 
 /** The portal sign-in belongs to the first customer that the demo made. */

@@ -14,11 +14,13 @@ export {
   type BulkAction,
   type BulkItem,
   bulkWork,
+  previewBulk,
   type Restoration,
   type RestoredRecord,
   runBulk,
   type SortedRecords,
 } from '../change-sets/bulk.ts';
+export { bulkEdit, type Changes, type EditedField } from '../change-sets/bulk-edit.ts';
 export type {
   AppliedRow,
   ChangeSetWork,
@@ -71,6 +73,7 @@ export type {
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
+export { CredentialVault } from '../integrations/credential-vault.ts';
 export { IntegrationService } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';

@@ -125,6 +125,8 @@ describe('references', () => {
     'commerce.supplier_material.supplier_id',
     // A setting of the item.
     'acme_pallet_labels.pallet_quantity.item_id',
+    // Counters go with their partner.
+    'edi.control_number.partner_id',
     // What movements have left behind.
     'inventory.cost_layer.item_id',
     'inventory.balance.item_id',

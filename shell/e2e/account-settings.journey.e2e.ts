@@ -197,7 +197,7 @@ describe('registration flows', () => {
       await said(page, 'Title is required');
       await page.getByLabel('Title').fill('Order from our stand');
       await page.getByLabel('Message').fill('Tell us who you are.');
-      await page.getByRole('textbox', { name: 'Address' }).click();
+      await page.getByLabel('Address', { exact: true }).first().click();
       await page.getByRole('option', { name: 'Not asked' }).click();
       await page.getByLabel('Customer type').first().click();
       await page.getByRole('option').first().click();

@@ -144,3 +144,77 @@ describe('the look of a list', () => {
       expect(await rowHeight(page)).toBe(compact);
     }));
 });
+
+describe('a list that one comes back to', () => {
+  it('is as it was left, by the arrow and by Back; records lead back to where they were opened', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await page.goto('/dashboard/sales-orders?skip=50');
+      const region = page.getByRole('region', { name: 'Sales orders' });
+      const top = () => region.evaluate((element) => element.scrollTop);
+      const row = page.getByRole('link', { name: /^\d{4}$/ }).nth(40);
+      await row.scrollIntoViewIfNeeded();
+      const [left, number] = [await top(), await row.textContent()];
+      expect(left).toBeGreaterThan(100);
+      const isAsLeft = async () => {
+        await page.waitForURL('**/sales-orders?skip=50');
+        await page.locator('tr[data-active]').waitFor();
+        expect(await page.locator('tr[data-active]').innerText()).toContain(number);
+        expect(Math.abs((await top()) - left)).toBeLessThan(80);
+      };
+      await row.click();
+      await page.getByRole('heading', { level: 1, name: number ?? '' }).waitFor();
+      await page.goBack();
+      await isAsLeft();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: number ?? '' }).waitFor();
+      await page.locator('main a[href^="/dashboard/customers/"]').first().click();
+      await page.waitForURL('**/dashboard/customers/*');
+      await page.getByRole('link', { name: `Back to ${number}`, exact: true }).click();
+      await page.getByRole('link', { name: 'Back to sales orders' }).click();
+      await isAsLeft();
+    }));
+
+  it('is of cards on a phone, and its tabs say how much is behind them', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await openOrders(page);
+      const late = page.getByRole('button', { name: 'Late' });
+      await late.locator('[aria-hidden]').waitFor();
+      expect(Number(await late.locator('[aria-hidden]').innerText())).toBeGreaterThan(0);
+      await screenshot(page, 'list-tabs');
+      await page.setViewportSize({ width: 390, height: 844 });
+      const region = page.getByRole('region', { name: 'Sales orders' });
+      expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const card = region.locator('tbody tr').first();
+      const box = await card.boundingBox();
+      for (const value of await card.locator('td[data-card]').all()) {
+        const own = await value.boundingBox();
+        expect((own?.x ?? 0) + (own?.width ?? 999)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1);
+      }
+      await screenshot(page, 'list-cards');
+      await expectNoAxeViolations(page);
+    }));
+});
+
+describe('many rows at once', () => {
+  it('are given a value: what it would do is told first, and it is taken back as a whole', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await page.goto('/dashboard/sales-orders?statusCodes=estimate&statusCodes=fulfilled');
+      const first = page.getByRole('link', { name: /^\d{4}$/ }).first();
+      await first.waitFor();
+      await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+      const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' });
+      await bar.getByRole('button', { name: 'Change…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'What to change' }).click();
+      await page.getByRole('option', { name: 'Expiration date' }).click();
+      await dialog.getByRole('textbox', { name: 'Expiration date' }).fill('2033-05-06');
+      await page.keyboard.press('Tab');
+      await dialog.getByText(/Changes \d+ of \d+/).waitFor();
+      await dialog.getByText('It is fulfilled').waitFor();
+      await screenshot(page, 'bulk-edit');
+      await expectNoAxeViolations(page);
+      await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.getByRole('button', { name: /^Undo the \d+ done$/ }).click();
+      await page.waitForResponse((response) => response.url().includes('/actions/undo') && response.ok());
+    }));
+});

@@ -3,6 +3,7 @@ import { ApiError, deviceKey, ErrorState, LoadingState, TextField } from '@millw
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { pairDevice } from '../../core/contracts/device.contract.ts';
+import { getCurrentUser } from '../../core/contracts/me.contract.ts';
 import { client, queryClient } from '../api.ts';
 import { PluginScreen } from '../plugin-screen.tsx';
 import { SignedIn } from '../session.tsx';
@@ -10,20 +11,32 @@ import { loadSession } from '../session-data.ts';
 import { loginPathFor } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
+/** Milliseconds after which the worker is told what the page is made of. */
+const pauses = [0, 2_500];
+
 /** Keeps the page for when the network is away. Without a worker the station works while it is there. */
 async function keepPage(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   await workers.register('/scanning-station-worker.js', { scope: '/scanning-station' });
   const { active } = await workers.ready;
-  const keep = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin }) => origin === location.origin)
-    .map(({ pathname }) => pathname);
-  active?.postMessage({ keep: ['/scanning-station', ...new Set(keep)] });
-  // Asked again, now through the worker, which keeps the answers.
-  await queryClient.invalidateQueries();
+  let kept = 0;
+  workers.addEventListener('message', () => {
+    kept += 1;
+    if (kept === pauses.length) document.documentElement.setAttribute('data-kept', '');
+  });
+  // What was asked for before the worker began comes to an end meanwhile; all later goes through its hands.
+  for (const pause of pauses) {
+    await new Promise((done) => setTimeout(done, pause));
+    const keep = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === location.origin)
+      .map(({ pathname }) => pathname);
+    active?.postMessage({ keep: ['/scanning-station', ...new Set(keep)] });
+    // Asked again, now through the worker, which keeps the answers.
+    await queryClient.invalidateQueries();
+  }
 }
 
 function Pairing() {
@@ -74,7 +87,12 @@ export function ScanningStationHostScreen() {
     // A page without network answers from what was kept; waiting for the network would be waiting for ever.
     const { queries, ...rest } = queryClient.getDefaultOptions();
     queryClient.setDefaultOptions({ ...rest, queries: { ...queries, networkMode: 'always' } });
-    loadSession(client, queryClient).then(
+    // Asked without the cache, which is emptied when nobody is signed in.
+    const load = async () => {
+      await client.call(getCurrentUser, {});
+      await loadSession(client, queryClient);
+    };
+    load().then(
       () => {
         setState('ready');
         keepPage().catch((failure: unknown) => console.warn('The station cannot work without network', failure));

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { type Origin, returning, useOrigin } from '../origin.ts';
 import { useCanOpen } from '../session.tsx';
 import { Icon } from './icon.tsx';
 import classes from './page-header.module.css';
@@ -9,19 +10,36 @@ export interface PageHeaderProps {
   title: ReactNode;
   /** Beside the title: a status, a count. */
   beside?: ReactNode;
-  /** Where the arrow leads. */
+  /** Where the arrow leads for who came by an address; others get back to where they came from. */
   back?: { href: string; label: string };
   /** Buttons at the end, the primary one last. */
   actions?: ReactNode;
 }
 
+const pathOf = (href: string): string => href.split('?')[0] ?? '';
+
+/** Where one came from; the list of the record for who came by an address. */
+function placeBehind(back: { href: string; label: string }, origin: Origin | undefined) {
+  if (!origin) return back;
+  const isList = pathOf(origin.href) === pathOf(back.href);
+  return { href: origin.href, label: isList ? back.label : origin.title };
+}
+
 /** The head of a screen, with its only `h1`. */
 export function PageHeader({ title, beside, back, actions }: PageHeaderProps) {
   const canOpen = useCanOpen();
+  const origin = useOrigin();
+  const target = back && placeBehind(back, origin);
   return (
     <header className={classes['header']}>
-      {back && canOpen(back.href) && (
-        <ActionIcon component={Link} to={back.href} className={classes['back']} aria-label={`Back to ${back.label}`}>
+      {target && canOpen(target.href) && (
+        <ActionIcon
+          component={Link}
+          to={target.href}
+          state={returning}
+          className={classes['back']}
+          aria-label={`Back to ${target.label}`}
+        >
           <Icon name="arrowLeft" />
         </ActionIcon>
       )}

@@ -65,6 +65,7 @@ const kernel = await bootKernel({
   log: pino({ level: process.env['MILLWRIGHT_TEST_LOG'] ?? 'error' }, pino.destination({ fd: 2, sync: true })),
   baseURL: 'http://127.0.0.1',
   pool: { tenant: 12, auth: 4 },
+  env: process.env,
   // It shares the machine with other tests: being late is no overload here.
   longestDelay: Number.POSITIVE_INFINITY,
 });

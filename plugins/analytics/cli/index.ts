@@ -1,1 +1,3 @@
-export default [];
+import { reportCommand } from './report.command.ts';
+
+export default [reportCommand];

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { filterShape, periodShape, queryShape, targetDays } from './filter.ts';
 
 /** Figures that documents stand behind. */
-export const documentedFigures = ['sales', 'orders', 'openOrders', 'deliveries', 'newCustomers', 'receipts'] as const;
+export const documentedFigures = [
+  'sales',
+  'orders',
+  'openOrders',
+  'deliveries',
+  'newCustomers',
+  'receipts',
+  'openBatches',
+  'productionCosts',
+] as const;
 export type DocumentedFigure = (typeof documentedFigures)[number];
 
 /** Which orders of the delivery figures are meant. */
@@ -12,13 +21,13 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A document behind a figure, with what it adds to it. */
 export const figureDocument = z.object({
-  /** Record type: `invoice`, `transaction`, `sales_order`; for receipts the item's. */
+  /** Record type: `invoice`, `transaction`, `sales_order`, `batch`; for receipts the item's. */
   type: z.string(),
   id: z.string(),
   number: z.string(),
   /** Day of the account. */
   date: z.string(),
-  /** The customer; of a receipt the place and lot. */
+  /** The customer; of a receipt the place and lot, of a batch its item and step. */
   name: z.string(),
   customerID: z.string().nullable(),
   amount: z.number(),

@@ -9,6 +9,11 @@ const sales = [
   'product_lines:read',
   'team_users:read',
 ] as const satisfies readonly PermissionCode[];
+const production = [
+  'production_analytics:read',
+  'items:read',
+  'product_lines:read',
+] as const satisfies readonly PermissionCode[];
 const section = 'Insights';
 
 /** Screens of figures (spec operations section 2). */
@@ -62,5 +67,37 @@ export const analyticsScreens = defineScreenList([
     // Whatever rights they have (spec operations section 6).
     blockedFor: ['sales_rep'],
     nav: { section, order: 60, icon: 'layers' },
+  },
+  {
+    name: 'open-batches',
+    path: '/dashboard/open-batches',
+    title: 'Open batches',
+    needs: production,
+    staffOnly: true,
+    nav: { section, order: 70, icon: 'clock' },
+  },
+  {
+    name: 'production-costs',
+    path: '/dashboard/production-costs',
+    title: 'Production costs',
+    needs: production,
+    staffOnly: true,
+    nav: { section, order: 72, icon: 'factory' },
+  },
+  {
+    name: 'production-efficiency',
+    path: '/dashboard/production-efficiency',
+    title: 'Production efficiency',
+    needs: production,
+    staffOnly: true,
+    nav: { section, order: 74, icon: 'check' },
+  },
+  {
+    name: 'manufacturing-analytics',
+    path: '/dashboard/manufacturing-analytics',
+    title: 'Manufacturing analytics',
+    needs: production,
+    staffOnly: true,
+    nav: { section, order: 76, icon: 'columns' },
   },
 ]);

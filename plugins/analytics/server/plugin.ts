@@ -1,25 +1,16 @@
 import { SalesOrderPort } from '@millwright/commerce/contracts';
 import { definePlugin, route } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
-import {
-  analyticsPermissions,
-  analyzeDeliveries,
-  analyzeInventoryReceipts,
-  analyzeMaterials,
-  analyzeNewCustomers,
-  analyzeOrders,
-  analyzeProductsOnOrder,
-  analyzeQuarterlyOrders,
-  analyzeSales,
-  listFigureDocuments,
-} from '../contracts/index.ts';
-import { deliveriesOf } from './deliveries/deliveries.queries.ts';
+import { analyticsPermissions, analyticsScreens, listFigureDocuments } from '../contracts/index.ts';
+import { Dashboard } from './dashboard/dashboard.entity.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { figureDocumentsOf } from './documents/documents.queries.ts';
-import { materialsOf } from './materials/materials.queries.ts';
-import { inventoryReceiptsOf } from './materials/receipts.queries.ts';
-import { newCustomersOf } from './sales/customers.queries.ts';
-import { productsOnOrderOf } from './sales/products-on-order.queries.ts';
-import { ordersOf, quarterlyOrdersOf, salesOf } from './sales/sales.queries.ts';
+import { migrations } from './migrations/index.ts';
+import { reportFileRoutes } from './reports/report-files.ts';
+import { analysisRoutes } from './reports/report-work.ts';
+import { ScheduledReport } from './schedule/scheduled-report.entity.ts';
+import { scheduledReportRoutes, sendDueReports } from './schedule/scheduled-report.routes.ts';
+import { scheduledReportEmail } from './schedule/scheduled-report-emails.ts';
 
 export default definePlugin({
   id: 'analytics',
@@ -27,17 +18,32 @@ export default definePlugin({
   description: 'Figures over what was sold, ordered, delivered, made and used, each with the documents behind it.',
   isDomain: true,
   permissions: analyticsPermissions,
+  screens: analyticsScreens,
+  fills: ['dashboard.cards'],
+  entities: [Dashboard, ScheduledReport],
+  migrations,
+  emails: [scheduledReportEmail],
+  jobs: () => [{ name: 'analytics.send-reports', cron: '25 * * * *', handle: sendDueReports }],
+  samples: [
+    {
+      table: 'analytics.dashboard',
+      row: { member_id: 'mem_{label}', pins: JSON.stringify([]) },
+    },
+    {
+      table: 'analytics.scheduled_report',
+      row: {
+        ...{ member_id: 'mem_{label}', report: 'sales', format: 'csv', rhythm: 'weekly', period: 'last30' },
+        ...{ filters: JSON.stringify({}), recipients: ['canary@{label}.test'], next_on: '2031-01-06' },
+      },
+    },
+  ],
   // It reads their views.
   consumes: { required: [CataloguePort, SalesOrderPort] },
   routes: () => [
-    route(analyzeSales, (ctx, { body }) => salesOf(ctx, body)),
-    route(analyzeOrders, (ctx, { body }) => ordersOf(ctx, body)),
-    route(analyzeQuarterlyOrders, (ctx, { body }) => quarterlyOrdersOf(ctx, body)),
-    route(analyzeNewCustomers, (ctx, { body }) => newCustomersOf(ctx, body)),
-    route(analyzeProductsOnOrder, (ctx, { body }) => productsOnOrderOf(ctx, body)),
-    route(analyzeDeliveries, (ctx, { body }) => deliveriesOf(ctx, body)),
-    route(analyzeMaterials, (ctx, { body }) => materialsOf(ctx, body)),
-    route(analyzeInventoryReceipts, (ctx, { body }) => inventoryReceiptsOf(ctx, body)),
+    ...analysisRoutes(),
+    ...reportFileRoutes(),
+    ...dashboardRoutes(),
+    ...scheduledReportRoutes(),
     route(listFigureDocuments, (ctx, { body }) => figureDocumentsOf(ctx, body)),
   ],
 });

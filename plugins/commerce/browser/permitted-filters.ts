@@ -1,10 +1,14 @@
 import type { ListFilter } from '@millwright/core/browser';
 import type { PermissionCode } from '@millwright/core/contracts';
 
-/**
- * Filters that look their choices up, each with the right that this needs: without it there is nothing to choose from.
- */
+type Can = (permission: PermissionCode) => boolean;
+
+/** What looks its choices up, each with the right that this needs: without it there is nothing to choose from. */
+export const permitted = <Kind>(can: Can, each: readonly (readonly [needs: PermissionCode, part: Kind])[]): Kind[] =>
+  each.flatMap(([needs, part]) => (can(needs) ? [part] : []));
+
+/** Filters that look their choices up. */
 export const permittedFilters = (
-  can: (permission: PermissionCode) => boolean,
+  can: Can,
   filters: readonly (readonly [needs: PermissionCode, filter: ListFilter])[],
-): ListFilter[] => filters.flatMap(([needs, filter]) => (can(needs) ? [filter] : []));
+): ListFilter[] => permitted(can, filters);

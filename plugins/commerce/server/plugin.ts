@@ -8,6 +8,7 @@ import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { historyPart } from './demo/history.part.ts';
 import { carrierServicePart } from './fulfilment/carrier-service/carrier-service.part.ts';
 import { CarrierAddresses, carrierConfig } from './fulfilment/carrier-service/providers/carrier-addresses.ts';
 import { freightRatePart } from './fulfilment/freight-rate/freight-rate.part.ts';
@@ -32,6 +33,7 @@ import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.pa
 import { deliveryPart } from './purchasing/delivery/delivery.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
+import { suggestionPart } from './purchasing/suggestion/suggestion.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
@@ -39,6 +41,7 @@ import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
 import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
+import { tradingPart } from './trading/trading.part.ts';
 
 export default definePlugin({
   id: 'commerce',
@@ -87,8 +90,11 @@ export default definePlugin({
     ownMoneyPart,
     portalRequestPart,
     supplierPart,
+    suggestionPart,
     purchaseOrderPart,
     receivingOrderPart,
     deliveryPart,
+    tradingPart,
+    historyPart,
   ],
 });

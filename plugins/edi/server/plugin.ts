@@ -1,9 +1,28 @@
-import { definePlugin } from '@millwright/core/server';
+import { join } from 'node:path';
+import { CredentialVault, definePlugin } from '@millwright/core/server';
+import { z } from 'zod';
+import { connectionPart } from './connection/connection.part.ts';
+import { Transports } from './connection/transports.ts';
+import { dcLocationPart } from './dc-location/dc-location.part.ts';
+import { exchangePart } from './exchange/exchange.part.ts';
+import { migrations } from './migrations/index.ts';
+import { partnerPart } from './partner/partner.part.ts';
 
 export default definePlugin({
   id: 'edi',
   title: 'EDI',
-  description: 'Files of trading partners: X12 interchanges are read, checked and acknowledged.',
+  description: 'Documents exchanged with trading partners: orders come in, shipping notices and invoices go out.',
   isDomain: true,
-  parts: [],
+  migrations,
+  config: z.object({
+    /** Where the folders of accounts lie that exchange files by folders. */
+    EDI_DIRECTORY: z.string().min(1).optional(),
+    MILLWRIGHT_DATA_DIR: z.string().min(1).default('.data'),
+  }),
+  bind(container, { EDI_DIRECTORY: folder, MILLWRIGHT_DATA_DIR: data }) {
+    container
+      .bind(Transports)
+      .toResolvedValue((vault) => new Transports(folder ?? join(data, 'edi'), vault), [CredentialVault]);
+  },
+  parts: [dcLocationPart, connectionPart, partnerPart, exchangePart],
 });

@@ -2,6 +2,7 @@ import { type RecordSource, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers, searchRecords } from '@millwright/core/contracts';
 import {
   createProductLine,
+  getDepartment,
   getItem,
   getLot,
   getProductLine,
@@ -9,6 +10,7 @@ import {
   getUnit,
   getUnitGroup,
   type ItemType,
+  listDepartments,
   listItems,
   listLots,
   listProductLines,
@@ -34,6 +36,12 @@ export const unitGroupSource = recordSource(listUnitGroups, {
 export const unitSource = recordSource(listUnits, {
   option: (unit) => ({ value: unit.id, label: unit.name, hint: unit.description }),
   one: getUnit,
+});
+
+/** Departments by name. */
+export const departmentSource = recordSource(listDepartments, {
+  option: (department) => ({ value: department.id, label: department.name }),
+  one: getDepartment,
 });
 
 /** Places by their path. */

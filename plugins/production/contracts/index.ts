@@ -1,5 +1,6 @@
 export * from './batch/batch.contract.ts';
 export * from './batch/batch.declarations.ts';
+export * from './batch/batch-views.ts';
 export * from './item-cost/item-cost.contract.ts';
 export * from './production-flow/production-flow.contract.ts';
 export * from './production-flow/production-flow.declarations.ts';

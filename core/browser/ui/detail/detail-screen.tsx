@@ -4,6 +4,7 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ApiError } from '../../../contracts/client.ts';
+import { walking } from '../../origin.ts';
 import { useScreenTitle } from '../../screen-title.ts';
 import { useSession } from '../../session.tsx';
 import { useShortcut } from '../../shortcut.ts';
@@ -69,9 +70,13 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
   const editHref = wantedEdit && canOpen(wantedEdit) ? wantedEdit : undefined;
   const title = data === undefined ? '' : props.title(data);
   useScreenTitle(title);
-  const go = (href: string | undefined) => () => void (href && navigate(href));
-  useShortcut('j', go(near.next), { label: `Next ${what}`, group: 'Record', enabled: near.next !== undefined });
-  useShortcut('k', go(near.previous), {
+  const go = (href: string | undefined, state?: object) => () => void (href && navigate(href, { state }));
+  useShortcut('j', go(near.next, walking), {
+    label: `Next ${what}`,
+    group: 'Record',
+    enabled: near.next !== undefined,
+  });
+  useShortcut('k', go(near.previous, walking), {
     label: `Previous ${what}`,
     group: 'Record',
     enabled: near.previous !== undefined,
@@ -154,7 +159,7 @@ function Neighbours({ previous, next, place, of, what }: ReturnType<typeof neigh
   const button = (href: string | undefined, name: string, icon: IconName) =>
     href ? (
       <Tooltip label={name}>
-        <ActionIcon component={Link} to={href} aria-label={name}>
+        <ActionIcon component={Link} to={href} state={walking} aria-label={name}>
           <Icon name={icon} />
         </ActionIcon>
       </Tooltip>

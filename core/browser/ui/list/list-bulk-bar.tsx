@@ -1,7 +1,8 @@
 import { Button, CloseButton, List, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { undoChangeSet } from '../../../contracts/change-set.contract.ts';
 import type { PermissionCode } from '../../../contracts/permission.ts';
 import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
@@ -9,10 +10,13 @@ import { useConfirm } from '../confirm-dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
 import classes from './list-screen.module.css';
-import type { BulkAction, BulkResult, BulkSelection } from './list-types.ts';
+import type { BulkAction, BulkEdit, BulkResult, BulkSelection } from './list-types.ts';
+
+const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }));
 
 interface Props {
   actions: readonly BulkAction[];
+  edit: BulkEdit | undefined;
   selection: BulkSelection;
   /** Rows that the filter matches in all. */
   matching: number;
@@ -24,32 +28,65 @@ interface Props {
 }
 
 /** The bar at the bottom while rows are picked. */
-export function ListBulkBar({ actions, selection, matching, can, onSelectMatching, onClear, onDone }: Props) {
+export function ListBulkBar({ actions, edit, selection, matching, can, onSelectMatching, onClear, onDone }: Props) {
   const confirm = useConfirm();
   const client = useClient();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [running, setRunning] = useState<string | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const [partial, setPartial] = useState<{ result: BulkResult; label: string } | null>(null);
   const { number } = formats();
   const allowed = actions.filter(({ needs }) => !needs || can(needs));
 
-  const run = async (action: BulkAction) => {
+  const isEverything = selection.kind === 'filter' && selection.all;
+  const questionOf = (action: BulkAction) => {
     const question = action.confirm?.(selection.count);
+    if (!isEverything) return question;
+    const all = `No filter restricts the list: this is about all ${number(selection.count)}.`;
+    const asked = question ?? { title: `${action.label} all ${number(selection.count)}?`, confirmLabel: action.label };
+    return {
+      ...asked,
+      message: (
+        <>
+          <Text size="sm" fw={600}>
+            {all}
+          </Text>
+          {asked.message}
+        </>
+      ),
+    };
+  };
+
+  const undo = async (changeSetID: string) => {
+    const set = await client.call(undoChangeSet, { params: { changeSetID }, body: {} });
+    if (set.progress) await watch(changeSetID);
+    await queries.invalidateQueries();
+  };
+  const watch = async (changeSetID: string) =>
+    (await import('./watch-bulk.tsx')).watchBulk({
+      client,
+      changeSetID,
+      open: (path) => void navigate(path),
+      onEnd: () => void queries.invalidateQueries(),
+    });
+  /** Says how it ended, or shows how far it is. */
+  const tell = async (label: string, result: BulkResult | undefined, isQuiet = false) => {
+    const done = `${label}: ${number(result?.done ?? selection.count)} done`;
+    const { undoChangeSetID } = result ?? {};
+    if (result?.changeSetID) await watch(result.changeSetID);
+    else if (result?.refused?.length) setPartial({ result, label });
+    else if (undoChangeSetID) toast.undo(done, () => undo(undoChangeSetID));
+    else if (!isQuiet) toast.success(done);
+    onDone();
+  };
+
+  const run = async (action: BulkAction) => {
+    const question = questionOf(action);
     if (question && !(await confirm({ ...question, ...(action.danger ? { danger: true } : {}) }))) return;
     setRunning(action.id);
     try {
-      const result = await action.run(selection);
-      if (result?.changeSetID)
-        (await import('./watch-bulk.tsx')).watchBulk({
-          client,
-          changeSetID: result.changeSetID,
-          open: (path) => void navigate(path),
-          onEnd: () => void queries.invalidateQueries(),
-        });
-      else if (result?.refused?.length) setPartial({ result, label: action.label });
-      else if (!action.isQuiet) toast.success(`${action.label}: ${number(result?.done ?? selection.count)} done`);
-      onDone();
+      await tell(action.label, await action.run(selection), action.isQuiet);
     } catch (error) {
       toast.error(error);
     } finally {
@@ -86,8 +123,28 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
               {action.label}
             </Button>
           ))}
+          {edit && can(edit.needs) && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<Icon name="edit" size={14} />}
+              onClick={() => setEditing(true)}
+            >
+              Change…
+            </Button>
+          )}
           <CloseButton size="sm" aria-label="Clear the selection" onClick={onClear} />
         </div>
+      )}
+      {edit && isEditing && (
+        <Suspense fallback={null}>
+          <BulkEditDialog
+            edit={edit}
+            selection={selection}
+            onClose={() => setEditing(false)}
+            onDone={(result) => void tell('Change', result)}
+          />
+        </Suspense>
       )}
       <Modal
         opened={partial !== null}
@@ -109,6 +166,19 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
               </List.Item>
             ))}
           </List>
+          {partial?.result.undoChangeSetID && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={() => {
+                const changeSetID = partial.result.undoChangeSetID;
+                setPartial(null);
+                if (changeSetID) void undo(changeSetID).catch((error: unknown) => toast.error(error));
+              }}
+            >
+              Undo the {number(partial.result.done)} done
+            </Button>
+          )}
         </Stack>
       </Modal>
     </>

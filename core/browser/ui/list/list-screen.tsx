@@ -39,6 +39,7 @@ import { type ListView, ListViews } from './list-views.tsx';
 import { rememberWalk } from './list-walk.ts';
 import { useListLook } from './use-list-look.ts';
 import { useListState } from './use-list-state.ts';
+import { ViewCount } from './view-count.tsx';
 
 const noFilters: readonly ListFilter[] = [];
 const allView: ListView = { id: '', name: 'All', query: '' };
@@ -230,6 +231,20 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           look={choice.look}
           canSave={keepsViews}
           onOpen={openView}
+          {...(data
+            ? {
+                countOf: (view) => (
+                  <ViewCount
+                    endpoint={endpoint}
+                    params={props.params}
+                    query={{
+                      ...props.fixedQuery,
+                      ...filterQuery(readListState(new URLSearchParams(view.query), filters, defaultSort)),
+                    }}
+                  />
+                ),
+              }
+            : {})}
         />
       )}
       <div className={classes['toolbar']}>
@@ -278,7 +293,9 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           sorting={state}
           defaultSortBy={defaultSort?.by}
           onSort={(sorting) => change(sorting)}
-          isSelectable={bulkActions.some(({ needs }) => !needs || session.can(needs))}
+          isSelectable={[...bulkActions, ...(props.bulkEdit ? [props.bulkEdit] : [])].some(
+            ({ needs }) => !needs || session.can(needs),
+          )}
           selected={selected}
           onSelect={(next) => {
             setMatchingPicked(false);
@@ -292,12 +309,14 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           rowLabel={(row) => props.rowLabel?.(row) ?? row.id}
           onEscape={clearSelection}
           hasShortcuts={!isEmbedded}
+          placeName={isEmbedded ? undefined : name + pathname + listAddress(state, defaultSort)}
           isFetching={page.isFetching}
           isLoading={page.isPending}
           state={tableState}
         />
         <ListBulkBar
           actions={bulkActions}
+          edit={props.bulkEdit}
           selection={selection}
           matching={count}
           can={session.can}

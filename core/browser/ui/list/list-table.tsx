@@ -18,11 +18,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
+import type { returning } from '../../origin.ts';
 import { useShortcut } from '../../shortcut.ts';
 import { Icon } from '../icon.tsx';
 import { useDelay } from '../use-delay.ts';
+import { cardColumns } from './card-columns.ts';
 import { ColumnResizer, fixedWidths } from './column-resizer.tsx';
+import cardClasses from './list-cards.module.css';
+import { recallPlace, rememberPlace } from './list-place.ts';
 import classes from './list-screen.module.css';
 import { nextSort, toggleSelection } from './list-state.ts';
 import type { ListColumn } from './list-types.ts';
@@ -64,6 +68,8 @@ export interface ListTableProps<Row extends { id: string }> {
   onEscape(): void;
   /** Single letters are left alone in a list inside another screen. */
   hasShortcuts: boolean;
+  /** Under which its place is remembered: its name with its address; undefined inside another screen. */
+  placeName: string | undefined;
   isFetching: boolean;
   isLoading: boolean;
   /** Drawn in place of rows. */
@@ -87,6 +93,9 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const last = useRef<string | null>(null);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const activeRow = active === null ? undefined : rows[active];
+  const { placeName } = props;
+  const { state: step } = useLocation();
+  const isBack = useRef(useNavigationType() === 'POP' || Boolean((step as typeof returning | null)?.returns));
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
@@ -123,7 +132,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     region.current?.focus({ preventScroll: true });
     setActive((at) => Math.min(Math.max((at ?? (step > 0 ? -1 : rows.length)) + step, 0), rows.length - 1));
   };
+  const keepPlace = (id: string | null) => {
+    if (placeName) rememberPlace(placeName, { top: region.current?.scrollTop ?? 0, id });
+  };
   const open = (row: Row, isNewTab = false) => {
+    keepPlace(row.id);
     const href = rowHref(row);
     if (href && isNewTab) window.open(href, '_blank', 'noopener');
     else if (href) navigate(href);
@@ -144,11 +157,16 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     enabled: hasShortcuts && props.isSelectable,
   });
 
-  // A new page or filter starts at its top, with no row marked.
+  // Who comes back finds the list as it was left; a new page or filter starts at its top, with no row marked.
   const firstID = ids[0];
   useEffect(() => {
-    if (firstID !== undefined) region.current?.scrollTo({ top: 0 });
-    setActive(null);
+    if (firstID === undefined) return setActive(null);
+    const place = isBack.current && placeName ? recallPlace(placeName) : undefined;
+    isBack.current = false;
+    region.current?.scrollTo({ top: place?.top ?? 0 });
+    const at = place?.id ? ids.indexOf(place.id) : -1;
+    setActive(at < 0 ? null : at);
+    if (at >= 0) region.current?.focus({ preventScroll: true });
   }, [firstID]);
   useEffect(() => {
     if (active !== null) region.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
@@ -170,6 +188,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     act();
   };
   const onRowClick = (row: Row) => (event: MouseEvent) => {
+    keepPlace(row.id);
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, label, [role="menuitem"]') !== null;
     if (!isControl && !window.getSelection()?.toString()) open(row, event.metaKey || event.ctrlKey);
@@ -186,6 +205,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     onSelect(next);
   };
   const leaves = table.getVisibleLeafColumns().flatMap(({ id }) => byID.get(id) ?? []);
+  const cards = cardColumns(leaves);
   const fixed = fixedWidths(leaves, props.look.widths);
   const tabStop = leaves.some(({ id }) => id === edge) ? edge : leaves[0]?.id;
   // What the first column does not cover when the rest is scrolled is shaded.
@@ -194,7 +214,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   return (
     <section
       ref={region}
-      className={classes['region']}
+      className={`${classes['region']} ${cardClasses['cards']}`}
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
@@ -259,6 +279,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
               <tr
                 key={row.id}
                 className={classes['row']}
+                data-row
                 data-selected={selected[row.id] || undefined}
                 data-active={index === active || undefined}
                 data-opens={rowHref(row.original) || props.onOpen ? true : undefined}
@@ -282,6 +303,8 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                     <td
                       key={cell.id}
                       data-align={byID.get(cell.column.id)?.align}
+                      data-card={cellIndex === 0 ? 'title' : cards.has(cell.column.id) || undefined}
+                      data-label={byID.get(cell.column.id)?.header}
                       data-pinned={cellIndex === 0 ? 'edge' : undefined}
                     >
                       {href ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { BulkPreview } from '../../../contracts/change-set.contract.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
 import type { PermissionCode } from '../../../contracts/permission.ts';
 import type { IconName } from '../icon.tsx';
@@ -50,6 +51,33 @@ export interface BulkResult {
   refused?: readonly { id: string; label?: string; reason: string }[];
   /** Change set that does it as a job; its progress is shown instead. */
   changeSetID?: string | null;
+  /** Change set that takes it back. */
+  undoChangeSetID?: string | null;
+}
+
+/** A field that chosen records can be given at once. */
+export type BulkEditField = {
+  /** What the call names it. */
+  name: string;
+  label: string;
+  /** Whether it may be taken away. */
+  isClearable?: boolean;
+} & (
+  | { kind: 'record'; source: RecordSource }
+  | { kind: 'select'; options: readonly Option[] }
+  | { kind: 'date' | 'number' | 'boolean' }
+);
+
+/** How records of a list are changed together. */
+export interface BulkEdit {
+  /** 'order', 'orders'. */
+  one: string;
+  several: string;
+  needs: PermissionCode;
+  fields: readonly BulkEditField[];
+  /** What it would do; null takes the value away. */
+  preview(selection: BulkSelection, field: string, value: unknown): Promise<BulkPreview>;
+  run(selection: BulkSelection, field: string, value: unknown): Promise<BulkResult>;
 }
 
 export interface BulkAction {
@@ -104,6 +132,8 @@ export interface ListScreenProps<E extends AnyEndpoint> {
   /** Kind of import that brings such records in; who may run it gets a button. */
   importType?: string;
   bulkActions?: readonly BulkAction[];
+  /** Fields that many rows can be given at once. */
+  bulkEdit?: BulkEdit;
   views?: readonly SystemView[];
   /** Sorting when the address names none. */
   defaultSort?: { by: string; order: 'asc' | 'desc' };

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../../contracts/client.ts';
 import {
   createSavedView,
@@ -33,10 +33,12 @@ interface Props {
   /** False where there is no account to keep views in. */
   canSave: boolean;
   onOpen(view: ListView): void;
+  /** How many records a tab has. */
+  countOf?(view: ListView): ReactNode;
 }
 
 /** Saved views as tabs, with save, save as, reset, rename and delete. */
-export function ListViews({ screen, views, current, isDirty, query, look, canSave, onOpen }: Props) {
+export function ListViews({ screen, views, current, isDirty, query, look, canSave, onOpen, countOf }: Props) {
   const [naming, setNaming] = useState<'create' | 'rename' | null>(null);
   const state = { query, columns: [...look.columns], widths: look.widths, density: look.density };
   const invalidates = [listSavedViews];
@@ -75,6 +77,7 @@ export function ListViews({ screen, views, current, isDirty, query, look, canSav
           onClick={() => onOpen(view)}
         >
           {view.name}
+          {view.id !== '' && !view.saved && countOf?.(view)}
           {view.id === current.id && isDirty && <span className={classes['dirty']} role="img" aria-label="changed" />}
         </button>
       ))}

@@ -12,6 +12,7 @@ import { type Fragment, refuseUnknown } from '../conditions.ts';
 import { deliveriesFacts, deliveryConditions, refuseMissingTarget } from '../deliveries/deliveries.queries.ts';
 import { receiptFacts } from '../materials/receipts.queries.ts';
 import { type Period, periodOf } from '../period.ts';
+import { openBatches, requireProduction, workFacts } from '../production/production.queries.ts';
 import { firstOrdersOf } from '../sales/customers.queries.ts';
 import { factsOf } from '../sales/facts.ts';
 import { moneyOf } from '../sales/sums.ts';
@@ -19,20 +20,20 @@ import { moneyOf } from '../sales/sums.ts';
 type Body = EndpointRequest<typeof listFigureDocuments>['body'];
 
 /** What whoever sees the documents may read, beside the figure: documents are named one by one here. */
-const rights: Readonly<
-  Record<DocumentedFigure, readonly ['sales_analytics:read' | 'material_analytics:read', string]>
-> = {
+const rights: Readonly<Record<DocumentedFigure, readonly [`${string}:read`, `${string}:read`]>> = {
   sales: ['sales_analytics:read', 'invoices:read'],
   orders: ['sales_analytics:read', 'sales_orders:read'],
   openOrders: ['sales_analytics:read', 'sales_orders:read'],
   deliveries: ['sales_analytics:read', 'sales_orders:read'],
   newCustomers: ['sales_analytics:read', 'sales_orders:read'],
   receipts: ['material_analytics:read', 'inventory:read'],
+  openBatches: ['production_analytics:read', 'batches:read'],
+  productionCosts: ['production_analytics:read', 'batches:read'],
 };
 
 const noTimes = sql`null::numeric as to_first, null::numeric as to_completion, null::date as promised_on`;
 
-/** Rows of `(type, id, number, day, customer_id, name, amount, to_first, to_completion, promised_on)`, one per document. */
+/** Documents as `(type, id, number, day, customer_id, name, amount, to_first, to_completion, promised_on)`. */
 function documentsOf(ctx: AccountContext, { figure, ...body }: Body, period: Period): Fragment {
   const query = { ...body, period };
   switch (figure) {
@@ -41,20 +42,43 @@ function documentsOf(ctx: AccountContext, { figure, ...body }: Body, period: Per
     case 'openOrders':
       return sql`select fact.type, fact.document_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
           sum(fact.amount) as amount, ${noTimes}
-        from (${factsOf(ctx, figure, query)}) fact group by fact.type, fact.document_id, fact.number, fact.day, fact.customer_id`;
+        from (${factsOf(ctx, figure, query)}) fact group by fact.type, fact.document_id, fact.number, fact.day,
+          fact.customer_id`;
     case 'deliveries':
-      return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
+      return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id,
+        null::text as name,
           fact.amount, fact.to_first, fact.to_completion, fact.promised_on
         from (${deliveriesFacts(ctx, query)}) fact where ${deliveryConditions[body.deliveryState]}`;
     case 'newCustomers':
-      return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
+      return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id,
+        null::text as name,
           fact.amount, ${noTimes}
         from (${firstOrdersOf(ctx, period, body)}) fact`;
     case 'receipts':
-      return sql`select item.type, fact.item_id || ' ' || fact.id as id, item.sku as number, fact.day, null::text as customer_id,
+      return sql`select item.type, fact.item_id || ' ' || fact.id as id, item.sku as number, fact.day,
+        null::text as customer_id,
           concat_ws(', ', fact.location_name, fact.lot_number, fact.reference) as name, fact.value as amount, ${noTimes}
         from (${receiptFacts(ctx, period, body)}) fact
         join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = fact.item_id`;
+    case 'openBatches':
+      requireProduction(ctx);
+      return sql`select 'batch' as type, batch.id, batch.number,
+          (coalesce(batch.scanned_at, batch.created_at) at time zone ${ctx.account.timeZone})::date as day,
+          null::text as customer_id, concat_ws(', ', item.sku, batch.step_name, batch.station_name) as name,
+          batch.value as amount, ${noTimes}
+        from production.v_batches batch
+        join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = batch.item_id
+        where ${openBatches(ctx, body)}`;
+    case 'productionCosts':
+      requireProduction(ctx);
+      return sql`select 'batch' as type, fact.batch_id || ' ' || fact.event_id as id, coalesce(batch.number,
+        '') as number,
+          fact.day, null::text as customer_id, concat_ws(', ', item.sku, fact.step_name) as name,
+          fact.materials + fact.labor + fact.overhead as amount, ${noTimes}
+        from (${workFacts(ctx, period, body)}) fact
+        join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = fact.item_id
+        left join production.v_batches batch on batch.account_id = ${ctx.account.id} and batch.id = fact.batch_id
+        where fact.firsts <> 0 or fact.materials <> 0 or fact.labor <> 0 or fact.overhead <> 0`;
   }
 }
 
@@ -88,14 +112,14 @@ function positionOf(after: string): { day: string; id: string } {
 }
 
 /**
- * The documents behind a figure, newest first, with the sum of all of them. @throws Problem 403 without the rights to the
- * figure and to its documents
+ * The documents behind a figure, newest first, with the sum of all of them. @throws Problem 403 without the rights to
+ * the figure and to its documents
  */
 export async function figureDocumentsOf(
   ctx: AccountContext,
   body: Body,
 ): Promise<EndpointReply<typeof listFigureDocuments>> {
-  for (const right of rights[body.figure]) ctx.require(right as 'invoices:read');
+  for (const right of rights[body.figure]) ctx.require(right);
   const period = periodOf(ctx, body);
   if (body.figure === 'deliveries') refuseMissingTarget(body);
   await refuseUnknown(ctx, body);

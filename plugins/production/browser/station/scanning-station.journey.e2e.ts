@@ -62,15 +62,8 @@ describe('a scanning station', () => {
         await untilLoaded(page);
         await screenshot(page, 'scanning-station');
         await expectNoAxeViolations(page);
-        await page.evaluate(async () => {
-          await navigator.serviceWorker.ready;
-          // Until the worker has kept what the page was shown.
-          for (;;) {
-            const kept = await caches.open('millwright-station-answers-1').then((cache) => cache.keys());
-            if (kept.some(({ url }) => url.includes('/batches'))) return;
-            await new Promise((done) => setTimeout(done, 100));
-          }
-        });
+        // The worker has kept what the page is made of and was shown.
+        await page.locator('html[data-kept]').waitFor();
         for (const number of numbers.slice(0, 20)) await scan(page, number);
         await page
           .getByRole('status')

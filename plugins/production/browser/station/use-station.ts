@@ -120,7 +120,8 @@ export function useStation(station: ScanningStation, accountID: string) {
     const ids = current.map(({ id }) => id);
     const numbers = current.map(({ number }) => number).join(' + ');
     const at = { scanningStationID: station.id };
-    const label = `${numbers}: ${action.label}`;
+    const counts = counted && `${counted.firsts} firsts, ${counted.seconds} seconds, ${counted.waste} waste`;
+    const label = `${numbers}: ${counts ?? action.label}`;
     if (action.kind === 'initialize') await send('initialize', label, ids, { ...at, batchID: ids[0] });
     if (action.kind === 'close') await send('close', label, ids, { ...at, batchID: ids[0] });
     if (action.kind === 'move')
@@ -129,13 +130,11 @@ export function useStation(station: ScanningStation, accountID: string) {
       await send('merge', label, ids, {
         ...{ ...at, batchIDs: ids, productionStepID: action.step.id, newBatchIDs: [newID('bat')] },
       });
-    if (action.kind === 'split' && counted) {
-      const text = `${numbers}: ${counted.firsts} firsts, ${counted.seconds} seconds, ${counted.waste} waste`;
-      await send('split', text, ids, {
+    if (action.kind === 'split' && counted)
+      await send('split', label, ids, {
         ...{ ...at, batchIDs: ids, ...counted, newBatchIDs: [newID('bat'), newID('bat')] },
         ...(action.step ? { productionStepID: action.step.id } : {}),
       });
-    }
     const lost = counted ? counted.seconds + counted.waste : 0;
     const after = current.map((batch) =>
       expectedAfter(batch, action, counted ? { firsts: counted.firsts, lost } : undefined),

@@ -1,4 +1,4 @@
-import { endpoint, measure, noteText, requiredLine } from '@millwright/core/contracts';
+import { endpoint, measure, noteText, requiredLine, singleLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { laborTimeUnit, positiveRate, timeShare } from './production-step.contract.ts';
 
@@ -33,6 +33,8 @@ export const stepImportRow = z.strictObject({
   overheadRate: cell(positiveRate),
   allowances: cell(timeShare).default(0),
   levelingFactor: cell(timeShare).default(0),
+  /** Name of the scanning station where it is done; empty: it stays where it is. */
+  station: singleLine(100).default(''),
 });
 export type StepImportRow = z.output<typeof stepImportRow>;
 

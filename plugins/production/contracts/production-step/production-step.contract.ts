@@ -127,6 +127,8 @@ export const productionSteps = crudEndpoints({
     stocking: z.boolean().nullish(),
     /** Counted in the same base unit as what the step makes. */
     secondsItemID: stockItemReference.nullish(),
+    /** Where it is done; replaces all stations that did it. */
+    scanningStationID: idOf('sst', 'Scanning station is required').nullish(),
     notes: noteText.nullish(),
   },
 });

@@ -1,4 +1,5 @@
 import commerce from '@millwright/commerce/server';
+import type { AnyPlugin } from '@millwright/core/server';
 import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createDepartment,
@@ -20,8 +21,8 @@ import {
 import production from '../plugin.ts';
 
 /** A plant that knits blanks and prints logos, sews both into socks, and packs these as gifts. */
-export async function plant() {
-  const kernel: TestKernel = await bootTestKernel({ plugins: [inventory, commerce, production] });
+export async function plant(...others: AnyPlugin[]) {
+  const kernel: TestKernel = await bootTestKernel({ plugins: [inventory, commerce, production, ...others] });
   const admin: TestPerson = await kernel.a.as('admin');
   const ids: Record<string, string> = {};
   const id = (name: string): string => {

@@ -19,6 +19,7 @@ import {
   splitBatch,
   toggleStationStep,
   undoScan,
+  updateProductionStep,
 } from '../../contracts/index.ts';
 import { type Plant, plant } from './batch-fixture.ts';
 
@@ -271,6 +272,14 @@ describe('batches', () => {
     expect((await toggle('Knit')).productionSteps.map(({ name }) => name)).toEqual(['Knit', 'Pack', 'Sew']);
     expect((await toggle('Knit')).productionSteps.map(({ name }) => name)).toEqual(['Pack', 'Sew']);
     expect(await refusal(toggle('Nothing'))).toMatchObject({ status: 404, code: 'production_step_not_found' });
+    const stepParams = { productionStepID: at.id('Pack') };
+    const at1 = { scanningStationID: at.id('Machines') };
+    expect(await at.admin.call(updateProductionStep, { params: stepParams, body: at1 })).toMatchObject({
+      scanningStation: { name: 'Machines' },
+    });
+    expect((await at.admin.call(getScanningStation, { params })).productionSteps.map(({ name }) => name)).toEqual([
+      'Sew',
+    ]);
     expect(await at.admin.call(getScanningStation, { params })).toMatchObject({ isMultiPart: true });
   });
 });

@@ -1,6 +1,7 @@
 import { definePart, on, outsideRoute, route, service } from '@millwright/core/server';
 import { LabelPort, StockPort, SupplyPort, stockChanged } from '@millwright/inventory/contracts';
 import {
+  batchesView,
   batchPermissions,
   batchRecordTypes,
   batchScreens,
@@ -20,6 +21,7 @@ import {
   scanProblems,
   splitBatch,
   undoScan,
+  workView,
 } from '../../contracts/index.ts';
 import { RunPromises } from '../production-run/run-promises.ts';
 import { batchByCode, batchView } from './batch.queries.ts';
@@ -40,6 +42,7 @@ export const batchPart = definePart({
   records: batchRecordTypes,
   screens: batchScreens,
   problems: scanProblems,
+  views: [batchesView, workView],
   entities: [BatchEvent, BatchChange, BatchEdge, BatchMaterial, BatchOutput],
   consumes: { required: [StockPort, SupplyPort, LabelPort] },
   services: [service(BatchService, StockPort, SupplyPort, RunPromises)],

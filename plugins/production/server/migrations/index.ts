@@ -3,6 +3,7 @@ import { Migration20261122205359_flow } from './Migration20261122205359_flow.ts'
 import { Migration20261122212456_production_runs } from './Migration20261122212456_production_runs.ts';
 import { Migration20261123003037_batches } from './Migration20261123003037_batches.ts';
 import { Migration20261123005324_station_devices } from './Migration20261123005324_station_devices.ts';
+import { Migration20261123010000_work_views } from './Migration20261123010000_work_views.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: 'Migration20261122212456_production_runs', class: Migration20261122212456_production_runs },
   { name: 'Migration20261123003037_batches', class: Migration20261123003037_batches },
   { name: 'Migration20261123005324_station_devices', class: Migration20261123005324_station_devices },
+  { name: 'Migration20261123010000_work_views', class: Migration20261123010000_work_views },
 ];

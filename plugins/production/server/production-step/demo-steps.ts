@@ -16,6 +16,7 @@ const step = (
   laborRate,
   overheadRate,
   allowances: 0.12,
+  station: '',
   levelingFactor: 0.05,
 });
 

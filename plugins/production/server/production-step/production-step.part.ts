@@ -1,3 +1,4 @@
+import { ItemMakerPort } from '@millwright/commerce/contracts';
 import { contribution, definePart, service } from '@millwright/core/server';
 import { CataloguePort, ItemUsePort } from '@millwright/inventory/contracts';
 import {
@@ -10,6 +11,7 @@ import { Consumption } from './consumption.entity.ts';
 import { createDemoSteps } from './demo-steps.ts';
 import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
 import { stepImporter } from './import/step-importer.ts';
+import { ItemMakersOfSteps } from './item-makers.ts';
 import { ProductionStep } from './production-step.entity.ts';
 import { productionStepRoutes } from './production-step.routes.ts';
 import { ProductionStepService } from './production-step.service.ts';
@@ -50,7 +52,10 @@ export const productionStepPart = definePart({
     stepImporter(services.get(ProductionStepService), services.get(CataloguePort)),
     billOfMaterialsImporter(services.get(ProductionStepService), services.get(CataloguePort)),
   ],
-  contributes: () => [contribution(ItemUsePort, new StepsUsingItem())],
+  contributes: () => [
+    contribution(ItemUsePort, new StepsUsingItem()),
+    contribution(ItemMakerPort, new ItemMakersOfSteps()),
+  ],
   samples: [
     {
       table: 'production.production_step',

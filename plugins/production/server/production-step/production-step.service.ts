@@ -24,6 +24,7 @@ import {
   type updateProductionStep,
 } from '../../contracts/index.ts';
 import { dropIdleLinks, joinFlow, removeLinksOf } from '../production-flow/flow-links.ts';
+import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 import { Consumption } from './consumption.entity.ts';
 import { hourlyOf, timeOf, unitNames } from './labor-input.ts';
 import { ProductionStep } from './production-step.entity.ts';
@@ -55,6 +56,7 @@ export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
     'isPreferred',
     'stocking',
     'secondsItemID',
+    'scanningStation',
     'notes',
   ],
   facts: ({ production, consumptions: used, laborTime, laborRate, overheadRate, ...step }) => ({
@@ -62,6 +64,7 @@ export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
     laborTime: laborTime && `${laborTime.measure} ${laborTime.unit}`,
     laborRate: laborRate?.value ?? null,
     overheadRate: overheadRate?.value ?? null,
+    scanningStation: step.scanningStation?.name ?? null,
     machines: namesOf(step.machines),
     in: namesOf(step.in),
     out: namesOf(step.out),
@@ -106,7 +109,26 @@ const machineLinks: readonly RecordLinks[] = [
     to: 'inventory.v_machines',
     what: 'machine',
   },
+  {
+    field: 'scanningStationIDs',
+    table: 'production.station_step',
+    owner: 'step_id',
+    target: 'station_id',
+    to: 'production.scanning_station',
+    what: 'scanning station',
+  },
 ];
+
+/** Links of a body: a step that is given a station is done there and nowhere else. */
+async function linksOf(ctx: AccountContext, fields: Pick<Fields, 'machineIDs' | 'scanningStationID'>) {
+  const { machineIDs, scanningStationID: id } = fields;
+  if (id === undefined) return { machineIDs };
+  if (id !== null && !(await ctx.em.findOne(ScanningStation, { accountID: ctx.account.id, id })))
+    throw problems.invalid_input({
+      errors: [{ path: 'scanningStationID', message: 'There is no such scanning station' }],
+    });
+  return { machineIDs, scanningStationIDs: id === null ? [] : [id] };
+}
 
 /** Writes what differs; answers whether anything does. */
 function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Consumption>): boolean {
@@ -133,7 +155,7 @@ export class ProductionStepService {
     const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...own, ...made } as never);
     for (const [position, each] of used.entries()) this.#add(ctx, step, each, amounts[position] as Stored, position);
     await ctx.em.flush();
-    await writeLinks(ctx, machineLinks, step.id, fields);
+    await writeLinks(ctx, machineLinks, step.id, await linksOf(ctx, fields));
     await joinFlow(ctx, step.id);
     return recordCreated(ctx, stepKind, step.id);
   }
@@ -154,7 +176,7 @@ export class ProductionStepService {
     ];
     const hasOthers = used !== undefined && this.#replace(ctx, step, before, used, amounts as Stored[]);
     return updateRecord(ctx, stepKind, id, { ...own, ...made, version }, undefined, async (stored) => {
-      const hasOtherMachines = await writeLinks(ctx, machineLinks, id, fields);
+      const hasOtherMachines = await writeLinks(ctx, machineLinks, id, await linksOf(ctx, fields));
       if (hasOthers || hasOtherMachines) stored.updatedAt = ctx.clock.now();
       if (!made && used === undefined) return;
       await ctx.em.flush();
@@ -212,9 +234,6 @@ export class ProductionStepService {
     return removeRecord(ctx, stepKind, id, async () => {
       await removeLinksOf(ctx, id);
       await removeLinks(ctx, machineLinks, id);
-      await sql`delete from production.station_step where account_id = ${ctx.account.id} and step_id = ${id}`.execute(
-        ctx.em.query(),
-      );
       for (const own of await this.#consumptionsOf(ctx, id)) ctx.em.remove(own);
     });
   }
@@ -356,7 +375,8 @@ export class ProductionStepService {
 
   /** Fields as they are stored: numbers as texts, times in a unit of time, rates per hour. What is not given stays. */
   async #stored(ctx: AccountContext, fields: Fields): Promise<EntityData<ProductionStep>> {
-    const { laborTime, laborRate, overheadRate, levelingFactor, allowances, machineIDs: _, stocking, ...own } = fields;
+    const { laborTime, laborRate, overheadRate, levelingFactor, allowances, stocking, ...others } = fields;
+    const { machineIDs: _, scanningStationID: __, ...own } = others;
     const named = [laborTime, laborRate, overheadRate].some((input) => typeof input === 'object' && input !== null);
     const units = named ? await unitNames(ctx) : new Map<string, string>();
     const time = laborTime == null ? {} : timeOf(laborTime, units);

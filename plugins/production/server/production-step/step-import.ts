@@ -48,11 +48,14 @@ export async function importSteps(
     ctx,
     wanted.map(({ name }) => name),
   );
+  const stations = await stationsByName(ctx);
   const timeUnits = new Map([...(await unitNames(ctx))].map(([id, name]) => [name, id]));
   const result: BulkStepResult = { createdItems: [], skippedItems: [], updatedItems: [] };
   for (const step of wanted) {
-    const { name, productions, consumptions, laborTime, laborTimeUnit, ...fields } = step;
-    const reason = refusalOf(step, items);
+    const { name, productions, consumptions, laborTime, laborTimeUnit, station, ...fields } = step;
+    const scanningStationID = stations.get(station);
+    const isLost = station !== '' && !scanningStationID;
+    const reason = refusalOf(step, items) ?? (isLost ? `There is no scanning station ${station}` : undefined);
     if (reason !== undefined) {
       result.skippedItems.push({ name, reason });
       continue;
@@ -63,6 +66,7 @@ export async function importSteps(
     });
     const body = {
       ...fields,
+      ...(scanningStationID ? { scanningStationID } : {}),
       laborTime: { measure: laborTime, unitID: timeUnits.get(laborTimeUnit) ?? '' },
       name,
       production: amount(productions[0] as { sku: string; measure: number }),
@@ -81,6 +85,12 @@ async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): Promise
     ctx.em.query(),
   );
   return new Map(rows.map((row) => [row.sku, row]));
+}
+
+async function stationsByName(ctx: AccountContext): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from production.scanning_station
+    where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 async function stepsByName(ctx: AccountContext, names: readonly string[]): Promise<Map<string, string>> {

@@ -1,6 +1,7 @@
-import { NumberInput, Select, Table, Text } from '@mantine/core';
+import { Select, Table, Text } from '@mantine/core';
 import { Money, Quantity } from '@millwright/core/browser';
 import { type CreditPart, type Invoice, type Restock, restockNames } from '../../../contracts/index.ts';
+import { AmountInput } from '../amount-input.tsx';
 import { blankLine, creditedLines, leftOf, type TypedLine } from './credit-state.ts';
 
 const restockOptions = Object.entries(restockNames).map(([value, label]) => ({ value, label }));
@@ -54,39 +55,30 @@ export function CreditLineTable({
                 </Table.Td>
                 <Table.Td ta="end">
                   {isGoods && left.quantity > 0 && (
-                    <NumberInput
+                    <AmountInput
                       aria-label={`${line.sku} comes back`}
-                      value={own.quantity ?? ''}
-                      onChange={(value) => change({ quantity: typeof value === 'number' && value > 0 ? value : null })}
-                      min={0}
+                      value={own.quantity}
+                      onAmount={(quantity) => change({ quantity: quantity || null })}
                       max={left.quantity}
-                      clampBehavior="blur"
                       decimalScale={6}
-                      hideControls
                       size="xs"
                       w={88}
                       ms="auto"
-                      selectAllOnFocus
                       styles={{ input: { textAlign: 'end' } }}
                     />
                   )}
                 </Table.Td>
                 <Table.Td ta="end">
                   {left.amount > 0 && (
-                    <NumberInput
+                    <AmountInput
                       aria-label={`Credit of ${line.sku}`}
-                      value={own.amount ?? ''}
+                      value={own.amount}
                       placeholder={part ? part.amount.toFixed(2) : ''}
-                      onChange={(value) => change({ amount: typeof value === 'number' ? value : null })}
-                      min={0}
+                      onAmount={(amount) => change({ amount })}
                       max={left.amount}
-                      clampBehavior="blur"
-                      decimalScale={2}
-                      hideControls
                       size="xs"
                       w={96}
                       ms="auto"
-                      selectAllOnFocus
                       styles={{ input: { textAlign: 'end' } }}
                     />
                   )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import {
   ErrorState,
   errorText,
@@ -28,6 +28,7 @@ import {
   restockNames,
 } from '../../../contracts/index.ts';
 import { locationSource } from '../../fulfilment/pick/location-source.ts';
+import { AmountInput } from '../amount-input.tsx';
 import { CreditLineTable } from './credit-line-table.tsx';
 import { allOf, type CreditSheet, creditBody, creditOf, freightOf } from './credit-state.ts';
 
@@ -136,16 +137,12 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
             />
           )}
           {freight > 0 && (
-            <NumberInput
+            <AmountInput
               label="Freight"
               description={`At most ${freight.toFixed(2)}`}
-              value={sheet.freight ?? ''}
-              onChange={(value) => change({ freight: typeof value === 'number' && value > 0 ? value : null })}
-              min={0}
+              value={sheet.freight}
+              onAmount={(amount) => change({ freight: amount || null })}
               max={freight}
-              clampBehavior="blur"
-              decimalScale={2}
-              hideControls
               w={140}
             />
           )}

@@ -9,6 +9,7 @@ import {
   LinkText,
   Money,
   Panel,
+  Slot,
   toast,
   useConfirm,
   useEndpoint,
@@ -23,6 +24,7 @@ import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
+import { invoicePanels } from './invoice-panels.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 
 const factsOf = (invoice: Invoice): Fact[] =>
@@ -165,8 +167,11 @@ export function InvoiceScreen() {
           },
         ]}
         facts={factsOf}
-        aside={({ billTo }) => (
-          <Panel title="Bill to">{billTo ? <AddressBlock address={billTo} /> : 'No address'}</Panel>
+        aside={(invoice) => (
+          <>
+            <Panel title="Bill to">{invoice.billTo ? <AddressBlock address={invoice.billTo} /> : 'No address'}</Panel>
+            <Slot name={invoicePanels} props={{ invoice }} />
+          </>
         )}
       />
       {isEdited && query.data && <InvoiceDialog invoice={query.data} onClose={() => setEdited(false)} />}

@@ -1,8 +1,9 @@
-import { Group, NumberInput, Select, Table, Text } from '@mantine/core';
-import { DateText, EmptyState, LinkText, Money } from '@millwright/core/browser';
+import { Group, Select, Table, Text } from '@mantine/core';
+import { DateText, EmptyState, formats, LinkText, Money } from '@millwright/core/browser';
 import { type Big, decimal, zero } from '@millwright/core/contracts';
 import type { KeyboardEvent } from 'react';
 import { adjustmentTypeNames, type OpenDebtView } from '../../../contracts/index.ts';
+import { AmountInput } from '../amount-input.tsx';
 import type { Rest } from './settle-state.ts';
 
 const rests: readonly Rest[] = ['short_payment', 'write_off', 'discount'];
@@ -69,32 +70,27 @@ export function SettleDebts({
               </Table.Td>
               <Table.Td>
                 <Group justify="flex-end" gap={4}>
-                  <NumberInput
+                  <AmountInput
                     aria-label={`Pay of ${name}`}
                     data-settle-amount
-                    value={shown === 0 ? '' : shown}
-                    onChange={(value) => onAmount(debt.id, typeof value === 'number' ? value : 0)}
+                    value={shown}
+                    onAmount={(amount) => onAmount(debt.id, amount ?? 0)}
                     onKeyDown={toNext}
-                    decimalScale={2}
-                    hideControls
-                    min={0}
                     max={debt.open}
-                    clampBehavior="blur"
                     size="xs"
                     w={104}
-                    selectAllOnFocus
                     styles={{ input: { textAlign: 'end' } }}
                   />
                   {left.gt(zero) && (
                     <Select
                       aria-label={`Rest of ${name}`}
-                      placeholder={`${left.toFixed(2)} stays open`}
+                      placeholder={`${formats().money(Number(left.toFixed(2)))} left`}
                       data={restOptions}
                       value={chosen.get(debt.id) ?? null}
                       onChange={(value) => onRest(debt.id, value as Rest | null)}
                       clearable
                       size="xs"
-                      w={150}
+                      w={158}
                       tabIndex={-1}
                     />
                   )}

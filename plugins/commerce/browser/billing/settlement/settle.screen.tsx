@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import {
   EmptyState,
@@ -31,6 +31,7 @@ import {
   transactionMethodNames,
 } from '../../../contracts/index.ts';
 import { customerSource } from '../../record-sources.ts';
+import { AmountInput } from '../amount-input.tsx';
 import { codeOptions } from '../transaction/transaction-filters.ts';
 import { SettleCredits } from './settle-credits.tsx';
 import { SettleDebts } from './settle-debts.tsx';
@@ -138,17 +139,12 @@ function SettleSheet({ customerID }: { customerID: string }) {
       )}
       <Panel title="Payment">
         <Group align="end" gap="sm">
-          <NumberInput
+          <AmountInput
             label="Amount"
-            value={sheet.payment.amount ?? ''}
-            onChange={(value) => pay({ amount: typeof value === 'number' && value > 0 ? value : null })}
-            decimalScale={2}
-            fixedDecimalScale
-            hideControls
-            min={0}
+            value={sheet.payment.amount}
+            onAmount={(amount) => pay({ amount: amount || null })}
             w={130}
             autoFocus
-            selectAllOnFocus
           />
           <Select
             label="Method"

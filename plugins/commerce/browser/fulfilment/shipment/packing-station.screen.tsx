@@ -94,9 +94,7 @@ function Station({ shipment }: { shipment: Shipment }) {
   useShortcut('t', estimate, { label: 'Take the estimated weights', ...key });
   const rate = () => void attempt(() => changes.rate.mutateAsync({ ...params, body: {} }));
   useShortcut('r', rate, { label: 'Ask the carrier’s rate', ...key });
-  const buy = async () => {
-    if (await attempt(() => changes.buyLabels.mutateAsync({ ...params, body: {} }))) setSaid('Labels are being bought');
-  };
+  const buy = () => attempt(() => changes.buyLabels.mutateAsync({ ...params, body: {} }));
   useShortcut('b', () => void buy(), { label: 'Buy carrier labels', ...key });
   const hasLabels = cases.some(({ label }) => label?.status === 'bought');
   useShortcut('a', papers.carrierLabels, { label: 'Carrier labels', group, enabled: isReady && hasLabels });
@@ -107,7 +105,8 @@ function Station({ shipment }: { shipment: Shipment }) {
   return (
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
-        {said ||
+        {(areLabelsComing(shipment) && 'Labels are being bought…') ||
+          said ||
           (shipment.isReadyToShip
             ? 'Ready to ship: press s.'
             : 'Scan a case to fill it, then goods into it. Enter in a weight goes to the next case.')}

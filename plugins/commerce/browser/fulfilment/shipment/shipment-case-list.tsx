@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { EmptyState, Panel } from '@millwright/core/browser';
 import type { Shipment, ShippingCase } from '../../../contracts/index.ts';
 import { labelText } from './label-tasks.tsx';
@@ -33,7 +33,7 @@ export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onE
       title={`Case ${each.number}`}
       flush
       actions={
-        <>
+        <Group gap={4} wrap="nowrap">
           {onEdit && (
             <Button size="compact-sm" variant="subtle" onClick={() => onEdit(each)}>
               Change
@@ -47,7 +47,7 @@ export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onE
           <Button size="compact-sm" variant="subtle" onClick={() => printCaseLabel(each.id)}>
             Label
           </Button>
-        </>
+        </Group>
       }
     >
       <Text size="sm" c="dimmed" px="md" pb="xs">

@@ -7,6 +7,7 @@ import {
   LinkText,
   Money,
   Panel,
+  Slot,
   toast,
   useConfirm,
   useEndpoint,
@@ -23,6 +24,7 @@ import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { ShipmentCaseList } from './shipment-case-list.tsx';
 import { ShipmentEditDialog } from './shipment-edit-dialog.tsx';
+import { shipmentPanels } from './shipment-panels.ts';
 import { shipmentPapers } from './shipment-papers.ts';
 import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 import { useShipmentChanges } from './use-shipment-changes.ts';
@@ -228,6 +230,7 @@ export function ShipmentScreen() {
                 <Text size="sm">{of.note}</Text>
               </Panel>
             )}
+            <Slot name={shipmentPanels} props={{ shipment: of }} />
           </>
         )}
       >

@@ -1,13 +1,28 @@
-import { DateText, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import {
+  type BulkEditField,
+  type BulkSelection,
+  DateText,
+  ListScreen,
+  useClient,
+  useSession,
+} from '@millwright/core/browser';
 import { useMemo } from 'react';
-import { bulkDeleteCustomers, customerStatuses, customerStatusNames, listCustomers } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
+import {
+  bulkDeleteCustomers,
+  bulkEditCustomers,
+  customerStatuses,
+  customerStatusNames,
+  listCustomers,
+  previewBulkEditCustomers,
+} from '../../../contracts/index.ts';
+import { permitted, permittedFilters } from '../../permitted-filters.ts';
 import {
   carrierOptionSource,
   carrierSource,
   customerTypeSource,
   paymentTermSource,
   priceGroupSource,
+  prioritySource,
   salesRepSource,
   shippingTermSource,
 } from '../../record-sources.ts';
@@ -15,6 +30,7 @@ import { CommissionBadge, FreightBadge } from '../exemption-badges.tsx';
 import { CustomerStatusBadge } from './customer-status-badge.tsx';
 
 const statuses = customerStatuses.map((value) => ({ value, label: customerStatusNames[value] }));
+const isClearable = true;
 const exemptions = [
   { value: 'exempt', label: 'Exempt' },
   { value: 'not_exempt', label: 'Not exempt' },
@@ -24,6 +40,33 @@ export function CustomerListScreen() {
   const client = useClient();
   const { account, can } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
+  const choices: BulkEditField[] = [
+    { name: 'status', label: 'Status', kind: 'select', options: statuses },
+    ...permitted<BulkEditField>(can, [
+      ['team_users:read', { name: 'defaultSalesRepID', label: 'Sales rep', kind: 'record', source: reps, isClearable }],
+      [
+        'payment_terms:read',
+        { name: 'defaultPaymentTermID', label: 'Payment term', kind: 'record', source: paymentTermSource, isClearable },
+      ],
+      [
+        'shipping_terms:read',
+        {
+          name: 'defaultShippingTermID',
+          label: 'Shipping term',
+          kind: 'record',
+          source: shippingTermSource,
+          isClearable,
+        },
+      ],
+      [
+        'customer_groups:read',
+        { name: 'customerTypeGroupID', label: 'Type', kind: 'record', source: customerTypeSource, isClearable },
+      ],
+    ]),
+    { name: 'defaultPriorityID', label: 'Priority', kind: 'record', source: prioritySource, isClearable },
+    { name: 'isCommissionExempt', label: 'Exempt from commission', kind: 'boolean' },
+    { name: 'isFreightExempt', label: 'Exempt from freight', kind: 'boolean' },
+  ];
   return (
     <ListScreen
       name="customers"
@@ -177,6 +220,16 @@ export function CustomerListScreen() {
       rowHref={(customer) => `/dashboard/customers/${customer.id}`}
       rowLabel={(customer) => customer.name}
       primaryAction={{ label: 'New customer', href: '/dashboard/customers/create', needs: 'customers:create' }}
+      bulkEdit={{
+        one: 'customer',
+        several: 'customers',
+        needs: 'customers:update',
+        fields: choices,
+        preview: (selection, field, value) =>
+          client.call(previewBulkEditCustomers, { body: { ...selected(selection), changes: { [field]: value } } }),
+        run: (selection, field, value) =>
+          client.call(bulkEditCustomers, { body: { ...selected(selection), changes: { [field]: value } } }),
+      }}
       bulkActions={[
         {
           id: 'delete',
@@ -190,13 +243,7 @@ export function CustomerListScreen() {
             confirmLabel: 'Delete',
             ...(count > 10 ? { typed: 'delete' } : {}),
           }),
-          run: (selection) =>
-            client.call(bulkDeleteCustomers, {
-              body:
-                selection.kind === 'ids'
-                  ? { customerIDs: selection.ids }
-                  : { filter: selection.filter as never, all: selection.all },
-            }),
+          run: (selection) => client.call(bulkDeleteCustomers, { body: selected(selection) }),
         },
       ]}
       empty={{
@@ -208,3 +255,7 @@ export function CustomerListScreen() {
     />
   );
 }
+
+const selected = (selection: BulkSelection) =>
+  // The filter is what the address holds; the server parses it with the list's own schema.
+  selection.kind === 'ids' ? { customerIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };

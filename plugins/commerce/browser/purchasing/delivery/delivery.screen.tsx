@@ -1,9 +1,11 @@
 import { Button, Table, Text } from '@mantine/core';
 import {
+  accountURL,
   DateText,
   DateTimeText,
   DetailScreen,
   type Fact,
+  Icon,
   LinkText,
   Money,
   Panel,
@@ -160,6 +162,17 @@ export function DeliveryScreen() {
                   Accept
                 </Button>
               )}
+            {delivery.rejectedAt !== null && (
+              <Button
+                component="a"
+                href={accountURL(`/v1/deliveries/${delivery.id}/return-slip`)}
+                target="_blank"
+                variant="default"
+                leftSection={<Icon name="document" />}
+              >
+                Return slip
+              </Button>
+            )}
             {delivery.isToReturn && (
               <Button
                 onClick={() =>

@@ -85,6 +85,14 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
     width: 112,
   },
   {
+    id: 'discount',
+    header: 'Discount',
+    cell: (order) => order.discount > 0 && <Money value={order.discount} />,
+    align: 'end',
+    width: 100,
+    defaultHidden: true,
+  },
+  {
     id: 'customerNumber',
     csv: 'customer.number',
     header: 'Customer number',

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import {
+  type BulkEditField,
   type BulkSelection,
   type ListFilter,
   ListScreen,
@@ -12,12 +13,22 @@ import { useMemo } from 'react';
 import {
   bulkChangeSalesOrderStatus,
   bulkDeleteSalesOrders,
+  bulkEditSalesOrders,
   listSalesOrders,
+  previewBulkChangeSalesOrderStatus,
+  previewBulkEditSalesOrders,
   type SalesOrderStatus,
   salesOrderScreens,
 } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { carrierSource, customerTypeSource, paymentTermSource, salesRepSource } from '../../record-sources.ts';
+import { permitted, permittedFilters } from '../../permitted-filters.ts';
+import {
+  carrierSource,
+  customerTypeSource,
+  paymentTermSource,
+  prioritySource,
+  salesRepSource,
+  shippingTermSource,
+} from '../../record-sources.ts';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from './form/order-sources.ts';
 import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
@@ -36,6 +47,8 @@ const houseColumns = new Set([
   'productionRunID',
 ]);
 const portalColumns = orderColumns.filter(({ id }) => !houseColumns.has(id));
+
+const isClearable = true;
 
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
 
@@ -123,6 +136,7 @@ export function SalesOrderListScreen() {
               },
             ]
           : []),
+        toStatus('estimate', 'Back to estimate', 'They are not binding any more; what is picked stays issued.'),
         {
           id: 'delete',
           label: 'Delete',
@@ -143,6 +157,53 @@ export function SalesOrderListScreen() {
           run: (selection) => client.call(bulkDeleteSalesOrders, { body: selected(selection) }),
         },
       ]}
+      bulkEdit={{
+        one: 'order',
+        several: 'orders',
+        needs: 'sales_orders:update',
+        fields: [
+          { name: 'priorityID', label: 'Priority', kind: 'record', source: prioritySource },
+          { name: 'promisedAt', label: 'Promised date', kind: 'date', isClearable },
+          { name: 'expiredAt', label: 'Expiration date', kind: 'date', isClearable },
+          ...permitted<BulkEditField>(can, [
+            ['team_users:read', { name: 'salesRepID', label: 'Sales rep', kind: 'record', source: reps, isClearable }],
+            [
+              'payment_terms:read',
+              { name: 'paymentTermID', label: 'Payment term', kind: 'record', source: paymentTermSource, isClearable },
+            ],
+            [
+              'shipping_terms:read',
+              {
+                name: 'shippingTermID',
+                label: 'Shipping term',
+                kind: 'record',
+                source: shippingTermSource,
+                isClearable,
+              },
+            ],
+          ]),
+          {
+            name: 'statusChange',
+            label: 'Status',
+            kind: 'select',
+            options: orderStatusOptions.filter(({ value }) => value !== 'fulfilled' && value !== 'bid_request'),
+          },
+        ],
+        preview: (selection, field, value) =>
+          field === 'statusChange'
+            ? client.call(previewBulkChangeSalesOrderStatus, {
+                body: { ...selected(selection), statusChange: value as SalesOrderStatus },
+              })
+            : client.call(previewBulkEditSalesOrders, {
+                body: { ...selected(selection), changes: { [field]: value } },
+              }),
+        run: (selection, field, value) =>
+          field === 'statusChange'
+            ? client.call(bulkChangeSalesOrderStatus, {
+                body: { ...selected(selection), statusChange: value as SalesOrderStatus },
+              })
+            : client.call(bulkEditSalesOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+      }}
       empty={{
         title: 'No sales orders yet',
         text: isPortal

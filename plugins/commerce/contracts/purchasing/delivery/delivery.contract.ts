@@ -1,4 +1,5 @@
 import {
+  binaryReply,
   booleanText,
   endpoint,
   filterValue,
@@ -154,6 +155,18 @@ export const acceptDelivery = endpoint({
   summary: 'Accepts a delivery.',
   body: z.strictObject({ note: noteText.nullish(), version }),
   reply: delivery,
+});
+
+/** What goes back to the supplier, as `application/pdf`; 409 `nothing_to_return` where nothing was refused. */
+export const getReturnSlip = endpoint({
+  name: 'getReturnSlip',
+  method: 'GET',
+  path: '/v1/deliveries/{deliveryID}/return-slip',
+  outside: true,
+  isLong: true,
+  permission: 'receiving_orders:read',
+  summary: 'The return slip of a delivery as a PDF.',
+  reply: binaryReply('application/pdf'),
 });
 
 /** The refused goods have left; 409 `nothing_to_return` where there are none. */

@@ -3,8 +3,11 @@ import {
   booleanText,
   bulkAnswer,
   bulkBody,
+  bulkPreview,
+  businessDate,
   endpoint,
   filterValue,
+  idOf,
   isoDate,
   isoDateOrDateTime,
   listOf,
@@ -14,7 +17,9 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { customerStatuses } from '../../parties/customer/customer.contract.ts';
-import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
+import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 import { salesOrderProgress, salesOrderStatusView } from './sales-order.contract.ts';
 import { salesOrderStatusCode } from './sales-order-status.ts';
 
@@ -125,6 +130,58 @@ export const bulkChangeSalesOrderStatus = endpoint({
   summary: 'Changes the status of many sales orders.',
   body: bulkBody({ ...selection, more: { statusChange: salesOrderStatusCode } }),
   reply: bulkAnswer,
+});
+
+/** Fields that many orders are given at once; null takes a value away. */
+export const salesOrderChanges = z
+  .strictObject({
+    priorityID: priorityReference.nullish(),
+    promisedAt: businessDate.nullish(),
+    expiredAt: businessDate.nullish(),
+    salesRepID: idOf('mem', 'Sales rep is required').nullish(),
+    paymentTermID: paymentTermReference.nullish(),
+    shippingTermID: shippingTermReference.nullish(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Name at least one field',
+  });
+
+const editBody = bulkBody({ ...selection, more: { changes: salesOrderChanges } });
+
+/** Gives many orders the same values and lists those that may not change, as above; it can be undone as a whole. */
+export const bulkEditSalesOrders = endpoint({
+  name: 'bulkEditSalesOrders',
+  method: 'PUT',
+  path: '/v1/sales-orders/actions/bulk-edit',
+  isLong: true,
+  permission: 'sales_orders:update',
+  summary: 'Changes fields of many sales orders.',
+  body: editBody,
+  reply: bulkAnswer,
+});
+
+/** What that would do, and why it would refuse orders. */
+export const previewBulkEditSalesOrders = endpoint({
+  name: 'previewBulkEditSalesOrders',
+  method: 'PUT',
+  path: '/v1/sales-orders/actions/preview-bulk-edit',
+  isLong: true,
+  permission: 'sales_orders:update',
+  summary: 'Tells what a change of many sales orders would do.',
+  body: editBody,
+  reply: bulkPreview,
+});
+
+/** What a change of the status of many orders would do. */
+export const previewBulkChangeSalesOrderStatus = endpoint({
+  name: 'previewBulkChangeSalesOrderStatus',
+  method: 'PUT',
+  path: '/v1/sales-orders/actions/preview-bulk-change-status',
+  isLong: true,
+  permission: 'sales_orders:update',
+  summary: 'Tells what a change of the status of many sales orders would do.',
+  body: bulkBody({ ...selection, more: { statusChange: salesOrderStatusCode } }),
+  reply: bulkPreview,
 });
 
 const sums = z.object({ count: z.int(), total: z.number() });

@@ -74,6 +74,7 @@ export const invoicePart = definePart({
       email: invoiceMail,
     },
   ],
+  slots: ['commerce.invoice.panels'],
   numbering: [{ kind: 'invoice', label: 'Invoices', first: 1000 }],
   imports: () => [openingImporter(openInvoices)],
   changeSets: () => [bulkWork(invoiceMailing)],

@@ -70,6 +70,7 @@ export const shipmentPart = definePart({
   ],
   imports: () => [carrierFileImporter()],
   emails: shipmentEmails,
+  slots: ['commerce.shipment.panels'],
   numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],
   invariants: shipmentInvariants,
   demo: (ctx, random) => createDemoShipments(ctx, random),

@@ -13,6 +13,7 @@ import { createDemoCustomers } from '../demo/demo-customers.ts';
 import { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './customer.entity.ts';
 import { customerRoutes } from './customer.routes.ts';
 import { CustomerService } from './customer.service.ts';
+import { customerEdit } from './customer-edit.ts';
 import { customerDetailsEmail } from './customer-email.ts';
 import { customerInvariants } from './customer-invariants.ts';
 import { customerReferrers } from './customer-referrers.ts';
@@ -31,7 +32,7 @@ export const customerPart = definePart({
   routes: (services) => customerRoutes(services.get(CustomerService)),
   recordSources: (services) => [services.get(CustomerService).recordSource()],
   numbering: [{ kind: 'customer', label: 'Customers', first: 1000 }],
-  changeSets: () => [bulkWork(customerRemoval)],
+  changeSets: () => [bulkWork(customerRemoval), bulkWork(customerEdit)],
   imports: (services) => [
     customerImporter({ groups: services.get(AccountGroupService), terms: services.get(NewTerms) }),
   ],

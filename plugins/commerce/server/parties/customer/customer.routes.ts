@@ -1,10 +1,12 @@
 import { type Route, route } from '@millwright/core/server';
 import {
   bulkDeleteCustomers,
+  bulkEditCustomers,
   createCustomer,
   deleteCustomer,
   getCustomer,
   listCustomers,
+  previewBulkEditCustomers,
   updateCustomer,
 } from '../../../contracts/index.ts';
 import { customerByID, findCustomers } from './customer.queries.ts';
@@ -16,5 +18,9 @@ export const customerRoutes = (customers: CustomerService): Route[] => [
   route(createCustomer, (ctx, { body }) => customers.create(ctx, body)),
   route(updateCustomer, (ctx, { params, body }) => customers.update(ctx, params.customerID, body)),
   route(deleteCustomer, (ctx, { params }) => customers.remove(ctx, params.customerID)),
+  route(bulkEditCustomers, (ctx, { body: { changes, ...selection } }) => customers.bulkEdit(ctx, selection, changes)),
+  route(previewBulkEditCustomers, (ctx, { body: { changes, ...selection } }) =>
+    customers.previewBulkEdit(ctx, selection, changes),
+  ),
   route(bulkDeleteCustomers, (ctx, { body }) => customers.bulkDelete(ctx, body)),
 ];

@@ -1,4 +1,4 @@
-import { type BulkAnswer, newID, problems } from '@millwright/core/contracts';
+import { type BulkAnswer, type BulkPreview, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   changesOf,
@@ -6,6 +6,7 @@ import {
   indexRecord,
   insertAddress,
   inUse,
+  previewBulk,
   type RecordSource,
   runBulk,
   touched,
@@ -24,6 +25,7 @@ import { newNumber, renumber } from '../party/party-numbers.ts';
 import { Customer, CustomerPriceGroup } from './customer.entity.ts';
 import { customerByID, customersByNumber, findCustomerIDs } from './customer.queries.ts';
 import { writeAddresses } from './customer-addresses.ts';
+import { customerEdit } from './customer-edit.ts';
 import { customerDetailsMail } from './customer-email.ts';
 import { customerFacts } from './customer-facts.ts';
 import { customerParty } from './customer-party.ts';
@@ -39,6 +41,15 @@ function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
     ...{ isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount },
   };
 }
+
+/** Customers that a bulk action means. */
+interface CustomerSelection {
+  customerIDs?: string[] | undefined;
+  filter?: CustomerFilter | undefined;
+}
+
+const selected = async (ctx: AccountContext, { customerIDs, filter }: CustomerSelection): Promise<string[]> =>
+  customerIDs ?? findCustomerIDs(ctx, filter ?? {});
 
 /** Customers. A customer and its party in core are written together. */
 export class CustomerService {
@@ -113,12 +124,20 @@ export class CustomerService {
   }
 
   /** Deletes what nothing refers to and says why the others stay; more than 2,000 as a change set. */
-  async bulkDelete(
-    ctx: AccountContext,
-    selection: { customerIDs?: string[] | undefined; filter?: CustomerFilter | undefined },
-  ): Promise<BulkAnswer> {
-    const ids = selection.customerIDs ?? (await findCustomerIDs(ctx, selection.filter ?? {}));
+  async bulkDelete(ctx: AccountContext, selection: CustomerSelection): Promise<BulkAnswer> {
+    const ids = await selected(ctx, selection);
     return runBulk(ctx, customerRemoval, { ids, title: (count) => `Delete ${count} customers` });
+  }
+
+  /** Gives many customers the same values; more than 2,000 as a change set. */
+  async bulkEdit(ctx: AccountContext, selection: CustomerSelection, changes: object): Promise<BulkAnswer> {
+    const ids = await selected(ctx, selection);
+    return runBulk(ctx, customerEdit, { ids, title: (count) => `Change ${count} customers`, options: { changes } });
+  }
+
+  /** What that would do. */
+  async previewBulkEdit(ctx: AccountContext, selection: CustomerSelection, changes: object): Promise<BulkPreview> {
+    return previewBulk(ctx, customerEdit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
   /** What generic parts ask about customers. */

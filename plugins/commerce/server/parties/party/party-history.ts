@@ -49,6 +49,14 @@ export function partyChanged(
     tell(ctx, kind, events.renamed, id, { number, name });
 }
 
+/** The event alone, where the history has been written. */
+export const tellChanged = (
+  ctx: AccountContext,
+  { kind, events }: PartyKind,
+  id: string,
+  fields: readonly string[],
+): void => tell(ctx, kind, events.changed, id, { fields: [...fields] });
+
 /** History and event of one that is gone. */
 export function partyDeleted(ctx: AccountContext, { kind, events }: PartyKind, { id, number, name }: NamedParty): void {
   audit(ctx, { record: { type: kind, id }, action: 'deleted', note: `${number} ${name}` });

@@ -1,10 +1,11 @@
-import { definePart, type Reference, route } from '@millwright/core/server';
+import { definePart, outsideRoute, type Reference, route } from '@millwright/core/server';
 import {
   acceptDelivery,
   deliveryProblems,
   deliveryRecordTypes,
   deliveryScreens,
   getDelivery,
+  getReturnSlip,
   getSupplierReliability,
   listDeliveries,
   returnDelivery,
@@ -14,6 +15,7 @@ import { deliveryByID, deliveryView } from './delivery.queries.ts';
 import { acceptDelivery as accept, returnDelivery as sendBack } from './delivery.service.ts';
 import { deliveryRecords } from './delivery-record.ts';
 import { deliverySamples } from './delivery-samples.ts';
+import { returnSlipPDF } from './return-slip.ts';
 import { reliabilityOf } from './supplier-reliability.queries.ts';
 
 const what = ['delivery', 'deliveries'] as const;
@@ -40,6 +42,7 @@ export const deliveryPart = definePart({
     route(listDeliveries, (ctx, { query }) => deliveryView.find(ctx, query)),
     route(getDelivery, (ctx, { params }) => deliveryByID(ctx, params.deliveryID)),
     route(getSupplierReliability, (ctx, { params }) => reliabilityOf(ctx, params.supplierID)),
+    outsideRoute(getReturnSlip, (ctx, { params }) => returnSlipPDF(ctx, params.deliveryID)),
     route(acceptDelivery, (ctx, { params, body }) => accept(ctx, params.deliveryID, body)),
     route(returnDelivery, (ctx, { params, body }) => sendBack(ctx, params.deliveryID, body)),
   ],

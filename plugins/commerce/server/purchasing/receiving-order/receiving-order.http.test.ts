@@ -17,6 +17,7 @@ import {
   getDelivery,
   getPurchaseOrder,
   getReceivingOrder,
+  getReturnSlip,
   getSupplierReliability,
   listDeliveries,
   listReceivingOrders,
@@ -289,6 +290,12 @@ describe('a receiving order', () => {
         ],
       },
     });
+    const slip = await at.admin.call(getReturnSlip, { params: { deliveryID: came.delivery.id } });
+    expect(
+      Buffer.from(await slip.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     const delivery = await at.admin.call(returnDelivery, {
       params: { deliveryID: came.delivery.id },
       body: { note: 'By their truck' },

@@ -29,7 +29,7 @@ import type { OrderPromises } from './status/order-promises.ts';
 
 /** Orders of each demo account. */
 const orderCounts: Readonly<Record<string, number>> = { northfield: 140, harbor: 100 };
-const daysBack = 120;
+export const daysBack = 120;
 
 interface DemoPerson {
   id: string;
@@ -59,7 +59,7 @@ const contextOf = (ctx: AccountContext, at: Date, { id, name, userID }: DemoPers
   actor: { type: 'user', id: userID, name },
 });
 
-async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise<DemoChoices> {
+export async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise<DemoChoices> {
   const account = ctx.account.id;
   const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
     where account_id = ${account} order by length(number), number`.execute(ctx.em.query());
@@ -88,7 +88,7 @@ async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise
   };
 }
 
-const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /** Moments of the last months, oldest first, on working days between eight and six; none lies ahead. */
 function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: Date; age: number; day: string }[] {
@@ -106,7 +106,7 @@ function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: 
   }).sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-function linesOf(random: DemoRandom, { sale, charges }: DemoChoices, pricing: Pricing): PricedColumns[] {
+export function linesOf(random: DemoRandom, { sale, charges }: DemoChoices, pricing: Pricing): PricedColumns[] {
   // Most orders are short, some fill a page.
   const count = random.next() < 0.75 ? random.integer(1, 5) : random.integer(6, 11);
   const chosen = new Set<CatalogueProduct>();

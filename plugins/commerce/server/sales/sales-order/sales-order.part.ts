@@ -79,7 +79,11 @@ export const salesOrderPart = definePart({
   slots: ['commerce.sales-order.panels'],
   fills: ['dashboard.cards'],
   numbering: [{ kind: 'order', label: 'Orders', first: 1000 }],
-  changeSets: (services) => [bulkWork(salesOrderRemoval), bulkWork(services.get(SalesOrderStatusService).statusChange)],
+  changeSets: (services) => [
+    bulkWork(salesOrderRemoval),
+    bulkWork(services.get(SalesOrderStatusService).statusChange),
+    bulkWork(services.get(SalesOrderStatusService).edit),
+  ],
   imports: (services) => [
     salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises), services.get(NewTerms)),
   ],

@@ -2,6 +2,7 @@ import { type Route, route } from '@millwright/core/server';
 import {
   bulkChangeSalesOrderStatus,
   bulkDeleteSalesOrders,
+  bulkEditSalesOrders,
   changeSalesOrderStatus,
   createSalesOrder,
   createSalesOrderLine,
@@ -12,6 +13,8 @@ import {
   listFrequentlyOrderedProducts,
   listSalesOrderStatuses,
   listSalesOrders,
+  previewBulkChangeSalesOrderStatus,
+  previewBulkEditSalesOrders,
   salesOrderStatuses,
   salesOrderStatusNames,
   updateSalesOrder,
@@ -38,6 +41,13 @@ export const salesOrderRoutes = (
   route(bulkDeleteSalesOrders, (ctx, { body }) => states.removeMany(ctx, body)),
   route(bulkChangeSalesOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
     states.changeMany(ctx, selection, statusChange),
+  ),
+  route(previewBulkChangeSalesOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
+    states.previewChangeMany(ctx, selection, statusChange),
+  ),
+  route(bulkEditSalesOrders, (ctx, { body: { changes, ...selection } }) => states.editMany(ctx, selection, changes)),
+  route(previewBulkEditSalesOrders, (ctx, { body: { changes, ...selection } }) =>
+    states.previewEditMany(ctx, selection, changes),
   ),
   route(listSalesOrders, (ctx, { query }) => findSalesOrders(ctx, query)),
   route(createSalesOrder, (ctx, { body }) => orders.create(ctx, body)),

@@ -1,10 +1,38 @@
-import { type ListFilter, ListScreen, type SystemView, useClient, useSession } from '@millwright/core/browser';
+import {
+  type BulkEdit,
+  type BulkEditField,
+  type BulkSelection,
+  type ListFilter,
+  ListScreen,
+  type SystemView,
+  useClient,
+  useSession,
+} from '@millwright/core/browser';
+import { bulkEditProducts, previewBulkEditProducts } from '../../../contracts/index.ts';
 import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
 import { productLineSource, unitGroupSource } from '../../record-sources.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
 import { itemColumns } from './item-columns.tsx';
 import { type ItemKind, useItemKind } from './item-kinds.ts';
 import { attributeSource, categorySources, productGroupSource } from './item-sources.ts';
+
+const lineField: BulkEditField = {
+  name: 'productLineID',
+  label: 'Product line',
+  kind: 'record',
+  source: productLineSource,
+  isClearable: true,
+};
+const categoryField: BulkEditField = {
+  name: 'categoryID',
+  label: 'Category',
+  kind: 'record',
+  source: categorySources.product,
+  isClearable: true,
+};
+
+const selected = (selection: BulkSelection) =>
+  selection.kind === 'ids' ? { itemIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };
 
 const active: SystemView = { id: 'active', name: 'Active', query: 'isActive=true' };
 const low: SystemView = { id: 'low', name: 'Below order point', query: 'isBelowOrderPoint=true' };
@@ -57,6 +85,21 @@ function ItemList({ kind }: { kind: ItemKind }) {
   const client = useClient();
   const session = useSession();
   const printLabels = usePrintLabels('item');
+  const productEdit: BulkEdit = {
+    one: kind.one,
+    several: kind.many,
+    needs: 'products:update',
+    fields: [
+      { name: 'unitValue', label: 'Price', kind: 'number' },
+      ...(session.can('product_lines:read') ? [lineField] : []),
+      ...(session.can('categories:read') ? [categoryField] : []),
+      { name: 'endDate', label: 'Last day', kind: 'date', isClearable: true },
+    ],
+    preview: (selection, field, value) =>
+      client.call(previewBulkEditProducts, { body: { ...selected(selection), changes: { [field]: value } } }),
+    run: (selection, field, value) =>
+      client.call(bulkEditProducts, { body: { ...selected(selection), changes: { [field]: value } } }),
+  };
   const counted = (count: number): string => (count === 1 ? `1 ${kind.one}` : `${count} ${kind.many}`);
   const create = { label: `New ${kind.one}`, href: `${kind.href}/create` };
   return (
@@ -73,6 +116,7 @@ function ItemList({ kind }: { kind: ItemKind }) {
       rowHref={(item) => `${kind.href}/${item.id}`}
       rowLabel={(item) => item.sku}
       primaryAction={{ ...create, needs: `${kind.code}:create` }}
+      {...(kind.type === 'product' ? { bulkEdit: productEdit } : {})}
       bulkActions={[
         ...printLabels,
         {
@@ -89,10 +133,7 @@ function ItemList({ kind }: { kind: ItemKind }) {
           }),
           run: (selection) =>
             client.call(kind.bulkDelete, {
-              body:
-                selection.kind === 'ids'
-                  ? { itemIDs: selection.ids }
-                  : { filter: selection.filter as never, all: selection.all },
+              body: selected(selection),
             }),
         },
       ]}

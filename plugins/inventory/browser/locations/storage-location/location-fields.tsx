@@ -7,10 +7,11 @@ import {
   SelectField,
   SwitchField,
   TextField,
+  useSession,
 } from '@millwright/core/browser';
 import { useWatch } from 'react-hook-form';
 import type { ReservationState } from '../../../contracts/index.ts';
-import { locationSource } from '../../record-sources.ts';
+import { departmentSource, locationSource } from '../../record-sources.ts';
 import { locationTypeOptions, stateDescription, stateOptions } from './location-text.tsx';
 
 /** Fields of a place; the default place stays open and stays the default until another one is. */
@@ -24,6 +25,7 @@ export function LocationFields({
   isNew: boolean;
   holders: RecordSource;
 }) {
+  const { can } = useSession();
   const state = (useWatch({ name: 'reservationState' }) ?? 'open') as ReservationState;
   return (
     <>
@@ -63,6 +65,15 @@ export function LocationFields({
           description="Where stock goes that comes without a place"
           disabled={isDefault}
         />
+        {can('departments:read') && (
+          <RecordSelect
+            name="departmentID"
+            label="Department"
+            source={departmentSource}
+            description="Who works here; places inside it have the same where they name none"
+            clearable
+          />
+        )}
         <RecordSelect
           name="holderAccountID"
           label="Held by"

@@ -61,6 +61,7 @@ export function StorageLocationFormScreen() {
               parentID: data.parent?.id ?? null,
               reservationState: data.reservationState,
               isPromisable: data.isPromisable,
+              departmentID: data.department?.id ?? null,
               holderAccountID: holder?.id ?? null,
               notes: data.notes,
               // False cannot be sent: a place stops being the default when another one becomes it.

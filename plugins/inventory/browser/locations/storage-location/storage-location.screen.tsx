@@ -176,6 +176,8 @@ export function StorageLocationScreen() {
             ),
           },
           { label: 'State', value: stateDescription(place.reservationState) },
+          { label: 'Promised to orders', value: place.isPromisable ? 'Yes' : 'No' },
+          { label: 'Department', value: place.department?.name },
           { label: 'Held by', value: place.holderAccount.isSelf ? 'You' : place.holderAccount.name },
           { label: 'Created', value: <DateTimeText value={place.createdAt} /> },
           { label: 'Changed', value: <DateTimeText value={place.updatedAt} relative /> },

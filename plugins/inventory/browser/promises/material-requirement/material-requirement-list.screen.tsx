@@ -6,6 +6,8 @@ import { allCategorySource } from '../../catalogue/item/item-sources.ts';
 import { itemHref, itemTypeOptions, supplierSource } from '../../record-sources.ts';
 
 const needed = 'needsOnly=true';
+/** Where commerce proposes what to buy. */
+const suggestions = '/dashboard/purchase-orders/suggest';
 
 export function MaterialRequirementListScreen() {
   const session = useSession();
@@ -123,6 +125,7 @@ export function MaterialRequirementListScreen() {
         { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
         ...suppliers,
       ]}
+      {...(session.canOpen(suggestions) ? { create: { href: suggestions, label: 'Order what is needed' } } : {})}
       views={[{ id: 'needed', name: 'Needed', query: needed }]}
       rowHref={(row) => itemHref({ id: row.itemID, type: row.type })}
       rowLabel={(row) => row.sku}

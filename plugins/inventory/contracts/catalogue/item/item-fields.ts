@@ -223,3 +223,9 @@ export const itemSorts = [
 /** The body of a bulk action over items: ids, or the filter of their list. */
 export const itemSelection = <Filter extends z.ZodType<Record<string, unknown>>>(filter: Filter) =>
   bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter });
+
+/** The same with what they are given. */
+export const itemEdit = <Filter extends z.ZodType<Record<string, unknown>>, Changes extends z.ZodType>(
+  filter: Filter,
+  changes: Changes,
+) => bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter, more: { changes } });

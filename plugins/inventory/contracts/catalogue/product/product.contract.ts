@@ -1,5 +1,6 @@
 import {
   bulkAnswer,
+  bulkPreview,
   endpoint,
   filterValue,
   idOf,
@@ -7,6 +8,7 @@ import {
   listOf,
   listQuery,
   noContent,
+  nonNegativeMeasure,
   noteText,
   numericString,
   productTypes,
@@ -16,11 +18,13 @@ import {
 import { z } from 'zod';
 import { largestValidation } from '../../units/unit/unit.contract.ts';
 import {
+  categoryReference,
   changedItemFields,
   datesError,
   datesInOrder,
   type ItemRate,
   itemDetailFields,
+  itemEdit,
   itemFilters,
   itemRowFields,
   itemSelection,
@@ -188,6 +192,45 @@ export const bulkDeleteProducts = endpoint({
   summary: 'Deletes many products.',
   body: itemSelection(productFilter),
   reply: bulkAnswer,
+});
+
+/** Fields that many products are given at once; null takes a value away. The price is of one default unit of each. */
+export const productChanges = z
+  .strictObject({
+    unitValue: nonNegativeMeasure.optional(),
+    productLineID: productLineReference.nullish(),
+    categoryID: categoryReference.nullish(),
+    endDate: isoDate.nullish(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Name at least one field',
+  });
+
+/**
+ * Gives many products the same values and lists those that stay as they are; it can be undone as a whole. Over 2,000
+ * products a change set does it and the answer names it.
+ */
+export const bulkEditProducts = endpoint({
+  name: 'bulkEditProducts',
+  method: 'PUT',
+  path: '/v1/products/actions/bulk-edit',
+  isLong: true,
+  permission: 'products:update',
+  summary: 'Changes fields of many products.',
+  body: itemEdit(productFilter, productChanges),
+  reply: bulkAnswer,
+});
+
+/** What that would do. */
+export const previewBulkEditProducts = endpoint({
+  name: 'previewBulkEditProducts',
+  method: 'PUT',
+  path: '/v1/products/actions/preview-bulk-edit',
+  isLong: true,
+  permission: 'products:update',
+  summary: 'Tells what a change of many products would do.',
+  body: itemEdit(productFilter, productChanges),
+  reply: bulkPreview,
 });
 
 /** Puts a product into a product line. */

@@ -15,6 +15,7 @@ import {
 import { z } from 'zod';
 import { itemTypes } from '../../catalogue/item/item-fields.ts';
 import { reservationStates, type StorageLocationType, storageLocationTypes } from '../../stock/ledger/stock.ts';
+import { departmentReference } from '../department/department.contract.ts';
 import { expandNames, isLocationName, largestLocationBulk, NamePatternError } from './location-names.ts';
 
 /** Id of a storage location in requests. */
@@ -70,6 +71,8 @@ export const storageLocationRow = z.object({
    * taken and put only where somebody names the place.
    */
   isPromisable: z.boolean(),
+  /** Who works here; null where it is whoever works in the place around it. */
+  department: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Who has the stock that lies here; the account itself where nobody else is named. */
   holderAccount: stockParty,
   notes: z.string().nullable(),
@@ -116,6 +119,7 @@ export const storageLocationNode = z.object({
   fullName: z.string(),
   reservationState: z.enum(reservationStates),
   isClosed: z.boolean(),
+  isPromisable: z.boolean(),
   /** Null where it is the account itself. */
   holderName: z.string().nullable(),
   isDefault: z.boolean(),
@@ -132,6 +136,8 @@ export const createStorageLocationBody = z.strictObject({
   reservationState: reservationState.default('open'),
   /** Absent: false for a dock, packing and quarantine, true for every other place. */
   isPromisable: z.boolean().optional(),
+  /** Places inside it have the same where they name none. */
+  departmentID: departmentReference.nullish(),
   /** A customer or supplier; null is the account itself. */
   holderAccountID: z.string().max(100).nullish(),
   notes: noteText.nullish(),
@@ -147,6 +153,7 @@ export const updateStorageLocationBody = z.strictObject({
   parentID: storageLocationReference.nullish(),
   reservationState: reservationState.optional(),
   isPromisable: z.boolean().optional(),
+  departmentID: departmentReference.nullish(),
   holderAccountID: z.string().max(100).nullish(),
   notes: noteText.nullish(),
   /** There is always a default place: it changes by making another one the default. */

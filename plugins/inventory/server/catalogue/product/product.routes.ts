@@ -1,6 +1,7 @@
 import { type Route, route } from '@millwright/core/server';
 import {
   bulkDeleteProducts,
+  bulkEditProducts,
   createProduct,
   deleteProduct,
   findProducts,
@@ -10,12 +11,14 @@ import {
   listProducts,
   type Product,
   type ProductRow,
+  previewBulkEditProducts,
   setProductLine,
   updateProduct,
   validateProducts,
 } from '../../../contracts/index.ts';
 import { findItems, itemByID, itemsByName } from '../item/item.queries.ts';
 import type { ItemService } from '../item/item.service.ts';
+import { editProducts, previewEditProducts } from './product-edit.ts';
 import { validateProductRows } from './product-import.ts';
 
 // A check of the table: products, and they alone, have a product type.
@@ -37,6 +40,10 @@ export const productRoutes = (items: ItemService): Route[] => [
   ),
   route(deleteProduct, (ctx, { params }) => items.remove(ctx, params.itemID, 'product')),
   route(bulkDeleteProducts, (ctx, { body }) => items.bulkDelete(ctx, 'product', body)),
+  route(bulkEditProducts, (ctx, { body: { changes, ...selection } }) => editProducts(ctx, selection, changes)),
+  route(previewBulkEditProducts, (ctx, { body: { changes, ...selection } }) =>
+    previewEditProducts(ctx, selection, changes),
+  ),
   route(setProductLine, async (ctx, { params }) =>
     asProduct(await items.setProductLine(ctx, params.itemID, params.productLineID)),
   ),

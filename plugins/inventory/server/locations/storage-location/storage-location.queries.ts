@@ -26,6 +26,10 @@ const childCount = sql<number>`(select count(*)::int from inventory.storage_loca
 const itemCount = sql<number>`(select count(distinct balance.item_id)::int from inventory.balance balance
   where balance.account_id = location.account_id and balance.location_id = location.id and balance.on_hand > 0)`;
 
+const department = sql<{ id: string; name: string } | null>`(select json_build_object('id', department.id,
+    'name', department.name) from inventory.department department
+  where department.account_id = location.account_id and department.id = location.department_id)`;
+
 const withColumns = (query: Matching) =>
   query.select([
     'location.id',
@@ -42,6 +46,7 @@ const withColumns = (query: Matching) =>
     'location.updated_at as updatedAt',
     pathColumn('location', 'id').as('path'),
     partyColumn('location', 'holder_id').as('holder'),
+    department.as('department'),
     childCount.as('childCount'),
     itemCount.as('itemCount'),
   ]);
@@ -133,7 +138,8 @@ interface FlatPlace extends Omit<StorageLocationNode, 'depth' | 'fullName' | 'ch
 export async function storageLocationTree(ctx: AccountContext) {
   const { rows } = await sql<FlatPlace>`
     select location.id, location.name, location.type, location.parent_id as "parentID",
-      location.reservation_state as "reservationState", location.is_closed as "isClosed", holder.name as "holderName", location.is_default as "isDefault",
+      location.reservation_state as "reservationState", location.is_closed as "isClosed",
+      location.is_promisable as "isPromisable", holder.name as "holderName", location.is_default as "isDefault",
       coalesce(stock.items, 0) as "itemCount"
     from inventory.storage_location location
     left join core.v_parties holder on holder.account_id = location.account_id and holder.id = location.holder_id

@@ -27,6 +27,7 @@ import {
 } from '../../../contracts/index.ts';
 import { pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
+import { Department } from '../department/department.entity.ts';
 import { settleClosed } from './closed-stock.ts';
 import { lockTree, unmarkDefault } from './default-location.ts';
 import { placesOfPaths } from './location-paths.ts';
@@ -40,6 +41,7 @@ const facts = (location: StorageLocationReply) => ({
   parent: location.parent === null ? null : fullNameOf(location.path.slice(0, -1)),
   reservationState: location.reservationState,
   isPromisable: location.isPromisable,
+  department: location.department?.name ?? null,
   holderAccount: location.holderAccount.isSelf ? null : location.holderAccount.name,
   notes: location.notes,
   isDefault: location.isDefault,
@@ -55,7 +57,7 @@ const refusedField = (path: string, message: string) => problems.invalid_input({
 /** Places where stock lies, and their tree. */
 export class StorageLocationService {
   async create(ctx: AccountContext, input: CreateStorageLocationInput): Promise<StorageLocationReply> {
-    const { parentID, holderAccountID, notes, ...fields } = input;
+    const { parentID, holderAccountID, departmentID, notes, ...fields } = input;
     const { isPromisable = input.isDefault || !waitingPlaceTypes.includes(input.type) } = input;
     if (input.isDefault) {
       this.#checkDefault(input.reservationState, isPromisable);
@@ -75,6 +77,7 @@ export class StorageLocationService {
       parent,
       isClosed: input.reservationState === 'closed' || parent?.isClosed === true,
       holder: (await this.#holder(ctx, holderAccountID)) ?? null,
+      department: (await this.#department(ctx, departmentID)) ?? null,
     });
     audit(ctx, { record: record(location.id), action: 'created' });
     await ctx.em.flush();
@@ -85,7 +88,7 @@ export class StorageLocationService {
   }
 
   async update(ctx: AccountContext, id: string, input: UpdateStorageLocationInput): Promise<StorageLocationReply> {
-    const { version, parentID, holderAccountID, ...fields } = input;
+    const { version, parentID, holderAccountID, departmentID, ...fields } = input;
     const { reservationState, isPromisable } = fields;
     const isSettled = [parentID, reservationState, isPromisable].some((value) => value !== undefined);
     if (isSettled || fields.isDefault) await lockTree(ctx);
@@ -108,6 +111,7 @@ export class StorageLocationService {
       ...(opensFirst ? first : fields),
       parent,
       holder: await this.#holder(ctx, holderAccountID),
+      department: await this.#department(ctx, departmentID),
     });
     await ctx.em.flush();
     if (isSettled) await settleClosed(ctx, [id]);
@@ -217,6 +221,14 @@ export class StorageLocationService {
     const holder = await ctx.em.findOne(Party, { accountID: ctx.account.id, id });
     if (!holder) throw refusedField('holderAccountID', 'There is no such customer or supplier');
     return holder;
+  }
+
+  /** Null is that of the place around it, undefined leaves it. */
+  async #department(ctx: AccountContext, id: string | null | undefined): Promise<Department | null | undefined> {
+    if (!id) return id as null | undefined;
+    const department = await ctx.em.findOne(Department, { accountID: ctx.account.id, id });
+    if (!department) throw refusedField('departmentID', 'There is no such department');
+    return department;
   }
 
   async #checkOutside(ctx: AccountContext, id: string, parentID: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { BulkAnswer } from '@millwright/core/contracts';
-import { type AccountContext, runBulk } from '@millwright/core/server';
+import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
+import { type AccountContext, previewBulk, runBulk } from '@millwright/core/server';
 import {
   type SalesOrderFilter,
   type SalesOrder as SalesOrderReply,
@@ -9,6 +9,7 @@ import {
 import { findSalesOrderIDs } from '../list/sales-order-list.queries.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
 import { lockedOrder } from '../sales-order.service.ts';
+import { salesOrderEdit } from '../sales-order-edit.ts';
 import { mailOrder } from '../sales-order-mail.ts';
 import { salesOrderRemoval } from '../sales-order-removal.ts';
 import type { OrderPromises } from './order-promises.ts';
@@ -24,9 +25,11 @@ export interface SalesOrderSelection {
 export class SalesOrderStatusService {
   /** Work of change sets too. */
   readonly statusChange: ReturnType<typeof salesOrderStatusChange>;
+  readonly edit: ReturnType<typeof salesOrderEdit>;
 
   constructor(promises: OrderPromises) {
     this.statusChange = salesOrderStatusChange(promises);
+    this.edit = salesOrderEdit(promises);
   }
 
   /** Gives one order another status and mails it where asked. */
@@ -64,6 +67,29 @@ export class SalesOrderStatusService {
       title: (count) => `Set ${count} orders to ${salesOrderStatusNames[statusChange].toLowerCase()}`,
       options: { statusChange },
     });
+  }
+
+  /** What changing the status of many orders would do. */
+  async previewChangeMany(
+    ctx: AccountContext,
+    selection: SalesOrderSelection,
+    statusChange: SalesOrderStatus,
+  ): Promise<BulkPreview> {
+    return previewBulk(ctx, this.statusChange, { ids: await selected(ctx, selection), options: { statusChange } });
+  }
+
+  /** Gives many orders the same values; more than 2,000 as a change set. */
+  async editMany(ctx: AccountContext, selection: SalesOrderSelection, changes: object): Promise<BulkAnswer> {
+    return runBulk(ctx, this.edit, {
+      ids: await selected(ctx, selection),
+      title: (count) => `Change ${count} orders`,
+      options: { changes },
+    });
+  }
+
+  /** What that would do. */
+  async previewEditMany(ctx: AccountContext, selection: SalesOrderSelection, changes: object): Promise<BulkPreview> {
+    return previewBulk(ctx, this.edit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
   /** Deletes many orders and lists those that have to stay; more than 2,000 as a change set. */

@@ -168,6 +168,8 @@ async function makeAbove(
           parent,
           type,
           reservationState: 'open',
+          isPromisable: true,
+          department: null,
           holder: null,
           isDefault: false,
           notes: null,

@@ -2,11 +2,13 @@ import { getChangeSet } from '@millwright/core/contracts';
 import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createDepartment,
   createInventoryReceipt,
   createProduct,
   createStorageLocation,
   getItemInventory,
   listStorageLocations,
+  updateStorageLocation,
 } from '../../../../contracts/index.ts';
 import { importFixture } from '../../../catalogue/shared/import-fixture.ts';
 import inventory from '../../../plugin.ts';
@@ -82,6 +84,35 @@ describe('importing storage locations', () => {
     await undo(good.id);
     expect(await place('Annex')).toBeUndefined();
     expect(await place('Annex / Cellar')).toBeUndefined();
+  });
+
+  it('says what is promised from and who works there', async () => {
+    const { id } = await admin.call(createDepartment, { body: { name: 'Packing room' } });
+    const staged = await upload('storage-locations', [
+      'Full path,Type,Promised,Department',
+      'Gate,dock,,Packing room',
+      'Gate / Bench,bin,no,',
+      'Gate / Shelf,dock,yes,Nobody',
+    ]);
+    expect(await messagesOf(staged.id)).toEqual(['', '', 'department: There is no department Nobody']);
+    const good = await upload('storage-locations', [
+      'Full path,Type,Promised,Department',
+      'Gate,dock,,Packing room',
+      'Gate / Bench,bin,no,',
+    ]);
+    await apply(good.id);
+    const gate = await place('Gate');
+    expect(gate).toMatchObject({ isPromisable: false, department: { id, name: 'Packing room' } });
+    expect(await place('Gate / Bench')).toMatchObject({ isPromisable: false, department: null });
+    await bring('storage-locations', ['Full path,Promised', 'Gate / Bench,yes', 'Gate,']);
+    expect(await place('Gate / Bench')).toMatchObject({ isPromisable: true });
+    expect(await place('Gate')).toMatchObject({ isPromisable: false, department: { id } });
+    const changed = await admin.call(updateStorageLocation, {
+      params: { locationID: gate?.id ?? '' },
+      body: { departmentID: null },
+    });
+    expect(changed.department).toBeNull();
+    expect(await violationsOf(kernel.a, inventory)).toEqual([]);
   });
 
   it('keeps one default place, open', async () => {

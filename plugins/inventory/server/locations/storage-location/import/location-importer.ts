@@ -12,7 +12,9 @@ import {
   createStorageLocationBody,
   fullNameOf,
   reservationStates,
+  type StorageLocationType,
   storageLocationTypes,
+  waitingPlaceTypes,
 } from '../../../../contracts/index.ts';
 import { nameOf, notesField } from '../../../catalogue/shared/plain-fields.ts';
 import { settleClosed } from '../closed-stock.ts';
@@ -22,8 +24,19 @@ import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-i
 const { shape } = createStorageLocationBody;
 const pathOf = (values: PlainValues): string => String(values['fullName'] ?? '');
 
+/** Whether a place is promised from: as its row says, as it is, or as places of its type are. */
+function completePromise({ record, before, values, fault }: PlainDraft): void {
+  const cell = record.rows.map(({ fields }) => fields['isPromisable']).find((value) => typeof value === 'boolean');
+  const type = String(values['type']) as StorageLocationType;
+  const usual = values['isDefault'] === true || !waitingPlaceTypes.includes(type);
+  values['isPromisable'] = cell ?? before?.values['isPromisable'] ?? usual;
+  if (values['isDefault'] === true && values['isPromisable'] === false)
+    fault('isPromisable', 'The default place has to be promised from');
+}
+
 /** Where a place is and what it is called: as it stands, or by the path of its row. */
 function completePath(draft: PlainDraft, places: ImportedPlaces): void {
+  completePromise(draft);
   const { record, before, values, fault, warn } = draft;
   for (const { field, message } of places.faults.get(record.key) ?? []) fault(field, message);
   if (before) {
@@ -187,6 +200,27 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
       synonyms: ['reservation', 'reserved state', 'location state', 'status', 'availability'],
       description: 'open where the row does not say.',
       example: 'open',
+    },
+    {
+      name: 'isPromisable',
+      label: 'Promised',
+      kind: 'boolean',
+      column: 'is_promisable',
+      // What a new place is promised depends on its type.
+      isCompleted: true,
+      synonyms: ['is promisable', 'promisable', 'promised to orders', 'available to promise', 'sellable'],
+      description: 'Whether what lies there is promised to orders; not so at docks, in packing and in quarantine.',
+      example: 'yes',
+    },
+    {
+      name: 'department',
+      label: 'Department',
+      longest: 100,
+      column: 'department_id',
+      refersTo: { table: 'inventory.department', what: 'department' },
+      synonyms: ['department name', 'dept'],
+      description: 'Who works there; that of the place around it where the row does not say.',
+      example: '',
     },
     {
       name: 'holder',

@@ -1,0 +1,82 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { defineCommand } from '@millwright/core/cli';
+import { root } from '../root.ts';
+
+interface Place {
+  user: string;
+  folder: string;
+  node: string;
+  settings: string;
+  backups: string;
+}
+
+// Node by its own path: what `npm start` would look for first is not on the path of a service.
+const units = ({ user, folder, node, settings, backups }: Place): Record<string, string> => ({
+  'millwright.service': `[Unit]
+Description=Millwright
+After=network-online.target postgresql.service
+Wants=network-online.target
+
+[Service]
+Type=simple
+User=${user}
+WorkingDirectory=${folder}
+EnvironmentFile=${settings}
+Environment=NODE_ENV=production
+ExecStart=${node} cli/bootstrap.mjs start
+KillMode=mixed
+TimeoutStartSec=600
+TimeoutStopSec=90
+Restart=on-failure
+RestartSec=5
+NoNewPrivileges=true
+PrivateTmp=true
+ProtectSystem=full
+
+[Install]
+WantedBy=multi-user.target
+`,
+  'millwright-backup.service': `[Unit]
+Description=Backup of Millwright
+
+[Service]
+Type=oneshot
+User=${user}
+WorkingDirectory=${folder}
+EnvironmentFile=${settings}
+Environment=NODE_ENV=production
+ExecStart=${node} cli/millwright.mjs backup ${backups} --keep 14
+Nice=10
+`,
+  'millwright-backup.timer': `[Unit]
+Description=Daily backup of Millwright
+
+[Timer]
+OnCalendar=*-*-* 02:15:00
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+`,
+});
+
+/** What systemd needs to run this clone. */
+export const servicePrint = defineCommand({
+  name: 'service print',
+  summary: 'print units of systemd that run this clone, and back it up every day',
+  description: `One file after the other, each below a line with its name. cli/OPERATING.md says where they go.`,
+  kind: 'operator',
+  options: {
+    user: { type: 'text', value: 'NAME', summary: 'who the server runs as; you if absent' },
+    settings: { type: 'text', value: 'FILE', default: '/etc/millwright.env', summary: 'file with the settings' },
+    backups: { type: 'text', value: 'FOLDER', default: '/var/backups/millwright', summary: 'where backups go' },
+  },
+  async run(ctx, { user = userInfo().username, settings, backups }) {
+    const node = join(root, 'node_modules/node/bin/node');
+    const files = units({ user, folder: root, node, settings, backups });
+    await ctx.result({ files }, () => {
+      for (const [name, text] of Object.entries(files)) ctx.say(`# /etc/systemd/system/${name}\n${text}`);
+    });
+  },
+});

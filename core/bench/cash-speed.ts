@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Client } from 'pg';
+import platform from '../../platform.config.ts';
+import { newID } from '../contracts/id.ts';
+import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
+import { Child } from './child.ts';
+import { benchPassword, type People } from './facts.ts';
+
+/** How long a piece of work with money takes, beside the same in plain SQL. Milliseconds, medians. */
+export interface CashSpeed {
+  title: string;
+  tookMs: number;
+  plainMs: number;
+  /** Most milliseconds; nothing where the ratio counts. */
+  wantedMs?: number;
+  /** Least share of plain SQL's speed. */
+  wantedRatio?: number;
+}
+
+const database = 'millwright';
+const customers = 10_000;
+const invoicesEach = 20;
+const settled = 500;
+const cycleLines = 10;
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Milliseconds of a piece of work, the median of several turns after one that warms up. */
+async function timed(turns: number, work: (turn: number) => Promise<unknown>): Promise<number> {
+  await work(0);
+  const took: number[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const began = performance.now();
+    await work(turn);
+    took.push(performance.now() - began);
+  }
+  return median(took);
+}
+
+/** Ids that sort by their number. */
+const id = (prefix: string, number: string): string => `'${prefix}_01' || lpad(to_hex(${number}), 24, '0')`;
+const now = 'now(), now()';
+
+/** Customers with open invoices of half a year, a tenth of them paid in part; the first has very many. */
+const seeds: readonly string[] = [
+  `insert into core.party (account_id, id, created_at, updated_at, kind, number, name)
+    select $1, ${id('cus', 'n')}, ${now}, 'customer', (100000 + n)::text, 'Customer ' || n
+    from generate_series(1, ${customers}) n`,
+  `insert into commerce.customer (account_id, id, created_at, updated_at, number, name)
+    select $1, ${id('cus', 'n')}, ${now}, (100000 + n)::text, 'Customer ' || n from generate_series(1, ${customers}) n`,
+  `insert into commerce.invoice (account_id, id, created_at, updated_at, number, number_key, customer_id, emails,
+      dated_on, due_on, line_count, subtotal, discount, carried, total, is_opening_balance)
+    select $1, ${id('inv', 'n')}, ${now}, 'B' || n, 'B' || lpad(n::text, 8, '0'),
+      case when n <= 5000 then ${id('cus', '1')} else ${id('cus', `(n % ${customers} + 1)`)} end, '{}',
+      current_date - (n % 180), current_date - (n % 180) + 30, 0, 100, 0, 0, 100, true
+    from generate_series(1, ${customers * invoicesEach}) n`,
+];
+
+const plainAging = `select customer_id, sum(total - allocated) filter (where current_date - dated_on <= 30),
+    sum(total - allocated) filter (where current_date - dated_on between 31 and 60),
+    sum(total - allocated) filter (where current_date - dated_on between 61 and 90),
+    sum(total - allocated) filter (where current_date - dated_on between 91 and 120),
+    sum(total - allocated) filter (where current_date - dated_on > 120), sum(total - allocated) as open
+  from commerce.invoice where account_id = $1 and voided_on is null and allocated < total
+  group by customer_id order by customer_id limit 50`;
+
+/** So many invoices of the first customer that are open. */
+const openInvoices = async (admin: Client, accountID: string): Promise<string[]> => {
+  const { rows } = await admin.query<{ id: string }>(
+    `select id from commerce.invoice where account_id = $1 and customer_id = ${id('cus', '1')} and allocated < total
+      order by dated_on, id limit ${settled}`,
+    [accountID],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** A payment over these invoices by hand: the least that has to be written, in one transaction. */
+async function settlePlain(admin: Client, accountID: string, invoiceIDs: readonly string[], number: string) {
+  const [paid, settlement] = [newID('trx'), newID('stl')];
+  await admin.query('begin');
+  await admin.query(
+    'select id from commerce.invoice where account_id = $1 and id = any($2::text[]) order by id for update',
+    [accountID, invoiceIDs],
+  );
+  await admin.query(
+    `insert into commerce.settlement (account_id, id, created_at, updated_at, number, number_key)
+      values ($1, $2, ${now}, $3, $3)`,
+    [accountID, settlement, number],
+  );
+  await admin.query(
+    `insert into commerce.transaction (account_id, id, created_at, updated_at, number, number_key, customer_id, type,
+        method, amount, allocated, dated_on, settlement_id)
+      values ($1, $2, ${now}, $3, $3, ${id('cus', '1')}, 'payment', 'check', $4::int * 100, $4::int * 100,
+        current_date, $5)`,
+    [accountID, paid, number, invoiceIDs.length, settlement],
+  );
+  await admin.query(
+    `insert into commerce.transaction_allocation (account_id, id, created_at, updated_at, customer_id, transaction_id,
+        invoice_id, settlement_id, amount, why, applied_on)
+      select $1, part.id, ${now}, ${id('cus', '1')}, $2, part.invoice_id, $3, 100, 'Plain', current_date
+      from unnest($4::text[], $5::text[]) part (id, invoice_id)`,
+    [accountID, paid, settlement, invoiceIDs.map(() => newID('alc')), invoiceIDs],
+  );
+  await admin.query(
+    `update commerce.invoice set allocated = total, version = version + 1, updated_at = now()
+      where account_id = $1 and id = any($2::text[])`,
+    [accountID, invoiceIDs],
+  );
+  await admin.query('commit');
+}
+
+type Ask = <T = { id: string }>(path: string, body?: object, method?: string) => Promise<T>;
+
+/** An order of ten lines, from the form to the bank, through HTTP as the screens do it. */
+async function cycle(ask: Ask, customerID: string, productIDs: readonly string[]): Promise<void> {
+  const lines = productIDs.map((productID) => ({ productID, quantityOrdered: 2 }));
+  const order = await ask<{ id: string; pickID: string }>('/v1/sales-orders', { customerID, status: 'issued', lines });
+  const { pickID } = await ask<{ pickID: string }>(`/v1/sales-orders/${order.id}`);
+  await ask('/v1/picks/actions/release', { pickIDs: [pickID] });
+  await ask(`/v1/picks/${pickID}/actions/pick`, {}, 'PUT');
+  const { shipmentID } = await ask<{ shipmentID: string }>(`/v1/picks/${pickID}/actions/pack`, {
+    shipmentCaseCount: 1,
+  });
+  await ask(`/v1/shipments/${shipmentID}/actions/use-estimates`, {}, 'PUT');
+  const { invoiceID } = await ask<{ invoiceID: string }>(`/v1/shipments/${shipmentID}/actions/ship`, {});
+  const invoice = await ask<{ open: number }>(`/v1/invoices/${invoiceID}`);
+  await ask('/v1/settlements', {
+    transactions: [
+      {
+        customerID,
+        typeCode: 'payment',
+        methodCode: 'check',
+        amount: invoice.open,
+        allocations: [{ invoiceID, amount: invoice.open }],
+      },
+    ],
+  });
+}
+
+/** Aging, settlements and whole orders to cash through HTTP, in a platform of its own, beside plain SQL. */
+export async function measureCash(
+  say: (line: string) => void,
+  serverOptions: { execArgv?: readonly string[] },
+): Promise<CashSpeed[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-cash-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
+  const server = new Child('server', serverOptions);
+  const admin = new Client({ connectionString: withDatabase(postgres.url, database) });
+  try {
+    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
+    const plugins = await Promise.all(
+      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
+    );
+    await migrateInstallation(urls, plugins);
+    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
+    const { accountID, emails } = await server.call<People>('createAccount', { slug: 'cash', people: 1 });
+    const signedIn = await fetch(`${url}/api/auth/actions/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ identifier: emails[0], password: benchPassword }),
+    });
+    if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const ask: Ask = async <T>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> => {
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        headers: { cookie, origin: url, 'account-id': accountID, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
+      return (await answer.json()) as T;
+    };
+    await admin.connect();
+    say(`seeding ${customers} customers with ${customers * invoicesEach} open invoices ...`);
+    for (const seed of seeds) await admin.query(seed, [accountID]);
+    await admin.query('vacuum (analyze)');
+    say('measuring: aging');
+    const aging = {
+      title: `aging of ${customers} customers with ${customers * invoicesEach} open invoices`,
+      tookMs: await timed(7, () => ask('/v1/receivables?take=50')),
+      plainMs: await timed(7, () => admin.query(plainAging, [accountID])),
+      wantedMs: 300,
+    };
+    say('measuring: settlement');
+    const customerID = (await admin.query<{ id: string }>(`select ${id('cus', '1')} as id`)).rows[0]?.id as string;
+    const settle = async () => {
+      const allocations = (await openInvoices(admin, accountID)).map((invoiceID) => ({ invoiceID, amount: 100 }));
+      const payment = { customerID, typeCode: 'payment', methodCode: 'check', amount: settled * 100, allocations };
+      await ask('/v1/settlements', { transactions: [payment] });
+    };
+    const settlement = {
+      title: `settlement of ${settled} invoices in one call`,
+      tookMs: await timed(3, settle),
+      plainMs: await timed(3, async (turn) =>
+        settlePlain(admin, accountID, await openInvoices(admin, accountID), `plain-${turn}`),
+      ),
+      wantedMs: 1000,
+    };
+    say('measuring: order to cash');
+    const productIDs: string[] = [];
+    for (let each = 0; each < cycleLines; each += 1) {
+      const product = await ask('/v1/products', { sku: `CASH-${each}`, description: `Product ${each}`, unitValue: 5 });
+      await ask('/v1/inventory-receipts', { itemID: product.id, quantity: 10_000, unitCost: 2 });
+      productIDs.push(product.id);
+    }
+    const shipTo = { name: 'Dock', line1: '1 Main', city: 'Gary', state: 'IN', postalCode: '46401', country: 'US' };
+    const buyer = await ask('/v1/customers', { name: 'Buyer', shipToAddress: shipTo });
+    await ask('/v1/customers', { name: 'Second buyer' });
+    const tookMs = await timed(10, () => cycle(ask, buyer.id, productIDs));
+    await server.call('settle');
+    return [aging, settlement, { title: `order of ${cycleLines} lines to cash, 8 requests`, tookMs, plainMs: 0 }];
+  } finally {
+    await admin.end().catch(() => undefined);
+    await server.stop();
+    await postgres.stop();
+    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The lines of work with money. */
+export const cashTable = (speeds: readonly CashSpeed[]): string =>
+  speeds
+    .map(({ title, tookMs, plainMs, wantedMs }) => {
+      const beside = plainMs ? `, plain SQL ${plainMs.toFixed(0)} ms` : '';
+      const target = wantedMs ? `, target ${wantedMs} ms  ${tookMs <= wantedMs ? 'yes' : 'NO'}` : '';
+      return `${title}: ${tookMs.toFixed(0)} ms${beside}${target}`;
+    })
+    .join('\n');

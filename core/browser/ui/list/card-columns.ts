@@ -1,0 +1,17 @@
+import type { ListColumn } from './list-types.ts';
+
+/** Most values of a card, beside its title. */
+const most = 4;
+
+const rank = ({ id, align }: Pick<ListColumn<never>, 'id' | 'align'>): number =>
+  /status|state|isactive/i.test(id) ? 0 : align === 'end' ? 1 : 2;
+
+/**
+ * What is shown of a row where there is no room for a table: the first column is the title, then status, quantities and
+ * totals before the rest, in the order of the columns.
+ */
+export function cardColumns(columns: readonly Pick<ListColumn<never>, 'id' | 'align'>[]): Set<string> {
+  const [, ...others] = columns;
+  const chosen = others.toSorted((left, right) => rank(left) - rank(right)).slice(0, most);
+  return new Set(chosen.map(({ id }) => id));
+}

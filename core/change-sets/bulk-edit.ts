@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { audit } from '../audit/audit.ts';
+import type { PermissionCode } from '../contracts/permission.ts';
+import { type FieldError, problems } from '../contracts/problem.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { BulkAction, BulkItem } from './bulk.ts';
+import type { WorkOptions } from './change-set-work.ts';
+
+/** A field that many records are given at once. */
+export interface EditedField {
+  /** Key of the wanted value in `options.changes`, and the field's name in histories. */
+  name: string;
+  label: string;
+  column: string;
+  /** Type of the column. */
+  type: 'text' | 'date' | 'numeric' | 'boolean';
+  /** Where the value is an id: the table or view with the names. */
+  names?: { table: string; column: string; where?: ReturnType<typeof sql> };
+  /** What people read in place of a code. */
+  shown?(value: string): string;
+}
+
+/** A record with what it has, and the names of what it refers to, as texts. */
+interface EditedItem extends BulkItem {
+  found: Record<string, string | null>;
+  shown: Record<string, string | null>;
+}
+
+interface EditParts {
+  /** `sales-orders.edit`. */
+  action: string;
+  recordType: string;
+  permission: PermissionCode;
+  table: string;
+  /** Column that names a record. */
+  label: string;
+  fields: readonly EditedField[];
+  /** Records of the table that count, as `own`: `own.deleted_at is null`. */
+  visible?: ReturnType<typeof sql>;
+  /** Why a record may not be changed so, as a text of SQL over `own`; null where it may. */
+  refusal?(changes: Changes): ReturnType<typeof sql>;
+  /** What follows from these fields: promises, lists, search. */
+  written(ctx: AccountContext, ids: readonly string[], fields: readonly string[]): Promise<void>;
+}
+
+/** Wanted values by field; null takes a value away. */
+export type Changes = Readonly<Record<string, string | number | boolean | null>>;
+const changesOf = (options: WorkOptions): Changes => (options['changes'] ?? {}) as Changes;
+const textOf = (value: Changes[string] | undefined): string | null =>
+  value === undefined || value === null ? null : String(value);
+
+/**
+ * Gives many records the same values of some fields, by one statement: `options.changes`. Those that have them already
+ * are left alone. However few they are, it is a set that can be undone.
+ */
+export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
+  const { table, fields } = parts;
+  const chosen = (options: WorkOptions): EditedField[] => fields.filter(({ name }) => name in changesOf(options));
+
+  /** Names of the wanted values, by field. @throws Problem 400 for what is not there */
+  async function wantedNames(ctx: AccountContext, options: WorkOptions): Promise<Record<string, string | null>> {
+    const shown: Record<string, string | null> = {};
+    const errors: FieldError[] = [];
+    for (const { name, label, names, shown: show } of chosen(options)) {
+      const wanted = textOf(changesOf(options)[name]);
+      shown[name] = wanted && (show?.(wanted) ?? wanted);
+      if (!wanted || !names) continue;
+      const { rows } = await sql<{ name: string }>`select ${sql.ref(names.column)} as name
+        from ${sql.table(names.table)} where account_id = ${ctx.account.id} and id = ${wanted}
+          and ${names.where ?? sql`true`}`.execute(ctx.em.query());
+      const [found] = rows;
+      if (found) shown[name] = found.name;
+      else errors.push({ path: `changes.${name}`, message: `There is no such ${label.toLowerCase()}` });
+    }
+    if (errors.length) throw problems.invalid_input({ errors });
+    return shown;
+  }
+
+  const shownOf = ({ column, names }: EditedField) =>
+    names
+      ? sql`(select named.${sql.ref(names.column)}::text from ${sql.table(names.table)} named
+          where named.account_id = own.account_id and named.id = own.${sql.ref(column)})`
+      : sql`own.${sql.ref(column)}::text`;
+
+  const sameAs = ({ type, column }: EditedField, value: string | null) =>
+    sql`own.${sql.ref(column)} is not distinct from ${value}::text::${sql.raw(type)}`;
+
+  return {
+    action: parts.action,
+    recordType: parts.recordType,
+    permission: parts.permission,
+    effect: 'update',
+    async sort(ctx, ids, options) {
+      const wanted = [...new Set(ids)];
+      const edited = chosen(options);
+      await wantedNames(ctx, options);
+      const pairs = (value: (field: EditedField) => ReturnType<typeof sql>) =>
+        sql`jsonb_build_object(${sql.join(edited.flatMap((field) => [sql.lit(field.name), value(field)]))})`;
+      const isSame = sql.join(
+        edited.map((field) => sameAs(field, textOf(changesOf(options)[field.name]))),
+        sql` and `,
+      );
+      const { rows } = await sql<EditedItem & { refusal: string | null }>`
+        select own.id, own.${sql.ref(parts.label)} as label, ${pairs(shownOf)} as shown,
+          ${pairs(({ column }) => sql`own.${sql.ref(column)}::text`)} as found,
+          coalesce(${parts.refusal?.(changesOf(options)) ?? sql`null::text`},
+            case when ${isSame} then 'It is so already' end) as refusal
+        from ${sql.table(table)} own
+        where own.account_id = ${ctx.account.id} and own.id = any(${wanted}::text[]) and ${parts.visible ?? sql`true`}
+        order by own.id for no key update of own`.execute(ctx.em.query());
+      const known = new Set(rows.map(({ id }) => id));
+      return {
+        allowed: rows.flatMap(({ refusal, ...item }) => (refusal === null ? item : [])),
+        refused: [
+          ...rows.flatMap(({ id, label, refusal }) => (refusal === null ? [] : { id, label, reason: refusal })),
+          ...wanted.filter((id) => !known.has(id)).map((id) => ({ id, label: id, reason: 'There is no such record' })),
+        ],
+      };
+    },
+    async apply(ctx, items, options) {
+      const edited = chosen(options);
+      const changes = changesOf(options);
+      const ids = items.map(({ id }) => id);
+      const names = await wantedNames(ctx, options);
+      const set = sql.join(
+        edited.map(
+          ({ name, column, type }) => sql`${sql.ref(column)} = ${textOf(changes[name])}::text::${sql.raw(type)}`,
+        ),
+      );
+      await sql`update ${sql.table(table)} set ${set}, version = version + 1, updated_at = ${ctx.clock.now()}
+        where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+      for (const { id, found, shown } of items)
+        audit(ctx, {
+          record: { type: parts.recordType, id },
+          action: 'updated',
+          changes: edited
+            .filter(({ name }) => found[name] !== textOf(changes[name]))
+            .map((field) => ({ field: field.name, from: readable(field, shown), to: names[field.name] ?? null })),
+        });
+      await parts.written(
+        ctx,
+        ids,
+        edited.map(({ name }) => name),
+      );
+      await ctx.em.flush();
+    },
+    changes: ({ shown }, options) =>
+      chosen(options).map((field) => ({
+        field: field.name,
+        label: field.label,
+        from: readable(field, shown),
+        to: textOf(changesOf(options)[field.name]),
+      })),
+    undo: {
+      own: table,
+      tables: [{ table, column: 'id' }],
+      columns: fields.map(({ column }) => column),
+      async restored(ctx, records) {
+        const ids = records.map(({ id }) => id);
+        for (const id of ids)
+          audit(ctx, { record: { type: parts.recordType, id }, action: 'updated', note: 'Bulk change undone' });
+        await parts.written(
+          ctx,
+          ids,
+          fields.map(({ name }) => name),
+        );
+      },
+    },
+  };
+}
+
+function readable({ name, shown }: EditedField, values: Record<string, string | null>): string | null {
+  const value = values[name] ?? null;
+  return value === null ? null : (shown?.(value) ?? value);
+}

@@ -1,0 +1,64 @@
+import { formats } from '@millwright/core/browser';
+import type { ReactNode } from 'react';
+import type { DrillDown, ReportFigure } from '../../contracts/index.ts';
+import { cellText } from './cell-text.ts';
+import { Definition } from './definition.tsx';
+import classes from './report.module.css';
+
+/** How a figure has changed, in words that need no colour. */
+function changeText({ kind, value, better }: ReportFigure, then: number | null | undefined): string | undefined {
+  if (then === undefined) return undefined;
+  if (then === null || value === null) return 'Nothing to compare with';
+  const before = cellText(kind, then);
+  if (then === value) return `As before: ${before}`;
+  const isMore = value > then;
+  const verdict = better === undefined ? '' : isMore === (better === 'more') ? ', better' : ', worse';
+  const change = then === 0 ? '' : ` ${formats().percent(Math.abs(value - then) / Math.abs(then))}`;
+  return `${isMore ? '▲' : '▼'}${change}${verdict}; was ${before}`;
+}
+
+/** The figures of a report, each with what it means and the documents behind it. */
+export function FigureStrip({
+  figures,
+  compared,
+  onDrill,
+  actionsOf,
+}: {
+  figures: readonly ReportFigure[];
+  compared: readonly ReportFigure[] | undefined;
+  onDrill(drill: DrillDown): void;
+  actionsOf?(figure: ReportFigure): ReactNode;
+}) {
+  return (
+    <dl className={classes['figures']}>
+      {figures.map((figure) => {
+        const { name, label, kind, value, definition, drill } = figure;
+        const change = changeText(figure, compared?.find((each) => each.name === name)?.value);
+        return (
+          <div key={name} className={classes['figure']}>
+            <dt className={classes['figureLabel']}>
+              {label}
+              <Definition label={label} text={definition} />
+              {actionsOf?.(figure)}
+            </dt>
+            <dd className={classes['figureValue']}>
+              {drill && value ? (
+                <button
+                  type="button"
+                  className={classes['open']}
+                  onClick={() => onDrill(drill)}
+                  aria-label={`${label}: ${cellText(kind, value)}, show the documents`}
+                >
+                  {cellText(kind, value)}
+                </button>
+              ) : (
+                cellText(kind, value)
+              )}
+            </dd>
+            {change && <dd className={`${classes['change']} ${classes['nothing']}`}>{change}</dd>}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,112 @@
+import { Skeleton, Table } from '@mantine/core';
+import { formats, Panel } from '@millwright/core/browser';
+import { lazy, Suspense } from 'react';
+import type { DrillDown, ReportChart } from '../../contracts/index.ts';
+import { cellText } from './cell-text.ts';
+import { Definition } from './definition.tsx';
+import classes from './report.module.css';
+
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
+
+type Point = ReportChart['points'][number];
+
+/** Days of a point in words. */
+const named = ({ label, startDate, endDate }: Point): string => {
+  if (!startDate || startDate !== label) return label;
+  return startDate === endDate || !endDate
+    ? formats().date(startDate)
+    : `${formats().date(startDate)} to ${formats().date(endDate)}`;
+};
+
+/** A chart with what it means, and its numbers as a table; a point leads to its documents. */
+export function ChartPanel({
+  chart,
+  compared,
+  comparedWith,
+  onDrill,
+  actions,
+}: {
+  chart: ReportChart;
+  /** The same of another period. */
+  compared: ReportChart | undefined;
+  comparedWith: string | undefined;
+  onDrill(drill: DrillDown): void;
+  actions?: React.ReactNode;
+}) {
+  const { points, drill } = chart;
+  const valueThen = (index: number): number | null => compared?.points[index]?.value ?? null;
+  const data = points.map(({ label, value }, index) => ({
+    ...{ label, value },
+    ...(compared ? { compared: valueThen(index) } : {}),
+  }));
+  const open = (index: number): void => {
+    const point = points[index];
+    if (!point || !drill) return;
+    onDrill({
+      ...drill,
+      ...(point.startDate && point.endDate ? { startDate: point.startDate, endDate: point.endDate } : {}),
+    });
+  };
+  const isEmpty = points.every(({ value }) => !value);
+  return (
+    <Panel
+      title={chart.label}
+      actions={
+        <span>
+          <Definition label={chart.label} text={chart.definition} />
+          {actions}
+        </span>
+      }
+    >
+      {isEmpty && !compared?.points.some(({ value }) => value) ? (
+        <p className={classes['nothing']}>Nothing in this period</p>
+      ) : (
+        <>
+          <div className={classes['chart']}>
+            <Suspense fallback={<Skeleton h={240} />}>
+              <ChartCanvas chart={chart} points={data} comparedWith={compared && comparedWith} onPoint={open} />
+            </Suspense>
+          </div>
+          <details className={classes['numbers']}>
+            <summary>Numbers of this chart</summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+            <section tabIndex={0} aria-label={`Numbers of ${chart.label}`}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th scope="col">{points[0]?.startDate === points[0]?.label ? 'Days' : 'What'}</Table.Th>
+                    <Table.Th scope="col" ta="end">
+                      {chart.label}
+                    </Table.Th>
+                    {compared && (
+                      <Table.Th scope="col" ta="end">
+                        {comparedWith}
+                      </Table.Th>
+                    )}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {points.map((point, index) => (
+                    <Table.Tr key={point.label}>
+                      <Table.Th scope="row">{named(point)}</Table.Th>
+                      <Table.Td ta="end">
+                        {drill && point.value ? (
+                          <button type="button" className={classes['open']} onClick={() => open(index)}>
+                            {cellText(chart.kind, point.value)}
+                          </button>
+                        ) : (
+                          cellText(chart.kind, point.value)
+                        )}
+                      </Table.Td>
+                      {compared && <Table.Td ta="end">{cellText(chart.kind, valueThen(index))}</Table.Td>}
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </section>
+          </details>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,129 @@
+import { formats } from '@millwright/core/browser';
+import { addDays, dateIn, daysBetween } from '@millwright/core/contracts';
+import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  type DrillDown,
+  documentedFigures,
+  type FilterName,
+  type Filters,
+  filterNames,
+  groupings,
+  manufacturingTypes,
+  type ReportDefinition,
+} from '../../contracts/index.ts';
+
+const ids = parseAsArrayOf(parseAsString).withDefault([]);
+export const comparisons = ['none', 'before', 'year'] as const;
+export type Comparison = (typeof comparisons)[number];
+export const comparisonNames: Readonly<Record<Comparison, string>> = {
+  none: 'No comparison',
+  before: 'Period before',
+  year: 'Year before',
+};
+
+const parsers = {
+  ...(Object.fromEntries(filterNames.map((name) => [name, ids])) as Record<FilterName, typeof ids>),
+  startDate: parseAsString.withDefault(''),
+  endDate: parseAsString.withDefault(''),
+  compare: parseAsStringLiteral(comparisons).withDefault('none'),
+  groupBy: parseAsStringLiteral(groupings).withDefault('customer'),
+  query: parseAsString.withDefault(''),
+  /** Days of an order that is on time; without, the promised dates count. */
+  target: parseAsInteger,
+  /** Which figure of production. */
+  type: parseAsStringLiteral(manufacturingTypes).withDefault('firsts'),
+  report: parseAsString.withDefault(''),
+  /** The documents that are shown, as JSON. */
+  documents: parseAsString.withDefault(''),
+};
+
+export const todayHere = (): string => dateIn(formats().settings.timeZone);
+
+/** What a screen of reports shows; all of it stands in the address. */
+export function useReportState() {
+  const [state, setState] = useQueryStates(parsers);
+  return {
+    state,
+    setState: (next: Partial<{ [Name in keyof typeof state]: (typeof state)[Name] | null }>) => void setState(next),
+  };
+}
+export type ReportState = ReturnType<typeof useReportState>['state'];
+export type SetReportState = ReturnType<typeof useReportState>['setState'];
+
+export interface Days {
+  startDate: string;
+  endDate: string;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** The period on the screen: the last 30 days where the address says none. */
+export function periodOf({ startDate, endDate }: Pick<ReportState, 'startDate' | 'endDate'>): Days {
+  const end = isDay(endDate) ? endDate : todayHere();
+  return { startDate: isDay(startDate) ? startDate : addDays(end, -29), endDate: end };
+}
+
+const yearBefore = (day: string): string => {
+  const year = String(Number(day.slice(0, 4)) - 1);
+  return day.endsWith('-02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`;
+};
+
+/** The period that it is compared with; undefined where it is not. */
+export function comparedPeriod(period: Days, comparison: Comparison): Days | undefined {
+  if (comparison === 'none') return undefined;
+  if (comparison === 'year') return { startDate: yearBefore(period.startDate), endDate: yearBefore(period.endDate) };
+  const length = daysBetween(period.startDate, period.endDate) + 1;
+  return { startDate: addDays(period.startDate, -length), endDate: addDays(period.startDate, -1) };
+}
+
+/** The filters that a report takes and the address has. */
+export const filtersOf = (report: ReportDefinition, state: ReportState): Filters =>
+  Object.fromEntries(report.filters.flatMap((name) => (state[name].length ? [[name, state[name]]] : [])));
+
+/** What a report is asked with. */
+export function bodyOf(
+  report: ReportDefinition,
+  state: ReportState,
+  period: Days | undefined,
+): Record<string, unknown> {
+  return {
+    ...filtersOf(report, state),
+    ...(report.hasPeriod && period ? period : {}),
+    ...(report.groupings ? { groupBy: state.groupBy } : {}),
+    ...(report.hasType ? { type: state.type } : {}),
+    ...(report.hasText && state.query ? { query: state.query } : {}),
+    ...(report.hasTarget && state.target !== null
+      ? { targetDeliveryTimeDays: state.target, overridePromisedDates: true }
+      : {}),
+  };
+}
+
+/** The documents that the address asks for; undefined for none, and for what nobody could have clicked. */
+export function drillOf(text: string): DrillDown | undefined {
+  try {
+    const found = JSON.parse(text) as DrillDown;
+    return documentedFigures.includes(found.figure) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Periods that people ask for, seen from today. */
+export function periodPresets(): (Days & { label: string })[] {
+  const today = todayHere();
+  const year = today.slice(0, 4);
+  const month = `${today.slice(0, 7)}-01`;
+  const monthBefore = `${addDays(month, -1).slice(0, 7)}-01`;
+  const before = String(Number(year) - 1);
+  const last = (label: string, days: number) => ({ label, startDate: addDays(today, 1 - days), endDate: today });
+  return [
+    last('Last 7 days', 7),
+    last('Last 30 days', 30),
+    last('Last 90 days', 90),
+    last('Last 12 months', 365),
+    { label: 'This month', startDate: month, endDate: today },
+    { label: 'Last month', startDate: monthBefore, endDate: addDays(month, -1) },
+    { label: 'This year', startDate: `${year}-01-01`, endDate: today },
+    { label: 'Last year', startDate: `${before}-01-01`, endDate: `${before}-12-31` },
+  ];
+}

@@ -1,0 +1,16 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { DashboardPin } from '../../contracts/index.ts';
+
+/** What a member has on their dashboard; the member belongs to core, so the id is kept without a foreign key. */
+export const Dashboard = defineEntity({
+  ...tenantTable('analytics', 'dashboard', { isClosedToCustomers: true }),
+  name: 'Dashboard',
+  properties: {
+    ...tenantColumns(),
+    memberID: column.id(),
+    pins: column.json<DashboardPin[]>(),
+  },
+  uniques: [{ properties: ['accountID', 'memberID'] }],
+});
+export type Dashboard = InferEntity<typeof Dashboard>;

@@ -1,0 +1,233 @@
+import {
+  decimal,
+  type EndpointRequest,
+  problems,
+  roundHalfUp,
+  roundUnitPrice,
+  sumOf,
+  toWire,
+} from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import {
+  type analyzeManufacturing,
+  type analyzeOpenBatches,
+  type analyzeProductionCosts,
+  type analyzeProductionEfficiency,
+  type Filters,
+  type ManufacturingAnswer,
+  type ManufacturingType,
+  type OpenBatchesAnswer,
+  type ProductionCostsAnswer,
+  type ProductionEfficiencyAnswer,
+  trendOf,
+} from '../../contracts/index.ts';
+import { and, type Fragment, itemConditions, refuseUnknown } from '../conditions.ts';
+import { type Period, periodOf } from '../period.ts';
+import { bucketOf, moneyOf, periodAnswerOf } from '../sales/sums.ts';
+
+const hours = (seconds: string): number => toWire(roundHalfUp(decimal(seconds).div('3600'), 2));
+const amount = (text: string): number => toWire(roundUnitPrice(decimal(text)));
+const percent = (part: string, whole: string): number | null =>
+  decimal(whole).gt('0') ? toWire(roundHalfUp(decimal(part).times('100').div(whole), 2)) : null;
+
+/** A base amount in the default unit of the item whose costs are `cost`. */
+const shown = (value: Fragment): Fragment =>
+  sql`coalesce(${value} * cost.unit_denominator / cost.unit_numerator, 0)::numeric(24,6)`;
+
+/** @throws Problem 404 where the account has no production */
+export function requireProduction(ctx: AccountContext): void {
+  if (!ctx.isEnabled('production')) throw problems.no_such_endpoint();
+}
+
+/** Work that was completed in the period: rows of `production.v_work` with their day of the account. */
+export function workFacts(ctx: AccountContext, period: Period, filters: Filters): Fragment {
+  return sql`select work.*, (work.worked_at at time zone ${ctx.account.timeZone})::date as day
+    from production.v_work work
+    where ${and([
+      sql`work.account_id = ${ctx.account.id} and work.worked_at >= ${period.begin.toISOString()}::timestamptz
+        and work.worked_at < ${period.end.toISOString()}::timestamptz`,
+      ...itemConditions(ctx, sql`work.item_id`, filters),
+    ])}`;
+}
+
+/** Conditions on batches that are open. */
+export const openBatches = (ctx: AccountContext, filters: Filters): Fragment =>
+  and([
+    sql`batch.account_id = ${ctx.account.id} and batch.status = 'open'`,
+    ...itemConditions(ctx, sql`batch.item_id`, filters),
+  ]);
+
+export async function openBatchesOf(
+  ctx: AccountContext,
+  body: EndpointRequest<typeof analyzeOpenBatches>['body'],
+): Promise<OpenBatchesAnswer> {
+  requireProduction(ctx);
+  await refuseUnknown(ctx, body);
+  type Row = Omit<OpenBatchesAnswer['rows'][number], 'count' | 'value'> & { count: string; value: string };
+  const { rows } = await sql<Row>`select coalesce(department.name, '') as "departmentName",
+      coalesce(part.station_name, '') as "stationName", item.sku as "itemName", part.item_id as "itemID",
+      part.station_id as "scanningStationID", part.batches as "batchCount", ${shown(sql`part.quantity`)}::text as count,
+      item.default_unit_name as unit, part.value::text as value
+    from (select batch.item_id, batch.station_id, batch.station_name, batch.department_id, count(*)::int as batches,
+        sum(batch.quantity) as quantity, sum(batch.value) as value
+      from production.v_batches batch where ${openBatches(ctx, body)} group by 1, 2, 3, 4) part
+    join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = part.item_id
+    join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id
+    left join inventory.v_departments department
+      on department.account_id = ${ctx.account.id} and department.id = part.department_id
+    order by part.value desc, item.sku, part.station_id`.execute(ctx.em.query());
+  return {
+    asOf: ctx.clock.now().toISOString(),
+    batchCount: rows.reduce((sum, { batchCount }) => sum + batchCount, 0),
+    value: moneyOf(sumOf(rows.map(({ value }) => value))),
+    rows: rows.map((row) => ({ ...row, count: amount(row.count), value: moneyOf(row.value) })),
+  };
+}
+
+export async function productionCostsOf(
+  ctx: AccountContext,
+  body: EndpointRequest<typeof analyzeProductionCosts>['body'],
+): Promise<ProductionCostsAnswer> {
+  requireProduction(ctx);
+  const period = periodOf(ctx, body);
+  await refuseUnknown(ctx, body);
+  type Item = Record<'itemID' | 'sku' | 'description' | 'unit' | 'firsts' | 'materials' | 'labor' | 'overhead', string>;
+  const { rows } = await sql<{ buckets: { bucket: string; total: string }[]; items: Item[] }>`
+    with fact as materialized (${workFacts(ctx, period, body)})
+    select (select coalesce(json_agg(part), '[]') from (select ${bucketOf(period.step, sql`fact.day`)}::text as bucket,
+        sum(fact.materials + fact.labor + fact.overhead)::text as total from fact group by 1) part) as buckets,
+      (select coalesce(json_agg(json_build_object('itemID', item.id, 'sku', item.sku, 'description', item.description,
+          'unit', item.default_unit_name, 'firsts', ${shown(sql`part.firsts`)}::text, 'materials', part.materials::text,
+          'labor', part.labor::text, 'overhead', part.overhead::text)
+          order by part.materials + part.labor + part.overhead desc, item.sku), '[]')
+        from (select fact.item_id, sum(fact.firsts) as firsts, sum(fact.materials) as materials,
+          sum(fact.labor) as labor,
+            sum(fact.overhead) as overhead from fact group by 1) part
+        join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = part.item_id
+        join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id
+        where part.firsts <> 0 or part.materials <> 0 or part.labor <> 0 or part.overhead <> 0) as items`.execute(
+    ctx.em.query(),
+  );
+  const { buckets = [], items = [] } = rows[0] ?? {};
+  const sum = (name: 'materials' | 'labor' | 'overhead') => sumOf(items.map((item) => item[name]));
+  const [materials, labor, overhead] = [sum('materials'), sum('labor'), sum('overhead')];
+  return {
+    ...periodAnswerOf(ctx, period),
+    materials: moneyOf(materials),
+    labor: moneyOf(labor),
+    overhead: moneyOf(overhead),
+    total: moneyOf(materials.plus(labor).plus(overhead)),
+    trend: trendOf(period, new Map(buckets.map(({ bucket, total }) => [bucket, moneyOf(total)]))),
+    items: items.map((item) => {
+      const total = sumOf([item.materials, item.labor, item.overhead]);
+      const firsts = decimal(item.firsts);
+      return {
+        ...{ itemID: item.itemID, sku: item.sku, description: item.description, unit: item.unit },
+        ...{ materials: moneyOf(item.materials), labor: moneyOf(item.labor), overhead: moneyOf(item.overhead) },
+        ...{ total: moneyOf(total), firsts: amount(item.firsts) },
+        unitCost: firsts.gt('0') ? toWire(roundUnitPrice(total.div(firsts))) : null,
+      };
+    }),
+  };
+}
+
+export async function productionEfficiencyOf(
+  ctx: AccountContext,
+  body: EndpointRequest<typeof analyzeProductionEfficiency>['body'],
+): Promise<ProductionEfficiencyAnswer> {
+  requireProduction(ctx);
+  const period = periodOf(ctx, body);
+  await refuseUnknown(ctx, body);
+  type Times = { standard: string; actual: string };
+  type Step = Times & { scans: number } & Record<
+      'stepID' | 'stepName' | 'departmentName' | 'itemID' | 'sku' | 'firsts' | 'unit',
+      string
+    >;
+  // Only what completed a step has taken its time.
+  const times = sql`coalesce(sum(fact.standard_seconds), 0)::text as standard,
+    coalesce(sum(extract(epoch from fact.worked_at - fact.since)), 0)::text as actual`;
+  const { rows } = await sql<{ buckets: (Times & { bucket: string })[]; steps: Step[] }>`
+    with fact as materialized (select done.* from (${workFacts(ctx, period, body)}) done
+      where done.firsts > 0 and done.since is not null)
+    select (select coalesce(json_agg(part), '[]') from (select ${bucketOf(period.step, sql`fact.day`)}::text as bucket,
+        ${times} from fact group by 1) part) as buckets,
+      (select coalesce(json_agg(json_build_object('stepID', part.step_id, 'stepName', coalesce(part.step_name, ''),
+          'departmentName', coalesce(department.name, ''), 'itemID', item.id, 'sku', item.sku,
+          'firsts', ${shown(sql`part.firsts`)}::text, 'unit', item.default_unit_name, 'scans', part.scans,
+          'standard', part.standard, 'actual', part.actual) order by part.step_name, department.name), '[]')
+        from (select fact.step_id, fact.step_name, fact.department_id, fact.item_id, sum(fact.firsts) as firsts,
+            count(*)::int as scans, ${times} from fact group by 1, 2, 3, 4) part
+        join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = part.item_id
+        join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id
+        left join inventory.v_departments department
+          on department.account_id = ${ctx.account.id} and department.id = part.department_id) as steps`.execute(
+    ctx.em.query(),
+  );
+  const { buckets = [], steps = [] } = rows[0] ?? {};
+  const standard = sumOf(steps.map((step) => step.standard)).toFixed(6);
+  const actual = sumOf(steps.map((step) => step.actual)).toFixed(6);
+  return {
+    ...periodAnswerOf(ctx, period),
+    standardHours: hours(standard),
+    actualHours: hours(actual),
+    efficiency: percent(standard, actual),
+    trend: trendOf(period, new Map(buckets.map((each) => [each.bucket, percent(each.standard, each.actual)])), null),
+    steps: steps.map(({ standard: should, actual: did, scans, firsts, ...step }) => ({
+      ...step,
+      ...{ firsts: amount(firsts), scanCount: scans, standardHours: hours(should), actualHours: hours(did) },
+      efficiency: percent(should, did),
+    })),
+  };
+}
+
+interface MadeRow {
+  no_bucket: number;
+  bucket: string | null;
+  batches: number;
+  firsts: string;
+  seconds: string;
+  waste: string;
+  standard: string;
+  cost: string;
+}
+
+const figureOf: Readonly<Record<ManufacturingType, (row: MadeRow) => number | null>> = {
+  batches: ({ batches }) => batches,
+  firsts: ({ firsts }) => amount(firsts),
+  seconds: ({ seconds }) => amount(seconds),
+  waste: ({ waste }) => amount(waste),
+  yield: ({ firsts, seconds, waste }) => percent(firsts, sumOf([firsts, seconds, waste]).toFixed(6)),
+  labourHours: ({ standard }) => hours(standard),
+  cost: ({ cost }) => moneyOf(cost),
+};
+
+export async function manufacturingOf(
+  ctx: AccountContext,
+  { type, ...body }: EndpointRequest<typeof analyzeManufacturing>['body'],
+): Promise<ManufacturingAnswer> {
+  requireProduction(ctx);
+  const period = periodOf(ctx, body);
+  const { rows } = await sql<MadeRow>`
+    with fact as (select done.day, done.batch_id, done.is_stocked, done.standard_seconds,
+        case when done.is_stocked then ${shown(sql`done.firsts`)} else 0 end as firsts,
+        ${shown(sql`done.seconds`)} as seconds, ${shown(sql`done.waste`)} as waste,
+        done.materials + done.labor + done.overhead as cost
+      from (${workFacts(ctx, period, {})}) done
+      left join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = done.item_id)
+    select grouping(part.bucket) as no_bucket, part.bucket::text as bucket,
+      count(distinct part.batch_id) filter (where part.is_stocked)::int as batches,
+      coalesce(sum(part.firsts), 0)::text as firsts, coalesce(sum(part.seconds), 0)::text as seconds,
+      coalesce(sum(part.waste), 0)::text as waste, coalesce(sum(part.standard_seconds), 0)::text as standard,
+      coalesce(sum(part.cost), 0)::text as cost
+    from (select fact.*, ${bucketOf(period.step, sql`fact.day`)} as bucket from fact) part
+    group by grouping sets ((part.bucket), ())`.execute(ctx.em.query());
+  const whole = rows.find(({ no_bucket }) => no_bucket === 1) as MadeRow;
+  const buckets = rows.filter(({ no_bucket }) => no_bucket === 0);
+  const none = type === 'yield' ? null : 0;
+  return {
+    ...periodAnswerOf(ctx, period),
+    type,
+    value: figureOf[type](whole),
+    trend: trendOf(period, new Map(buckets.map((row) => [row.bucket ?? '', figureOf[type](row)])), none),
+  };
+}

@@ -1,0 +1,96 @@
+import { newID, problems } from '@millwright/core/contracts';
+import { type AccountContext, queueEmail, type Route, route } from '@millwright/core/server';
+import {
+  createScheduledReport,
+  deleteScheduledReport,
+  listScheduledReports,
+  reportOf,
+  type ScheduledReport as View,
+} from '../../contracts/index.ts';
+import { todayOf } from '../period.ts';
+import { permittedReport } from '../reports/report-work.ts';
+import { daysOf, nextDay } from './moving-period.ts';
+import { ScheduledReport } from './scheduled-report.entity.ts';
+
+const mostOfOne = 20;
+
+const viewOf = (stored: ScheduledReport): View => ({
+  id: stored.id,
+  createdAt: stored.createdAt.toISOString(),
+  updatedAt: stored.updatedAt.toISOString(),
+  version: stored.version,
+  report: stored.report,
+  format: stored.format,
+  rhythm: stored.rhythm,
+  period: stored.period,
+  filters: stored.filters,
+  recipients: stored.recipients,
+  nextOn: stored.nextOn,
+  lastSentAt: stored.lastSentAt?.toISOString() ?? null,
+});
+
+/** @throws Problem 403 for keys and for portal customers */
+function memberOf(ctx: AccountContext): string {
+  if (!ctx.memberID || ctx.customerID)
+    throw problems.forbidden({ message: 'Only people of the team schedule reports' });
+  return ctx.memberID;
+}
+
+const ownOf = (ctx: AccountContext, memberID: string): Promise<ScheduledReport[]> =>
+  ctx.em.find(ScheduledReport, { accountID: ctx.account.id, memberID }, { orderBy: { id: 'asc' } });
+
+export const scheduledReportRoutes = (): Route[] => [
+  route(listScheduledReports, async (ctx) => {
+    const items = await ownOf(ctx, memberOf(ctx));
+    return { items: items.map(viewOf), count: items.length };
+  }),
+  route(createScheduledReport, async (ctx, { body }) => {
+    const memberID = memberOf(ctx);
+    permittedReport(ctx, body.report);
+    if ((await ownOf(ctx, memberID)).length >= mostOfOne)
+      throw problems.invalid_input({
+        errors: [{ path: 'report', message: `You have ${mostOfOne} already: end one first` }],
+      });
+    const nextOn = nextDay(body.rhythm, todayOf(ctx));
+    const stored = ctx.em.create(ScheduledReport, { ...body, id: newID('srp'), memberID, nextOn, lastSentAt: null });
+    await ctx.em.flush();
+    return viewOf(stored as ScheduledReport);
+  }),
+  route(deleteScheduledReport, async (ctx, { params }) => {
+    const memberID = memberOf(ctx);
+    const stored = await ctx.em.findOne(ScheduledReport, {
+      ...{ accountID: ctx.account.id, id: params.scheduledReportID, memberID },
+    });
+    if (!stored) throw problems.not_found();
+    ctx.em.remove(stored);
+    await ctx.em.flush();
+    return undefined;
+  }),
+];
+
+/** Address of the file; filters are repeated keys. */
+function linkOf(ctx: AccountContext, { report, format, period, filters }: ScheduledReport): string {
+  const query = new URLSearchParams({ accountID: ctx.account.id });
+  const days = reportOf(report)?.hasPeriod ? daysOf(period, todayOf(ctx)) : {};
+  for (const [name, value] of Object.entries({ ...days, ...filters }))
+    for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value])
+      query.append(name, String(each));
+  return `${ctx.baseURL}/api/v1/analytics/reports/${report}/${format}?${query}`;
+}
+
+/** Mails what is due, once, also where nothing ran on its day; the link says who may not see it any more. */
+export async function sendDueReports(ctx: AccountContext): Promise<void> {
+  const today = todayOf(ctx);
+  const due = await ctx.em.find(ScheduledReport, { accountID: ctx.account.id, nextOn: { $lte: today } });
+  for (const stored of due) {
+    const report = reportOf(stored.report);
+    ctx.em.assign(stored, { nextOn: nextDay(stored.rhythm, today), lastSentAt: ctx.clock.now() });
+    if (!report) continue;
+    await queueEmail(ctx, {
+      template: 'analytics.scheduled-report',
+      to: stored.recipients,
+      props: { title: report.title, rhythm: stored.rhythm, format: stored.format, link: linkOf(ctx, stored) },
+    });
+  }
+  await ctx.em.flush();
+}

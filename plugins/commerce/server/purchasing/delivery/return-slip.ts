@@ -1,0 +1,53 @@
+import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import { deliveryProblems } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
+import { deliveryByID } from './delivery.queries.ts';
+
+/** What goes back to the supplier, and why. @throws Problem 409 `nothing_to_return` where nothing was refused */
+async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise<Paper> {
+  const delivery = await deliveryByID(ctx, deliveryID);
+  const rejected = delivery.lines.filter((line) => line.quantityRejected.measure > 0 && line.voidedAt === null);
+  if (!rejected.length)
+    throw deliveryProblems.nothing_to_return({ message: `Nothing of delivery ${delivery.number} was rejected` });
+  const { quantity, dayOf } = documentFormats(ctx);
+  const facts: [string, string | null][] = [
+    ['Received', dayOf(delivery.receivedAt)],
+    ['Your delivery note', delivery.reference],
+    ['Our order', delivery.purchaseOrder?.number ?? null],
+    ['Returned', delivery.returnedAt && dayOf(delivery.returnedAt)],
+  ];
+  return {
+    ...(await paperFrame(ctx)),
+    title: `Return slip ${delivery.number}`,
+    facts: facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
+    parties: [{ label: 'To', lines: [delivery.supplier.name, `Number with us: ${delivery.supplier.number}`] }],
+    mark: delivery.status.code === 'void' ? 'VOID' : null,
+    tables: [
+      {
+        columns: [
+          { header: 'Item', width: '*' },
+          { header: 'Lot', width: 90 },
+          { header: 'Why', width: 150 },
+          { header: 'Returned', width: 90, align: 'right' },
+        ],
+        rows: rejected.map((line) => ({
+          cells: [
+            line.supplierPartNumber ?? line.item.sku,
+            line.lotNumber ?? '',
+            line.reason ?? '',
+            quantity(line.quantityRejected),
+          ],
+          detail: line.supplierPartNumber ? `${line.item.description} (our ${line.item.sku})` : line.item.description,
+        })),
+      },
+    ],
+    totals: [],
+    notes: delivery.note ? [delivery.note] : [],
+  };
+}
+
+/** The slip as a PDF, drawn outside the transaction that reads it. */
+export async function returnSlipPDF(ctx: OutsideContext, deliveryID: string) {
+  const paper = await ctx.inTransaction((inner) => returnSlipPaper(inner, deliveryID), { readOnly: true });
+  return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+}

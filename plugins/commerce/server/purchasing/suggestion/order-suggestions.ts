@@ -1,0 +1,145 @@
+import { type QuantityInput, quantityInput } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type AppliedRow,
+  type ChangeSetWork,
+  type RowVerdict,
+  recordChangeSet,
+  type StagedRow,
+  sql,
+} from '@millwright/core/server';
+import { z } from 'zod';
+import {
+  type OrderSuggestionsInput,
+  type PurchaseOrder,
+  purchaseSuggestionProblems,
+} from '../../../contracts/index.ts';
+import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
+import { purchaseOrderRemoval } from '../purchase-order/purchase-order-removal.ts';
+import { findPurchaseSuggestions } from './purchase-suggestion.queries.ts';
+
+const wantedLines = z.array(z.object({ itemID: z.string(), quantityOrdered: quantityInput }));
+
+/** What a row orders at a supplier. */
+interface Wanted {
+  supplierID: string;
+  lines: { itemID: string; quantityOrdered: QuantityInput }[];
+}
+
+const wantedOf = ({ key, values }: Pick<StagedRow, 'key' | 'values'>): Wanted => ({
+  supplierID: key,
+  lines: wantedLines.parse(JSON.parse(values['lines'] ?? '[]')),
+});
+
+const verdictOf = (row: StagedRow, order: Wanted, label: string): RowVerdict<Wanted> => ({
+  row: row.row,
+  label,
+  effect: 'create',
+  recordID: null,
+  changes: [{ field: 'lineCount', label: 'Lines', from: null, to: order.lines.length }],
+  errors: [],
+  warnings: [],
+  data: order,
+});
+
+/** Drafts of a set that can go: nobody has changed or issued them since. */
+async function keptDrafts(ctx: AccountContext, rows: readonly AppliedRow[]) {
+  const ids = rows.flatMap(({ recordID }) => recordID ?? []);
+  const { allowed, refused } = await purchaseOrderRemoval.sort(ctx, ids);
+  const { rows: found } = await sql<{ id: string; version: number }>`select id, version from commerce.purchase_order
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  const versions = new Map(found.map(({ id, version }) => [id, version]));
+  return { allowed, versions, refused: new Map(refused.map((each) => [each.id, each])) };
+}
+
+/** One draft for each supplier, as a change set: its rows are suppliers, undoing it deletes the drafts. */
+export const suggestionWork = (orders: PurchaseOrderService): ChangeSetWork<Wanted> => ({
+  action: 'purchase-orders.suggest',
+  recordType: 'purchase_order',
+  permission: 'purchase_orders:create',
+  async check(ctx, rows) {
+    const { rows: found } = await sql<{ id: string; name: string }>`select id, name from commerce.supplier
+      where account_id = ${ctx.account.id} and id = any(${rows.map(({ key }) => key)}::text[])`.execute(ctx.em.query());
+    const names = new Map(found.map(({ id, name }) => [id, name]));
+    return rows.map((row) => verdictOf(row, wantedOf(row), names.get(row.key) ?? row.key));
+  },
+  async apply(ctx, rows) {
+    const applied: AppliedRow[] = [];
+    for (const { row, data } of rows) {
+      const { id, version } = await draft(ctx, orders, data);
+      applied.push({ row, recordID: id, undo: {}, versions: { [id]: { found: null, left: version } } });
+    }
+    return applied;
+  },
+  undo: {
+    async refusals(ctx, rows) {
+      const { versions, refused } = await keptDrafts(ctx, rows);
+      return rows.flatMap(({ row, recordID, versions: written }) => {
+        if (!recordID) return [];
+        const label = refused.get(recordID)?.label ?? recordID;
+        const known = refused.get(recordID);
+        if (known) return [{ row, label, reason: known.reason }];
+        const left = written[recordID]?.left;
+        return versions.get(recordID) === left ? [] : [{ row, label, reason: 'It was changed since' }];
+      });
+    },
+    async apply(ctx, rows) {
+      const { allowed } = await keptDrafts(ctx, rows);
+      await purchaseOrderRemoval.apply(ctx, allowed);
+      return new Map();
+    },
+  },
+});
+
+const draft = (ctx: AccountContext, orders: PurchaseOrderService, { supplierID, lines }: Wanted) =>
+  orders.create(ctx, { supplierID, status: 'estimate', lines });
+
+/** Lines by supplier: as chosen, else every suggestion at its preferred supplier that has a price. */
+async function wantedFrom(ctx: AccountContext, { lines }: OrderSuggestionsInput): Promise<Wanted[]> {
+  const chosen =
+    lines ??
+    (await findPurchaseSuggestions(ctx, {})).items.flatMap(({ item, offers: [best] }) =>
+      best && best.unitPrice !== null
+        ? {
+            itemID: item.id,
+            supplierID: best.supplier.id,
+            quantity: { measure: best.quantity.measure, unitID: best.quantity.unitID },
+          }
+        : [],
+    );
+  return [...Map.groupBy(chosen, ({ supplierID }) => supplierID)].map(([supplierID, own]) => ({
+    supplierID,
+    lines: own.map(({ itemID, quantity }) => ({ itemID, quantityOrdered: quantity })),
+  }));
+}
+
+/**
+ * Makes one draft for each supplier; answers them and the change set that takes them back.
+ * @throws Problem 409 `nothing_to_buy`, `item_not_supplied`, `supplier_inactive`
+ */
+export async function orderWhatIsNeeded(
+  ctx: AccountContext,
+  orders: PurchaseOrderService,
+  input: OrderSuggestionsInput,
+): Promise<{ orders: PurchaseOrder[]; changeSetID: string }> {
+  const wanted = await wantedFrom(ctx, input);
+  if (!wanted.length) throw purchaseSuggestionProblems.nothing_to_buy();
+  const made: PurchaseOrder[] = [];
+  for (const each of wanted) made.push(await draft(ctx, orders, each));
+  const changeSetID = await recordChangeSet(ctx, suggestionWork(orders) as ChangeSetWork, {
+    title:
+      made.length === 1 ? 'Order what is needed at 1 supplier' : `Order what is needed at ${made.length} suppliers`,
+    rows: made.map(({ id, number, supplier, lineCount, version }, index) => ({
+      key: supplier.id,
+      recordID: id,
+      label: `${number} ${supplier.name}`,
+      effect: 'create',
+      changes: [{ field: 'lineCount', label: 'Lines', from: null, to: lineCount }],
+      warnings: [],
+      values: { lines: JSON.stringify(wanted[index]?.lines ?? []) },
+      undo: {},
+      versions: { [id]: { found: null, left: version } },
+    })),
+  });
+  return { orders: made, changeSetID };
+}

@@ -1,0 +1,33 @@
+import { definePart, route } from '@millwright/core/server';
+import {
+  getPurchaseSuggestions,
+  orderSuggestions,
+  purchaseSuggestionProblems,
+  purchaseSuggestionScreens,
+} from '../../../contracts/index.ts';
+import { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
+import { orderWhatIsNeeded, suggestionWork } from './order-suggestions.ts';
+import { findPurchaseSuggestions } from './purchase-suggestion.queries.ts';
+
+/** What should be bought. Listed before purchase orders: its paths are fixed where theirs have a parameter. */
+export const suggestionPart = definePart({
+  problems: purchaseSuggestionProblems,
+  screens: purchaseSuggestionScreens,
+  routes: (services) => [
+    route(getPurchaseSuggestions, (ctx, { query }) => findPurchaseSuggestions(ctx, query)),
+    route(orderSuggestions, async (ctx, { body }) => {
+      const { orders, changeSetID } = await orderWhatIsNeeded(ctx, services.get(PurchaseOrderService), body);
+      return {
+        changeSetID,
+        orders: orders.map(({ id, number, supplier, lineCount, total }) => ({
+          id,
+          number,
+          supplier: { id: supplier.id, number: supplier.number, name: supplier.name },
+          lineCount,
+          total,
+        })),
+      };
+    }),
+  ],
+  changeSets: (services) => [suggestionWork(services.get(PurchaseOrderService))],
+});

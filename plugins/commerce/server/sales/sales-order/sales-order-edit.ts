@@ -1,0 +1,95 @@
+import {
+  type AccountContext,
+  bulkEdit,
+  type Changes,
+  type EditedField,
+  emit,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import { salesOrderChanged } from '../../../contracts/index.ts';
+import { openPicks } from '../../fulfilment/pick/open-picks.ts';
+import { salesOrderList } from './list/sales-order-list.queries.ts';
+import { orderRecord } from './sales-order-history.ts';
+import type { OrderPromises } from './status/order-promises.ts';
+
+const fields: readonly EditedField[] = [
+  {
+    name: 'priorityID',
+    label: 'Priority',
+    column: 'priority_id',
+    type: 'text',
+    names: { table: 'commerce.priority', column: 'name' },
+  },
+  { name: 'promisedAt', label: 'Promised date', column: 'promised_at', type: 'date' },
+  { name: 'expiredAt', label: 'Expiration date', column: 'expired_at', type: 'date' },
+  {
+    name: 'salesRepID',
+    label: 'Sales rep',
+    column: 'sales_rep_id',
+    type: 'text',
+    names: { table: 'core.v_members', column: 'name', where: sql`customer_id is null and removed_at is null` },
+  },
+  {
+    name: 'paymentTermID',
+    label: 'Payment term',
+    column: 'payment_term_id',
+    type: 'text',
+    names: { table: 'commerce.payment_term', column: 'name' },
+  },
+  {
+    name: 'shippingTermID',
+    label: 'Shipping term',
+    column: 'shipping_term_id',
+    type: 'text',
+    names: { table: 'commerce.shipping_term', column: 'name' },
+  },
+];
+
+const wantedDate = (changes: Changes, name: string, column: string) =>
+  name in changes ? sql`${changes[name] ?? null}::text::date` : sql`own.${sql.ref(column)}`;
+
+/** As for one order: what is closed or has left stays, and a promise does not lie behind the expiration. */
+const refusal = (changes: Changes) => {
+  const areDated = 'promisedAt' in changes || 'expiredAt' in changes;
+  const [promised, expired] = [
+    wantedDate(changes, 'promisedAt', 'promised_at'),
+    wantedDate(changes, 'expiredAt', 'expired_at'),
+  ];
+  return sql`case when own.status = 'fulfilled' then 'It is fulfilled'
+    when own.completed_at is not null then 'It is closed short'
+    when own.quantity_shipped > 0 then 'A shipment of it has left'
+    when ${areDated}::boolean and ${expired} < ${promised}
+      then 'It would expire before its promised date' end`;
+};
+
+/** Gives orders the same values of fields; promises follow priority and date. */
+export const salesOrderEdit = (promises: OrderPromises) =>
+  bulkEdit({
+    action: 'sales-orders.edit',
+    recordType: 'sales_order',
+    permission: 'sales_orders:update',
+    table: 'commerce.sales_order',
+    label: 'number',
+    fields,
+    visible: sql`own.deleted_at is null`,
+    refusal,
+    async written(ctx, ids, names) {
+      if (names.includes('priorityID') || names.includes('promisedAt')) await follow(ctx, promises, ids);
+      const { rows } = await sql<{ id: string; number: string; customerID: string }>`
+        select id, number, customer_id as "customerID" from commerce.sales_order
+        where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+      for (const { id: orderID, ...order } of rows)
+        emit(ctx, salesOrderChanged, { orderID, ...order, fields: [...names] }, orderRecord(orderID));
+      await ctx.em.flush();
+      touched(ctx, salesOrderList);
+    },
+  });
+
+async function follow(ctx: AccountContext, promises: OrderPromises, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from commerce.sales_order where account_id = ${ctx.account.id}
+    and id = any(${[...ids]}::text[]) and status = 'issued' order by id`.execute(ctx.em.query());
+  const issued = rows.map(({ id }) => id);
+  await promises.follow(ctx, issued);
+  await openPicks(ctx, issued);
+}

@@ -1,0 +1,115 @@
+import { Alert, Button } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  ListScreen,
+  toast,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import {
+  connectionKindNames,
+  deleteEdiConnection,
+  getEdiConnection,
+  listEdiConnections,
+  listEdiDocuments,
+  listEdiRuns,
+  pullOrders,
+  testEdiConnection,
+} from '../../contracts/index.ts';
+import { runColumns } from '../exchange/run-columns.tsx';
+import { ConnectionState } from './connection-list.screen.tsx';
+
+export function ConnectionScreen() {
+  const { ediConnectionID = '' } = useParams();
+  const { can } = useSession();
+  const connection = useEndpoint(getEdiConnection, { params: { ediConnectionID } });
+  const remove = useEndpointMutation(deleteEdiConnection, { invalidates: [listEdiConnections] });
+  const test = useEndpointMutation(testEdiConnection);
+  const pull = useEndpointMutation(pullOrders, { invalidates: [listEdiRuns, listEdiDocuments, getEdiConnection] });
+  const askAndDelete = useDelete('connection', '/dashboard/edi-connections');
+  const tryIt = async () => {
+    try {
+      const { hasSucceeded, message, waiting } = await test.mutateAsync({ params: { ediConnectionID } });
+      if (hasSucceeded) toast.success(`It answers: ${waiting} files wait`);
+      else toast.error(message);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const fetch = async () => {
+    try {
+      const run = await pull.mutateAsync({ body: { connectionID: ediConnectionID } });
+      toast.success(`${run.fileCount} files fetched, ${run.importedCount} documents taken over`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  return (
+    <DetailScreen
+      query={connection}
+      what="connection"
+      list={{ name: 'edi-connections', href: '/dashboard/edi-connections', label: 'connections' }}
+      record={{ type: 'edi_connection', id: ediConnectionID }}
+      title={({ name }) => name}
+      status={(data) => <ConnectionState {...data} />}
+      editHref={({ id }) => (can('edi_partners:update') ? `/dashboard/edi-connections/${id}/edit` : undefined)}
+      actions={() => (
+        <>
+          {can('edi_partners:update') && (
+            <Button variant="default" loading={test.isPending} onClick={() => void tryIt()}>
+              Test
+            </Button>
+          )}
+          {can('edi_runs:update') && (
+            <Button loading={pull.isPending} onClick={() => void fetch()}>
+              Fetch now
+            </Button>
+          )}
+        </>
+      )}
+      menu={({ name }) => [
+        can('edi_partners:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { ediConnectionID } })),
+        },
+      ]}
+      facts={(data) => [
+        { label: 'Kind', value: connectionKindNames[data.kind] },
+        { label: 'Folder', value: data.folder },
+        { label: 'Host', value: data.host && `${data.host}${data.port ? `:${data.port}` : ''}` },
+        { label: 'User', value: data.username },
+        { label: 'Partners', value: data.partnerCount },
+        { label: 'Last contact', value: data.lastContactAt && <DateTimeText value={data.lastContactAt} relative /> },
+        { label: 'Next try', value: data.retryAt && <DateTimeText value={data.retryAt} /> },
+      ]}
+    >
+      {({ lastError }) => (
+        <>
+          {lastError && (
+            <Alert color="red" title="The last try failed" mb="md">
+              {lastError}
+            </Alert>
+          )}
+          {can('edi_runs:read') && (
+            <ListScreen
+              embedded
+              name="edi-connection-runs"
+              title="Runs"
+              endpoint={listEdiRuns}
+              columns={runColumns}
+              rowHref={({ id }) => `/dashboard/edi-runs/${id}`}
+              rowLabel={({ id }) => id}
+              empty={{ title: 'Nothing was fetched or sent yet', icon: 'inbox' }}
+            />
+          )}
+        </>
+      )}
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,104 @@
+import { DateTimeText, type ListColumn, StatusBadge, type StatusTone } from '@millwright/core/browser';
+import {
+  type AcknowledgmentStatus,
+  type DeliveryStatus,
+  type EdiDocumentRow,
+  holdReasonNames,
+  type ProcessingStatus,
+} from '../../contracts/index.ts';
+
+/** What documents are called beside their numbers. */
+const typeNames: Readonly<Record<string, string>> = {
+  '810': 'Invoice',
+  '824': 'Application advice',
+  '850': 'Purchase order',
+  '855': 'Order acknowledgment',
+  '856': 'Shipping notice',
+  '860': 'Order change',
+  '864': 'Text message',
+  '997': 'Acknowledgment',
+  '999': 'Acknowledgment',
+  file: 'File',
+};
+
+export const documentName = (type: string): string => {
+  const name = typeNames[type];
+  return type === 'file' ? 'Unreadable file' : name ? `${name} (${type})` : `Document ${type}`;
+};
+
+const processing: Readonly<Record<ProcessingStatus, [string, StatusTone]>> = {
+  received: ['Received', 'progress'],
+  held: ['Waiting', 'warning'],
+  imported: ['Taken over', 'success'],
+  rejected: ['Rejected', 'neutral'],
+  duplicate: ['Duplicate', 'neutral'],
+  ignored: ['Ignored', 'neutral'],
+  handled: ['Handled outside', 'neutral'],
+  created: ['Created', 'neutral'],
+};
+const delivery: Readonly<Record<DeliveryStatus, [string, StatusTone]>> = {
+  pending: ['To be sent', 'progress'],
+  sending: ['Sending', 'progress'],
+  sent: ['Sent', 'success'],
+  failed: ['Not sent', 'danger'],
+};
+const acknowledgment: Readonly<Record<AcknowledgmentStatus, [string, StatusTone] | null>> = {
+  none: null,
+  waiting: ['Not acknowledged yet', 'info'],
+  accepted: ['Accepted', 'success'],
+  accepted_with_errors: ['Accepted with errors', 'warning'],
+  rejected: ['Rejected', 'danger'],
+  overdue: ['Overdue', 'danger'],
+};
+
+type Status = Pick<EdiDocumentRow, 'processing' | 'delivery' | 'acknowledgment' | 'reasons' | 'isOverdue'>;
+
+/** What matters most of a document now: what keeps it, else how far it is. */
+export function DocumentState(document: Status) {
+  const [reason] = document.reasons;
+  if (reason) return <StatusBadge tone="warning">{holdReasonNames[reason]}</StatusBadge>;
+  const [text, tone] =
+    (document.delivery === 'sent' && acknowledgment[document.acknowledgment]) ||
+    (document.delivery ? delivery[document.delivery] : processing[document.processing]);
+  return <StatusBadge tone={document.isOverdue ? 'danger' : tone}>{text}</StatusBadge>;
+}
+
+/** When an answer is due, and whether it is late. */
+export function Deadline({ dueAt, isOverdue }: Pick<EdiDocumentRow, 'dueAt' | 'isOverdue'>) {
+  if (!dueAt) return null;
+  return (
+    <StatusBadge tone={isOverdue ? 'danger' : 'neutral'}>
+      <DateTimeText value={dueAt} relative />
+    </StatusBadge>
+  );
+}
+
+export const documentColumns: ListColumn<EdiDocumentRow>[] = [
+  { id: 'type', header: 'Document', cell: ({ type }) => documentName(type), sortable: true, width: 210 },
+  { id: 'businessKey', header: 'Number', cell: ({ businessKey }) => businessKey, sortable: true },
+  { id: 'direction', header: 'Way', cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'), width: 70 },
+  { id: 'partner', header: 'Partner', cell: ({ partner }) => partner?.name, csv: 'partner.name', width: 160 },
+  {
+    id: 'reasons',
+    header: 'Status',
+    cell: (document) => <DocumentState {...document} />,
+    csv: 'processing',
+    width: 190,
+  },
+  { id: 'dueAt', header: 'Due', cell: (document) => <Deadline {...document} />, sortable: true, width: 140 },
+  {
+    id: 'createdAt',
+    header: 'When',
+    cell: ({ createdAt }) => <DateTimeText value={createdAt} />,
+    sortable: true,
+    width: 150,
+  },
+  {
+    id: 'interchangeControlNumber',
+    header: 'Interchange',
+    cell: ({ interchangeControlNumber }) => interchangeControlNumber,
+    width: 110,
+    defaultHidden: true,
+  },
+  { id: 'fileName', header: 'File', cell: ({ fileName }) => fileName, defaultHidden: true },
+];

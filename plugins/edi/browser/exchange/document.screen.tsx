@@ -1,0 +1,279 @@
+import { Button, List, Text, Textarea } from '@mantine/core';
+import {
+  accountURL,
+  DateTimeText,
+  DetailScreen,
+  FormDialog,
+  LinkText,
+  NoteField,
+  Panel,
+  StatusBadge,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { z } from 'zod';
+import {
+  type EdiDocument,
+  editEdiDocument,
+  getEdiDocument,
+  getEdiInbox,
+  handleEdiDocument,
+  listEdiDocuments,
+  rejectEdiDocument,
+  reprocessEdiDocument,
+  resendEdiDocument,
+} from '../../contracts/index.ts';
+import { Deadline, DocumentState, documentName } from './document-columns.tsx';
+import { DocumentFixes } from './document-fixes.tsx';
+import { DocumentSegments } from './document-segments.tsx';
+
+const stale = { invalidates: [getEdiDocument, listEdiDocuments, getEdiInbox] };
+const relations = {
+  answers: 'Answers',
+  answered_by: 'Answered by',
+  replaces: 'Sent again for',
+  replaced_by: 'Sent again as',
+  acknowledged_by: 'Acknowledged by',
+} as const;
+const paths: Readonly<Record<string, string>> = {
+  sales_order: '/dashboard/sales-orders',
+  shipment: '/dashboard/shipping',
+  invoice: '/dashboard/invoices',
+};
+
+const noteBody = z.object({ note: z.string({ error: 'Say how' }).trim().min(1, { error: 'Say how' }).max(500) });
+const rejectBody = z.object({ note: z.string().nullish() });
+
+const asText = ({ segments, elementSeparator }: EdiDocument): string =>
+  segments.map((segment) => segment.join(elementSeparator)).join('\n');
+
+/** The segments as text, to be corrected by hand. */
+function Editing({ document, onDone }: { document: EdiDocument; onDone(): void }) {
+  const [text, setText] = useState(() => asText(document));
+  const edit = useEndpointMutation(editEdiDocument, stale);
+  const save = async () => {
+    const segments = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => line.split(document.elementSeparator));
+    try {
+      const { holds } = await edit.mutateAsync({
+        params: { ediDocumentID: document.id },
+        body: { segments, version: document.version },
+      });
+      toast.success(holds.length ? 'Corrected; something still keeps it' : 'The document goes on');
+      onDone();
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  return (
+    <>
+      <Textarea
+        label="Segments"
+        description="One a line. The file stays as it came."
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={8}
+        maxRows={30}
+        ff="monospace"
+      />
+      <Button mt="sm" mr="sm" loading={edit.isPending} onClick={() => void save()}>
+        Save and process
+      </Button>
+      <Button mt="sm" variant="default" onClick={onDone}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+function RelatedDocuments({ document }: { document: EdiDocument }) {
+  if (!document.related.length) return null;
+  return (
+    <Panel title="Documents that belong to it">
+      <List size="sm">
+        {document.related.map(({ id, type, relation, businessKey, createdAt }) => (
+          <List.Item key={id}>
+            {relations[relation]}{' '}
+            <LinkText to={`/dashboard/edi-documents/${id}`}>
+              {documentName(type)} {businessKey}
+            </LinkText>{' '}
+            <DateTimeText value={createdAt} />
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+export function EdiDocumentScreen() {
+  const { ediDocumentID = '' } = useParams();
+  const { can } = useSession();
+  const params = { ediDocumentID };
+  const query = useEndpoint(getEdiDocument, { params });
+  const reprocess = useEndpointMutation(reprocessEdiDocument, stale);
+  const resend = useEndpointMutation(resendEdiDocument, stale);
+  const reject = useEndpointMutation(rejectEdiDocument, stale);
+  const handle = useEndpointMutation(handleEdiDocument, stale);
+  const [open, setOpen] = useState<'reject' | 'handle' | 'edit' | null>(null);
+  const canUpdate = can('edi_runs:update');
+  const attempt = async (work: () => Promise<EdiDocument>, text: string) => {
+    try {
+      await work();
+      toast.success(text);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const isOpen = (document: EdiDocument) =>
+    document.direction === 'in' && (document.processing === 'held' || document.processing === 'received');
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="document"
+        list={{ name: 'edi-workbench', href: '/dashboard/edi', label: 'the workbench' }}
+        record={{ type: 'edi_document', id: ediDocumentID }}
+        title={({ type, businessKey }) => [documentName(type), businessKey].filter(Boolean).join(' ')}
+        status={(document) => <DocumentState {...document} />}
+        actions={(document) =>
+          canUpdate && (
+            <>
+              {document.direction === 'out' && (document.delivery === 'sent' || document.delivery === 'failed') && (
+                <Button
+                  variant="default"
+                  loading={resend.isPending}
+                  onClick={() => void attempt(() => resend.mutateAsync({ params }), 'It is sent again')}
+                >
+                  Send again
+                </Button>
+              )}
+              {isOpen(document) && (
+                <Button
+                  loading={reprocess.isPending}
+                  onClick={() => void attempt(() => reprocess.mutateAsync({ params }), 'Processed again')}
+                >
+                  Process again
+                </Button>
+              )}
+            </>
+          )
+        }
+        menu={(document) => [
+          canUpdate && isOpen(document) && { label: 'Correct by hand', icon: 'edit', onClick: () => setOpen('edit') },
+          canUpdate &&
+            isOpen(document) &&
+            document.type === '850' && {
+              label: 'Reject with 855',
+              icon: 'close',
+              danger: true,
+              onClick: () => setOpen('reject'),
+            },
+          canUpdate &&
+            (isOpen(document) || document.holds.length > 0) && {
+              label: 'Handled outside',
+              icon: 'check',
+              onClick: () => setOpen('handle'),
+            },
+          {
+            label: 'Download the file',
+            icon: 'download',
+            onClick: () => void window.open(accountURL(`/v1/edi-documents/${document.id}/file`), '_blank'),
+          },
+        ]}
+        summary={(document) => [
+          {
+            label: 'Partner',
+            value: document.partner && (
+              <LinkText to={`/dashboard/edi-partners/${document.partner.id}`}>{document.partner.name}</LinkText>
+            ),
+          },
+          {
+            label: 'Became',
+            value: document.record && (
+              <LinkText to={`${paths[document.record.type] ?? ''}/${document.record.id}`}>
+                {document.record.number}
+              </LinkText>
+            ),
+          },
+          {
+            label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due',
+            value: document.dueAt && <Deadline {...document} />,
+          },
+          { label: 'Interchange', value: document.interchangeControlNumber },
+        ]}
+        facts={(document) => [
+          { label: 'Way', value: document.direction === 'in' ? 'Came in' : 'Goes out' },
+          { label: 'Group', value: document.groupControlNumber },
+          { label: 'Document', value: document.controlNumber },
+          { label: 'Test', value: document.isTest ? <StatusBadge tone="info">Test</StatusBadge> : 'No' },
+          { label: 'File', value: document.file.name },
+          { label: 'SHA-256', value: document.file.sha256.slice(0, 16) },
+          { label: 'Tries', value: document.direction === 'out' ? document.file.attempts : null },
+          { label: 'Sent', value: document.file.sentAt && <DateTimeText value={document.file.sentAt} /> },
+          { label: 'Came', value: <DateTimeText value={document.createdAt} /> },
+        ]}
+      >
+        {(document) => (
+          <>
+            {document.file.error && (
+              <Panel title="The last try failed">
+                <Text size="sm">{document.file.error}</Text>
+              </Panel>
+            )}
+            {document.note && (
+              <Panel title="Note">
+                <Text size="sm">{document.note}</Text>
+              </Panel>
+            )}
+            <DocumentFixes document={document} />
+            <Panel title={document.isEdited ? 'Segments, corrected by hand' : 'Segments'}>
+              {open === 'edit' ? (
+                <Editing document={document} onDone={() => setOpen(null)} />
+              ) : (
+                <DocumentSegments document={document} />
+              )}
+            </Panel>
+            <RelatedDocuments document={document} />
+          </>
+        )}
+      </DetailScreen>
+      <FormDialog
+        opened={open === 'reject'}
+        onClose={() => setOpen(null)}
+        title="Reject this order?"
+        saveLabel="Reject"
+        schema={rejectBody}
+        values={{ note: '' }}
+        onSave={async ({ note }) => {
+          await reject.mutateAsync({ params, body: { note: note || null } });
+          toast.success('Rejected; the partner is told');
+          return undefined;
+        }}
+      >
+        <NoteField name="note" label="Reason, which the partner reads" />
+      </FormDialog>
+      <FormDialog
+        opened={open === 'handle'}
+        onClose={() => setOpen(null)}
+        title="How was it handled?"
+        saveLabel="Mark as handled"
+        schema={noteBody}
+        values={{ note: '' }}
+        onSave={async ({ note }) => {
+          await handle.mutateAsync({ params, body: { note: note ?? '' } });
+          toast.success('It waits no longer');
+          return undefined;
+        }}
+      >
+        <NoteField name="note" label="How it was handled" />
+      </FormDialog>
+    </>
+  );
+}

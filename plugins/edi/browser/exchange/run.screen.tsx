@@ -1,0 +1,48 @@
+import { List, Text } from '@mantine/core';
+import { DateTimeText, DetailScreen, Panel, useEndpoint } from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import { ediRunKindNames, getEdiRun } from '../../contracts/index.ts';
+import { RunState } from './run-columns.tsx';
+
+export function EdiRunScreen() {
+  const { ediRunID = '' } = useParams();
+  const run = useEndpoint(getEdiRun, { params: { ediRunID } });
+  return (
+    <DetailScreen
+      query={run}
+      what="run"
+      list={{ name: 'edi-runs', href: '/dashboard/edi-runs', label: 'EDI runs' }}
+      title={({ kind }) => ediRunKindNames[kind]}
+      status={(data) => <RunState {...data} />}
+      summary={(data) => [
+        { label: 'Files', value: data.fileCount },
+        { label: 'Came before', value: data.duplicateCount },
+        { label: 'Documents', value: data.documentCount },
+        { label: 'Taken over', value: data.importedCount },
+        { label: 'Held', value: data.heldCount },
+        { label: 'Sent', value: data.sentCount },
+      ]}
+      facts={(data) => [
+        { label: 'Started', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Ended', value: data.completedAt && <DateTimeText value={data.completedAt} /> },
+        { label: 'By', value: data.personName },
+      ]}
+    >
+      {({ messages }) => (
+        <Panel title="What happened">
+          {messages.length ? (
+            <List size="sm">
+              {messages.map((message) => (
+                <List.Item key={message}>{message}</List.Item>
+              ))}
+            </List>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Nothing out of the ordinary.
+            </Text>
+          )}
+        </Panel>
+      )}
+    </DetailScreen>
+  );
+}

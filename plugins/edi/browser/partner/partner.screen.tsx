@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core';
+import {
+  DetailScreen,
+  FormDialog,
+  FormRow,
+  LinkText,
+  ListScreen,
+  RecordSelect,
+  TextField,
+  toast,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  createEdiPartnerItem,
+  createEdiPartnerItemBody,
+  deleteEdiPartner,
+  deleteEdiPartnerItem,
+  getEdiPartner,
+  listEdiDocuments,
+  listEdiPartnerItems,
+  listEdiPartners,
+  type SimulatedDocument,
+  sendTestMessage,
+  shipNoticeLayoutNames,
+  simulatedDocuments,
+  simulateEdiPartner,
+} from '../../contracts/index.ts';
+import { documentColumns } from '../exchange/document-columns.tsx';
+import { productSource } from '../record-sources.ts';
+import { PartnerState } from './partner-list.screen.tsx';
+
+/** What the partner calls our items. */
+function PartnerItems({ partnerID }: { partnerID: string }) {
+  const { can } = useSession();
+  const [isAdding, setAdding] = useState(false);
+  const stale = { invalidates: [listEdiPartnerItems, getEdiPartner] };
+  const create = useEndpointMutation(createEdiPartnerItem, stale);
+  const remove = useEndpointMutation(deleteEdiPartnerItem, stale);
+  const canChange = can('edi_partners:update');
+  return (
+    <>
+      <ListScreen
+        embedded
+        name="edi-partner-items"
+        title="Item numbers"
+        endpoint={listEdiPartnerItems}
+        fixedQuery={{ partnerIDs: [partnerID] }}
+        columns={[
+          { id: 'qualifier', header: 'Qualifier', cell: ({ qualifier }) => qualifier, sortable: true, width: 110 },
+          { id: 'name', header: 'Their number', cell: ({ name }) => name, sortable: true },
+          {
+            id: 'item',
+            header: 'Item',
+            cell: ({ item }) => <LinkText to={`/dashboard/items/${item.id}`}>{item.sku}</LinkText>,
+            csv: 'item.sku',
+          },
+          ...(can('edi_partners:delete')
+            ? [
+                {
+                  id: 'remove',
+                  header: '',
+                  csv: false as const,
+                  width: 100,
+                  cell: (row: { id: string; name: string }) => (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      color="red"
+                      aria-label={`Remove ${row.name}`}
+                      onClick={() =>
+                        void remove.mutateAsync({ params: { ediPartnerItemID: row.id } }).catch(toast.error)
+                      }
+                    >
+                      Remove
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        rowLabel={({ name }) => name}
+        {...(canChange ? { primaryAction: { label: 'Add number', onClick: () => setAdding(true) } } : {})}
+        empty={{
+          title: 'No item numbers yet',
+          text: 'UPC, buyer item or style numbers that its orders name items with.',
+          icon: 'tag',
+        }}
+      />
+      <FormDialog
+        opened={isAdding}
+        onClose={() => setAdding(false)}
+        title="Add an item number"
+        schema={createEdiPartnerItemBody}
+        values={{ partnerID, qualifier: 'UP', name: '' }}
+        onSave={async (values) => {
+          await create.mutateAsync({ body: createEdiPartnerItemBody.parse(values) });
+          return undefined;
+        }}
+      >
+        <FormRow>
+          <TextField name="qualifier" label="Qualifier" required />
+          <TextField name="name" label="Their number" required />
+        </FormRow>
+        <RecordSelect name="itemID" label="Product" source={productSource} required />
+      </FormDialog>
+    </>
+  );
+}
+
+const simulatedNames: Readonly<Record<SimulatedDocument, string>> = {
+  order: 'Simulate an order',
+  wrong_order: 'Simulate an order with faults',
+  change: 'Simulate a change',
+  cancel: 'Simulate a cancellation',
+};
+
+export function PartnerScreen() {
+  const { ediPartnerID = '' } = useParams();
+  const { can } = useSession();
+  const partner = useEndpoint(getEdiPartner, { params: { ediPartnerID } });
+  const remove = useEndpointMutation(deleteEdiPartner, { invalidates: [listEdiPartners] });
+  const test = useEndpointMutation(sendTestMessage, { invalidates: [listEdiDocuments, getEdiPartner] });
+  const askAndDelete = useDelete('EDI partner', '/dashboard/edi-partners');
+  const simulate = useEndpointMutation(simulateEdiPartner);
+  const ask = async (document: SimulatedDocument) => {
+    try {
+      const { customerPO } = await simulate.mutateAsync({ params: { ediPartnerID }, body: { document } });
+      toast.success(`${customerPO} waits to be fetched`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const sendTest = async () => {
+    try {
+      const { hasSucceeded, message } = await test.mutateAsync({ params: { ediPartnerID } });
+      if (hasSucceeded) toast.success(message);
+      else toast.error(message);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  return (
+    <DetailScreen
+      query={partner}
+      what="EDI partner"
+      list={{ name: 'edi-partners', href: '/dashboard/edi-partners', label: 'EDI partners' }}
+      record={{ type: 'edi_partner', id: ediPartnerID }}
+      title={({ name }) => name}
+      status={(data) => <PartnerState {...data} />}
+      editHref={({ id }) => (can('edi_partners:update') ? `/dashboard/edi-partners/${id}/edit` : undefined)}
+      actions={() =>
+        can('edi_partners:update') && (
+          <Button loading={test.isPending} onClick={() => void sendTest()}>
+            Send a test message
+          </Button>
+        )
+      }
+      menu={({ name, isSimulated }) => [
+        ...(isSimulated && can('edi_partners:update')
+          ? simulatedDocuments.map((document) => ({
+              label: simulatedNames[document],
+              icon: 'inbox' as const,
+              onClick: () => void ask(document),
+            }))
+          : []),
+        can('edi_partners:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { ediPartnerID } })),
+        },
+      ]}
+      summary={({ customer, connection, theirQualifier, theirID, heldCount }) => [
+        { label: 'Customer', value: <LinkText to={`/dashboard/customers/${customer.id}`}>{customer.name}</LinkText> },
+        {
+          label: 'Connection',
+          value: connection && (
+            <LinkText to={`/dashboard/edi-connections/${connection.id}`}>{connection.name}</LinkText>
+          ),
+        },
+        { label: 'Their ID', value: `${theirQualifier} ${theirID}` },
+        { label: 'Waiting', value: heldCount },
+      ]}
+      tabs={[
+        {
+          id: 'documents',
+          label: 'Documents',
+          isHidden: () => !can('edi_runs:read'),
+          render: ({ id }) => (
+            <ListScreen
+              embedded
+              name="edi-partner-documents"
+              title="Documents"
+              endpoint={listEdiDocuments}
+              fixedQuery={{ partnerIDs: [id] }}
+              columns={documentColumns}
+              defaultSort={{ by: 'createdAt', order: 'desc' }}
+              rowHref={(document) => `/dashboard/edi-documents/${document.id}`}
+              rowLabel={({ type, businessKey }) => `${type} ${businessKey ?? ''}`}
+              empty={{ title: 'Nothing was exchanged yet', icon: 'inbox' }}
+            />
+          ),
+        },
+        { id: 'items', label: 'Item numbers', render: ({ id }) => <PartnerItems partnerID={id} /> },
+      ]}
+      facts={({ ourQualifier, ourID, theirGroupID, ourGroupID, settings }) => [
+        { label: 'Our ID', value: `${ourQualifier} ${ourID}` },
+        { label: 'Group IDs', value: `${theirGroupID} / ${ourGroupID}` },
+        { label: 'We send', value: settings.sends.join(', ') || 'Nothing' },
+        { label: 'Release', value: settings.version },
+        { label: 'Levels of the 856', value: shipNoticeLayoutNames[settings.shipNoticeLayout] },
+        { label: 'Their 997 within', value: `${settings.acknowledgmentHours} h` },
+        { label: 'Our 855 within', value: `${settings.responseHours} h` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,370 @@
+import {
+  binaryReply,
+  booleanText,
+  endpoint,
+  filterValue,
+  idOf,
+  listOf,
+  listQuery,
+  noteText,
+  repeated,
+  requiredLine,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { createDcLocationBody } from '../dc-location/dc-location.contract.ts';
+
+/** What became of a document that came in; those that go out are `created`. */
+export const processingStatuses = [
+  'received',
+  'held',
+  'imported',
+  'rejected',
+  'duplicate',
+  'ignored',
+  'handled',
+  'created',
+] as const;
+export type ProcessingStatus = (typeof processingStatuses)[number];
+/** Where the file of a document that goes out is; null for what came in. */
+export const deliveryStatuses = ['pending', 'sending', 'sent', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+/** What the other side has said of it. */
+export const acknowledgmentStatuses = [
+  'none',
+  'waiting',
+  'accepted',
+  'accepted_with_errors',
+  'rejected',
+  'overdue',
+] as const;
+export type AcknowledgmentStatus = (typeof acknowledgmentStatuses)[number];
+
+/** Why a document waits for a person. */
+export const holdReasons = [
+  'unknown_partner',
+  'wrong_receiver',
+  'test_in_production',
+  'invalid_document',
+  'unsupported_document',
+  'unknown_item',
+  'unknown_unit',
+  'unknown_location',
+  'price_differs',
+  'duplicate_order',
+  'repeated_control_number',
+  'order_refused',
+  'unknown_order',
+  'order_in_progress',
+  'unknown_acknowledgment',
+  'rejected_by_partner',
+  'acknowledgment_overdue',
+  'transfer_failed',
+  'cannot_build',
+  'partner_message',
+] as const;
+export type HoldReason = (typeof holdReasons)[number];
+export const holdReasonNames: Readonly<Record<HoldReason, string>> = {
+  unknown_partner: 'Unknown partner',
+  wrong_receiver: 'Meant for somebody else',
+  test_in_production: 'Test message',
+  invalid_document: 'Not valid',
+  unsupported_document: 'Kind of document not known',
+  unknown_item: 'Unknown item',
+  unknown_unit: 'Unknown unit',
+  unknown_location: 'Unknown DC location',
+  price_differs: 'Price differs',
+  duplicate_order: 'Possible duplicate',
+  repeated_control_number: 'Control number used again',
+  order_refused: 'Order refused',
+  unknown_order: 'Order not found',
+  order_in_progress: 'Order already picked or shipped',
+  unknown_acknowledgment: 'Acknowledges what was not sent',
+  rejected_by_partner: 'Rejected by the partner',
+  acknowledgment_overdue: 'Acknowledgment overdue',
+  transfer_failed: 'Transfer failed',
+  cannot_build: 'Cannot be built',
+  partner_message: 'Message of the partner',
+};
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** Something that keeps a document. */
+export const documentHold = z.object({
+  reason: z.enum(holdReasons),
+  /** Documents with the same cause are mended by the same fix. */
+  cause: z.string(),
+  /** In words, with the way out. */
+  message: z.string(),
+  /** Place of the segment in the document, from 1 for ST; null for the whole. */
+  segment: z.int().nullable(),
+  element: z.int().nullable(),
+  /** What a fix needs: qualifier and number of the item, code of the place, both prices. */
+  details: z.record(z.string(), z.string()),
+});
+export type DocumentHold = z.output<typeof documentHold>;
+
+const summary = {
+  id: z.string(),
+  direction: z.enum(['in', 'out']),
+  /** `850`. */
+  type: z.string(),
+  partner: named.nullable(),
+  /** Purchase order, shipment or invoice number. */
+  businessKey: z.string().nullable(),
+  /** What it became or was made of. */
+  record: z.object({ type: z.string(), id: z.string(), number: z.string() }).nullable(),
+  processing: z.enum(processingStatuses),
+  delivery: z.enum(deliveryStatuses).nullable(),
+  acknowledgment: z.enum(acknowledgmentStatuses),
+  /** When the answer is due: ours to an order, theirs to what we sent. */
+  dueAt: z.iso.datetime().nullable(),
+  isOverdue: z.boolean(),
+  isTest: z.boolean(),
+  /** ISA13, GS06, ST02. */
+  interchangeControlNumber: z.string(),
+  groupControlNumber: z.string(),
+  controlNumber: z.string(),
+  fileName: z.string(),
+  /** Reasons that keep it, each once. */
+  reasons: z.array(z.enum(holdReasons)),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.int(),
+};
+
+/** A document in lists. */
+export const ediDocumentRow = z.object(summary);
+export type EdiDocumentRow = z.output<typeof ediDocumentRow>;
+
+const finding = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  segment: z.int().nullable(),
+  element: z.int().nullable(),
+  message: z.string(),
+});
+
+const related = z.object({
+  id: z.string(),
+  type: z.string(),
+  direction: z.enum(['in', 'out']),
+  businessKey: z.string().nullable(),
+  /** `answers`: this answers it; `answered_by`; `replaces`; `replaced_by`; `acknowledged_by`. */
+  relation: z.enum(['answers', 'answered_by', 'replaces', 'replaced_by', 'acknowledged_by']),
+  createdAt: z.iso.datetime(),
+});
+
+/** A document with its segments and everything that is wrong with it. */
+export const ediDocument = z.object({
+  ...summary,
+  /** Each its id and elements; the first is ST, the last SE. */
+  segments: z.array(z.array(z.string())),
+  elementSeparator: z.string(),
+  isEdited: z.boolean(),
+  findings: z.array(finding),
+  holds: z.array(documentHold),
+  related: z.array(related),
+  note: z.string().nullable(),
+  file: z.object({
+    id: z.string(),
+    name: z.string(),
+    size: z.int(),
+    sha256: z.string(),
+    attempts: z.int(),
+    sentAt: z.iso.datetime().nullable(),
+    error: z.string().nullable(),
+  }),
+  /** Where the fix of this document leads: who the partner's customer is. */
+  customer: named.nullable(),
+});
+export type EdiDocument = z.output<typeof ediDocument>;
+
+const documentFilters = {
+  direction: filterValue(z.enum(['in', 'out'])),
+  type: repeated(z.string()),
+  processing: repeated(z.enum(processingStatuses)),
+  delivery: repeated(z.enum(deliveryStatuses)),
+  acknowledgment: repeated(z.enum(acknowledgmentStatuses)),
+  reasons: repeated(z.enum(holdReasons)),
+  cause: filterValue(singleLine(500)),
+  partnerIDs: repeated(z.string()),
+  /** Documents of an order, shipment or invoice. */
+  recordIDs: repeated(z.string()),
+  isWaiting: booleanText,
+  isOverdue: booleanText,
+};
+
+export const listEdiDocuments = endpoint({
+  name: 'listEdiDocuments',
+  method: 'GET',
+  path: '/v1/edi-documents',
+  permission: 'edi_runs:read',
+  summary: 'Lists EDI documents.',
+  query: listQuery({ sortBy: ['createdAt', 'type', 'businessKey', 'dueAt'], filters: documentFilters }),
+  reply: listOf(ediDocumentRow),
+});
+
+export const getEdiDocument = endpoint({
+  name: 'getEdiDocument',
+  method: 'GET',
+  path: '/v1/edi-documents/{ediDocumentID}',
+  permission: 'edi_runs:read',
+  summary: 'Reads an EDI document with its segments and what is wrong with it.',
+  reply: ediDocument,
+});
+
+/** The bytes of the file that a document came or went in, as they are. */
+export const getEdiFile = endpoint({
+  name: 'getEdiFile',
+  method: 'GET',
+  path: '/v1/edi-documents/{ediDocumentID}/file',
+  permission: 'edi_runs:read',
+  summary: 'Answers the file of an EDI document.',
+  reply: binaryReply('application/octet-stream'),
+});
+
+/** What waits for people, by reason and cause. */
+export const getEdiInbox = endpoint({
+  name: 'getEdiInbox',
+  method: 'GET',
+  path: '/v1/edi/inbox',
+  permission: 'edi_runs:read',
+  summary: 'Counts the EDI documents that wait for a person, by reason.',
+  reply: z.object({
+    count: z.int(),
+    overdue: z.int(),
+    /** Documents that go out and are not sent yet. */
+    unsent: z.int(),
+    reasons: z.array(
+      z.object({
+        reason: z.enum(holdReasons),
+        count: z.int(),
+        causes: z.array(z.object({ cause: z.string(), message: z.string(), count: z.int() })),
+      }),
+    ),
+  }),
+});
+
+/** A fix of one cause. */
+export const documentFix = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('map_item'),
+    qualifier: z.string().regex(/^[A-Z0-9]{2}$/, { error: 'Must be two letters or digits' }),
+    number: requiredLine(48, 'Number is required'),
+    itemID: idOf('itm', 'Item is required'),
+  }),
+  z.strictObject({
+    kind: z.literal('map_unit'),
+    code: requiredLine(2, 'Code is required'),
+    unitID: idOf('unit', 'Unit is required'),
+  }),
+  z.strictObject({ kind: z.literal('create_location'), location: createDcLocationBody.omit({ customerID: true }) }),
+  /** Takes the partner's prices of this document. */
+  z.strictObject({ kind: z.literal('accept_prices') }),
+  /** It is no duplicate, no test, or meant for us: goes on as if it were the first. */
+  z.strictObject({ kind: z.literal('release') }),
+]);
+export type DocumentFix = z.output<typeof documentFix>;
+
+/** Mends one cause and goes on with the document; others that wait for the same stay until they are reprocessed. */
+export const fixEdiDocument = endpoint({
+  name: 'fixEdiDocument',
+  method: 'POST',
+  path: '/v1/edi-documents/{ediDocumentID}/actions/fix',
+  permission: 'edi_runs:update',
+  outside: true,
+  summary: 'Mends what keeps an EDI document, and processes it again.',
+  body: documentFix,
+  reply: z.object({
+    document: ediDocument,
+    /** Further documents that wait for the same. */
+    sameCause: z.int(),
+    cause: z.string().nullable(),
+  }),
+});
+
+/** Edits the segments of a document that is held and processes it; the file stays as it came. */
+export const editEdiDocument = endpoint({
+  name: 'editEdiDocument',
+  method: 'PUT',
+  path: '/v1/edi-documents/{ediDocumentID}/segments',
+  permission: 'edi_runs:update',
+  outside: true,
+  summary: 'Corrects the segments of a held EDI document.',
+  bodyLimit: 5_000_000,
+  body: z.strictObject({
+    segments: z
+      .array(z.array(z.string().max(65_536)).min(1).max(200))
+      .min(2, { error: 'Must have at least ST and SE' })
+      .max(50_000),
+    version: z.int().optional(),
+  }),
+  reply: ediDocument,
+});
+
+export const reprocessEdiDocument = endpoint({
+  name: 'reprocessEdiDocument',
+  method: 'POST',
+  path: '/v1/edi-documents/{ediDocumentID}/actions/reprocess',
+  permission: 'edi_runs:update',
+  outside: true,
+  summary: 'Processes a held EDI document again.',
+  reply: ediDocument,
+});
+
+/** Processes every document again that waits for this cause; answers a run. */
+export const reprocessEdiDocuments = endpoint({
+  name: 'reprocessEdiDocuments',
+  method: 'POST',
+  path: '/v1/edi/actions/reprocess',
+  permission: 'edi_runs:update',
+  summary: 'Processes all EDI documents again that wait for the same cause.',
+  outside: true,
+  isLong: true,
+  body: z.strictObject({ cause: requiredLine(500, 'Cause is required') }),
+  reply: z.object({ ediRunID: z.string(), count: z.int(), imported: z.int(), held: z.int() }),
+});
+
+/** Refuses a held order: the partner gets an 855 that rejects it. */
+export const rejectEdiDocument = endpoint({
+  name: 'rejectEdiDocument',
+  method: 'POST',
+  path: '/v1/edi-documents/{ediDocumentID}/actions/reject',
+  permission: 'edi_runs:update',
+  summary: 'Rejects a held order and tells the partner.',
+  body: z.strictObject({ note: noteText.nullish() }),
+  reply: ediDocument,
+});
+
+/** Somebody took care of it elsewhere: it waits no longer. */
+export const handleEdiDocument = endpoint({
+  name: 'handleEdiDocument',
+  method: 'POST',
+  path: '/v1/edi-documents/{ediDocumentID}/actions/mark-handled',
+  permission: 'edi_runs:update',
+  summary: 'Marks an EDI document as handled outside.',
+  body: z.strictObject({ note: requiredLine(500, 'Say how it was handled') }),
+  reply: ediDocument,
+});
+
+/** Sends a document again under new control numbers; the new one names the old one. */
+export const resendEdiDocument = endpoint({
+  name: 'resendEdiDocument',
+  method: 'POST',
+  path: '/v1/edi-documents/{ediDocumentID}/actions/resend',
+  permission: 'edi_runs:update',
+  summary: 'Sends an EDI document again under new control numbers.',
+  reply: ediDocument,
+});
+
+/** Builds the 810 of an invoice anew and queues it, under new control numbers where it was sent before. */
+export const resubmitInvoice = endpoint({
+  name: 'resubmitInvoice',
+  method: 'POST',
+  path: '/v1/edi/actions/resubmit-invoice',
+  permission: 'edi_runs:update',
+  summary: 'Sends an invoice by EDI once more.',
+  body: z.strictObject({ invoiceID: idOf('inv', 'Invoice is required') }),
+  reply: ediDocument,
+});

@@ -1,0 +1,65 @@
+import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+export const exchangeRecordTypes = defineRecords([
+  {
+    type: 'edi_document',
+    prefix: 'edd',
+    label: 'EDI document',
+    permission: 'edi_runs:read',
+    path: '/dashboard/edi-documents/{id}',
+  },
+  {
+    type: 'edi_run',
+    prefix: 'edr',
+    label: 'EDI run',
+    permission: 'edi_runs:read',
+    path: '/dashboard/edi-runs/{id}',
+  },
+]);
+
+export const exchangeProblems = defineProblems({
+  /** Only what waits for a person can be mended. */
+  document_not_held: { status: 409, message: 'The document does not wait for anything' },
+  /** A resend is of what we send. */
+  document_not_ours: { status: 409, message: 'Only documents that we send can be sent again' },
+  /** It has not left yet: there is nothing to send again. */
+  document_not_sent: { status: 409, message: 'The document has not been sent yet' },
+  document_replaced: { status: 409, message: 'The document was sent again: take the newer one' },
+  /** The document is built from what partner, order and cases say, and something of it is missing. */
+  document_not_built: { status: 409, message: 'The document cannot be built' },
+  fix_does_not_fit: { status: 409, message: 'The document is not kept by what this would mend' },
+});
+
+/** The workbench (spec operations section 2: edi-runs). */
+export const exchangeScreens = defineScreenList([
+  {
+    name: 'edi-workbench',
+    path: '/dashboard/edi',
+    title: 'EDI workbench',
+    needs: ['edi_runs:read'],
+    nav: {
+      section: 'Sell',
+      order: 38,
+      icon: 'inbox',
+      count: { list: 'listEdiDocuments', path: '/v1/edi-documents', query: { isWaiting: true } },
+    },
+  },
+  {
+    name: 'edi-document',
+    path: '/dashboard/edi-documents/:ediDocumentID',
+    title: 'EDI document',
+    needs: ['edi_runs:read'],
+  },
+  {
+    name: 'edi-runs',
+    path: '/dashboard/edi-runs',
+    title: 'EDI runs',
+    needs: ['edi_runs:read'],
+  },
+  {
+    name: 'edi-run',
+    path: '/dashboard/edi-runs/:ediRunID',
+    title: 'EDI run',
+    needs: ['edi_runs:read'],
+  },
+]);

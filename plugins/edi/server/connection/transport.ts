@@ -1,0 +1,39 @@
+import type { OutsideContext } from '@millwright/core/server';
+import type { EdiConnection } from './connection.entity.ts';
+
+/** A file that waits at the other end. */
+export interface WaitingFile {
+  /** What the transport knows it by. */
+  ref: string;
+  name: string;
+}
+
+/** What became of a file that was taken. */
+export type Outcome = 'read' | 'unreadable';
+
+/** How files of one connection come and go. Every method throws where the other end does not do its part. */
+export interface Transport {
+  list(): Promise<WaitingFile[]>;
+  /** Takes a file so that nobody else does, and reads it; undefined where somebody else was faster. */
+  take(file: WaitingFile): Promise<Uint8Array | undefined>;
+  /** Puts a file that was taken away for good; nothing is ever deleted. */
+  archive(file: WaitingFile, outcome: Outcome): Promise<void>;
+  /** Leaves a file for the partner: it appears whole or not at all. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Whether the file is there already, after a try that nobody knows the end of. */
+  has(name: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens a transport; asked outside of transactions. */
+export type OpenTransport = (ctx: OutsideContext, connection: EdiConnection) => Promise<Transport>;
+
+/** A claim whose worker went away is given back after so long. */
+export const claimMinutes = 10;
+
+/** A name that is safe in any folder. */
+export const safeFileName = (name: string): string =>
+  name
+    .replaceAll(/[^\w.-]+/g, '_')
+    .replace(/^\.+/, '')
+    .slice(-120) || 'file';

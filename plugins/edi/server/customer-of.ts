@@ -1,0 +1,12 @@
+import { problems } from '@millwright/core/contracts';
+import { type AccountContext, Party, sql } from '@millwright/core/server';
+
+/** The customer that a body names; undefined leaves it. @throws Problem 400 for one that is not there */
+export async function customerOf(ctx: AccountContext, id: string | undefined): Promise<{ customer?: Party }> {
+  if (id === undefined) return {};
+  const { rows } = await sql`select from core.v_parties
+    where account_id = ${ctx.account.id} and id = ${id} and kind = 'customer'`.execute(ctx.em.query());
+  if (!rows.length)
+    throw problems.invalid_input({ errors: [{ path: 'customerID', message: 'There is no such customer' }] });
+  return { customer: ctx.em.reference(Party, id) };
+}

@@ -1,0 +1,191 @@
+import {
+  getInvoice,
+  getPick,
+  getSalesOrder,
+  getShipment,
+  listSalesOrders,
+  packPick,
+  pickPickLine,
+  releasePicks,
+  type Shipment,
+  shipShipment,
+  updateShippingCase,
+  voidShipment,
+} from '@millwright/commerce/contracts';
+import { refusal } from '@millwright/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type EdiDocument,
+  getEdiDocument,
+  getEdiFile,
+  getEdiInbox,
+  listEdiDocuments,
+  pullOrders,
+  readX12,
+  resendEdiDocument,
+  resubmitInvoice,
+  sendEdiDocuments,
+  validateInterchange,
+} from '../../contracts/index.ts';
+import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.ts';
+
+let at: EdiFixture;
+beforeAll(async () => {
+  at = await ediFixture();
+  await at.stock(at.glove, 1000);
+});
+afterAll(() => at.kernel.stop());
+
+const idle = async (): Promise<void> => (await at.kernel.jobs()).idle();
+const orderOf = async (po: string) => {
+  const { items } = await at.admin.call(listSalesOrders, { query: { query: po } });
+  return at.admin.call(getSalesOrder, { params: { orderID: items[0]?.id ?? '' } });
+};
+const documentsOf = async (recordID: string) =>
+  (await at.admin.call(listEdiDocuments, { query: { recordIDs: [recordID], sortBy: 'createdAt' } })).items;
+const whole = async (id: string | undefined): Promise<EdiDocument> =>
+  at.admin.call(getEdiDocument, { params: { ediDocumentID: id ?? '' } });
+const bare = ({ segments }: EdiDocument): string[] => segments.map((segment) => segment.join('*'));
+
+/** Picks and packs all of an order into cases. */
+async function packed(po: string, shipmentCaseCount: number): Promise<Shipment> {
+  const { pickID } = await orderOf(po);
+  const params = { pickID: pickID ?? '' };
+  await at.admin.call(releasePicks, { body: { pickIDs: [params.pickID] } });
+  const { lines } = await at.admin.call(getPick, { params });
+  for (const { id, state } of lines)
+    if (state === 'planned') await at.admin.call(pickPickLine, { params: { ...params, pickLineID: id }, body: {} });
+  const { shipmentID } = await at.admin.call(packPick, { params, body: { shipmentCaseCount } });
+  const shipment = await at.admin.call(getShipment, { params: { shipmentID } });
+  for (const { id } of shipment.shippingCases)
+    await at.admin.call(updateShippingCase, { params: { shippingCaseID: id }, body: { freightWeight: 3.5 } });
+  return at.admin.call(getShipment, { params: { shipmentID } });
+}
+
+/** A 997 of the partner for documents of ours. */
+const acknowledgmentOf = (control: number, document: EdiDocument, code: 'A' | 'R'): string => {
+  const { groupControlNumber, controlNumber, type } = document;
+  const group = { '855': 'PR', '856': 'SH', '810': 'IN' }[type] ?? '';
+  const number = String(control);
+  return [
+    isaText(`${number.padStart(9, '0')}*0*P*>`),
+    `GS*FA*RETAILER*MILLWRIGHT*20261120*1200*${number}*X*004010`,
+    'ST*997*0001',
+    `AK1*${group}*${groupControlNumber}`,
+    `AK2*${type}*${controlNumber}`,
+    ...(code === 'R' ? ['AK3*LIN*9**8', 'AK4*3**7*BAD'] : []),
+    `AK5*${code}`,
+    `AK9*${code}*1*1*${code === 'A' ? 1 : 0}`,
+    `SE*${code === 'R' ? 8 : 6}*0001`,
+    `GE*1*${number}`,
+    `IEA*1*${number.padStart(9, '0')}`,
+    '',
+  ].join('~\n');
+};
+
+describe('from order to invoice', () => {
+  it('sends the 856 of what lies in the cases at ship, the 810 after it, once, and hears the 997', async () => {
+    await at.upload(orderText({ control: 1, po: 'PO-1', quantity: '24' }));
+    const shipment = await packed('PO-1', 2);
+    expect(shipment.refusals).toEqual([]);
+    const params = { shipmentID: shipment.id };
+    const { invoiceID } = await at.admin.call(shipShipment, { params, body: {} });
+    await idle();
+    const [notice, ...others] = await documentsOf(shipment.id);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ type: '856', delivery: 'sent', acknowledgment: 'waiting', isOverdue: false });
+    const { number, shippingCases } = shipment;
+    const lines = bare(await whole(notice?.id));
+    const [first, second] = shippingCases;
+    expect(lines.filter((line) => !/^(BSN|DTM|ST|SE|TD5|REF\*BM)/.test(line))).toEqual([
+      'HL*1**S*1',
+      'TD1*CTN25*2****G*7*LB',
+      'N1*SF*Account alpha',
+      'N1*ST*Duluth DC*92*0042',
+      'N3*12 Canal Road*',
+      'N4*Duluth*MN*55806*US',
+      'HL*2*1*O*1',
+      'PRF*PO-1***20261120',
+      'REF*DP*042',
+      'N1*BY*Store 17*92*0017',
+      'HL*3*2*P*1',
+      `MAN*GM*00${first?.sscc}`,
+      'HL*4*3*I*0',
+      'LIN*1*UP*012345678905*IN*778812',
+      `SN1*1*${first?.contents[0]?.quantity.measure}*EA`,
+      'HL*5*2*P*1',
+      `MAN*GM*00${second?.sscc}`,
+      'HL*6*5*I*0',
+      'LIN*1*UP*012345678905*IN*778812',
+      `SN1*1*${second?.contents[0]?.quantity.measure}*EA`,
+      'CTT*6',
+    ]);
+    expect(lines[1]).toMatch(new RegExp(`^BSN\\*00\\*${number}\\*\\d{8}\\*\\d{4}\\*0001$`));
+    // The invoice went after it, and is sent.
+    const [bill, ...more] = await documentsOf(invoiceID ?? '');
+    expect(more).toEqual([]);
+    expect(bill).toMatchObject({ type: '810', delivery: 'sent' });
+    const billed = bare(await whole(bill?.id));
+    expect(billed).toEqual(
+      expect.arrayContaining(['IT1*1*24*EA*4.5*PE*UP*012345678905*IN*778812', 'TDS*10800', 'ISS*2*CT*7*LB', 'CTT*1']),
+    );
+    expect(await at.admin.call(getInvoice, { params: { invoiceID: invoiceID ?? '' } })).toMatchObject({
+      isEdiSent: true,
+      hasBeenSent: true,
+    });
+    for (const document of [notice, bill]) {
+      const text = await (await at.admin.call(getEdiFile, { params: { ediDocumentID: document?.id ?? '' } })).text();
+      const { interchanges, findings } = readX12(text);
+      expect([...findings, ...interchanges.flatMap(validateInterchange)]).toEqual([]);
+    }
+    // Told by the partner: one is accepted, the other rejected.
+    await at.upload(acknowledgmentOf(901, await whole(notice?.id), 'A'));
+    await at.upload(acknowledgmentOf(902, await whole(bill?.id), 'R'));
+    expect(await whole(notice?.id)).toMatchObject({ acknowledgment: 'accepted', dueAt: null, holds: [] });
+    const rejected = await whole(bill?.id);
+    expect(rejected).toMatchObject({ acknowledgment: 'rejected', holds: [{ reason: 'rejected_by_partner' }] });
+    // A shipment whose notice is out cannot be voided.
+    expect((await refusal(at.admin.call(voidShipment, { params, body: {} }))).message).toContain('856');
+    // The invoice goes once more: new numbers, the same number of the invoice, linked to the one before.
+    const again = await at.admin.call(resubmitInvoice, { body: { invoiceID: invoiceID ?? '' } });
+    expect(again).toMatchObject({
+      type: '810',
+      delivery: 'pending',
+      related: [{ relation: 'answers' }, { relation: 'replaces', id: bill?.id }],
+    });
+    expect(again.controlNumber).not.toBe(rejected.controlNumber);
+    expect(again.segments[1]).toEqual(rejected.segments[1]);
+    expect((await refusal(at.admin.call(resubmitInvoice, { body: { invoiceID: invoiceID ?? '' } }))).code).toBe(
+      'document_not_sent',
+    );
+    await idle();
+    expect((await whole(again.id)).delivery).toBe('sent');
+    expect((await at.admin.call(getEdiInbox, {})).count).toBe(0);
+    const resent = await at.admin.call(resendEdiDocument, { params: { ediDocumentID: notice?.id ?? '' } });
+    expect(resent.segments.slice(1, -1)).toEqual((await whole(notice?.id)).segments.slice(1, -1));
+    expect(
+      (await refusal(at.admin.call(resendEdiDocument, { params: { ediDocumentID: notice?.id ?? '' } }))).code,
+    ).toBe('document_replaced');
+  });
+
+  it('is overdue once nobody acknowledges', async () => {
+    await at.upload(orderText({ control: 3, po: 'PO-3' }));
+    const [, answer] = await documentsOf((await orderOf('PO-3')).id);
+    at.kernel.clock.advance(25 * 3_600_000);
+    const jobs = await at.kernel.jobs();
+    await jobs.runNow('edi.exchange');
+    await jobs.idle();
+    // Back, so that the person is still signed in.
+    at.kernel.clock.advance(-25 * 3_600_000);
+    const late = await whole(answer?.id);
+    expect(late).toMatchObject({
+      type: '855',
+      acknowledgment: 'overdue',
+      holds: [{ reason: 'acknowledgment_overdue' }],
+    });
+    await at.upload(acknowledgmentOf(903, late, 'A'));
+    expect(await whole(answer?.id)).toMatchObject({ acknowledgment: 'accepted', holds: [] });
+    await at.admin.call(pullOrders, { body: {} });
+    await at.admin.call(sendEdiDocuments, {});
+  });
+});

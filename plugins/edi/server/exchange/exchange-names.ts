@@ -1,0 +1,11 @@
+export { exchangeDue } from '../../contracts/index.ts';
+
+/** Lists whose counts follow documents and runs. */
+export const documentList = 'edi-documents';
+export const runList = 'edi-runs';
+
+/** A document as history and events name it. */
+export const documentRecord = (id: string) => ({ type: 'edi_document', id });
+
+/** A text as PostgreSQL keeps it: what it cannot hold is shown as a replacement character. */
+export const printable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed();

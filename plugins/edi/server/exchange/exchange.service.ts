@@ -1,0 +1,230 @@
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
+import type { EdiRunKind, EdiRun as EdiRunReply } from '../../contracts/index.ts';
+import { EdiConnection } from '../connection/connection.entity.ts';
+import type { Transport, WaitingFile } from '../connection/transport.ts';
+import type { Transports } from '../connection/transports.ts';
+import type { OrderSources } from '../orders/import-order.ts';
+import { EdiRun } from './exchange.entity.ts';
+import { runView } from './exchange.queries.ts';
+import { runList } from './exchange-names.ts';
+import { processDocument } from './process-document.ts';
+import { receiveFile } from './receive-file.ts';
+import { connectionsToSend, noteContact, reasonOf, type SentHook, sendFiles } from './send-files.ts';
+
+/** What a run has done so far. */
+class Tally {
+  fileCount = 0;
+  duplicateCount = 0;
+  documentCount = 0;
+  importedCount = 0;
+  heldCount = 0;
+  sentCount = 0;
+  hasFailed = false;
+  readonly messages: string[] = [];
+
+  say(message: string): void {
+    if (this.messages.length < 200) this.messages.push(message);
+  }
+}
+
+/** Fetching, taking over and sending: everything that speaks to partners, outside of transactions. */
+export class Exchange {
+  readonly #transports: Transports;
+  readonly #sources: OrderSources;
+  readonly #sent: SentHook;
+
+  constructor(transports: Transports, sources: OrderSources, sent: SentHook) {
+    this.#transports = transports;
+    this.#sources = sources;
+    this.#sent = sent;
+  }
+
+  /**
+   * Fetches what waits at every active connection, or at one, takes it over, and sends what is ready. `isPatient`
+   * leaves connections alone that have failed of late.
+   */
+  pull(
+    ctx: OutsideContext,
+    { connectionID, isPatient = false }: { connectionID?: string | undefined; isPatient?: boolean } = {},
+  ): Promise<EdiRunReply> {
+    return this.#run(ctx, 'pull', async (runID, tally) => {
+      for (const connection of await this.#connections(ctx, { connectionID, isPatient }))
+        await this.#reach(ctx, connection, tally, async (transport) => {
+          for (const file of await transport.list()) await this.#fetch(ctx, runID, connection, transport, file, tally);
+        });
+      await this.#processReceived(ctx, tally);
+      await this.#send(ctx, tally, { connectionID, isForced: !isPatient });
+    });
+  }
+
+  /** Takes in a file that a person has. */
+  upload(ctx: OutsideContext, name: string, bytes: Uint8Array): Promise<EdiRunReply> {
+    return this.#run(ctx, 'upload', async (runID, tally) => {
+      await this.#receive(ctx, { runID, name, bytes, connectionID: null }, tally);
+      await this.#processReceived(ctx, tally);
+      await this.#send(ctx, tally, { isForced: true });
+    });
+  }
+
+  /** Sends every document that is ready. */
+  send(ctx: OutsideContext, { isForced = true }: { isForced?: boolean } = {}): Promise<EdiRunReply> {
+    return this.#run(ctx, 'send', async (_runID, tally) => {
+      await this.#processReceived(ctx, tally);
+      await this.#send(ctx, tally, { isForced });
+    });
+  }
+
+  /** Whether anything is ready to be sent or taken over: a run without work is not worth a row. */
+  hasWork(ctx: OutsideContext): Promise<boolean> {
+    return ctx.inTransaction(
+      async (inner) => (await receivedIDs(inner)).length > 0 || (await connectionsToSend(inner, false)).size > 0,
+      { readOnly: true },
+    );
+  }
+
+  /** Processes documents again that a person has mended the cause of. */
+  reprocess(ctx: OutsideContext, ids: readonly string[]): Promise<EdiRunReply> {
+    return this.#run(ctx, 'reprocess', async (_runID, tally) => {
+      for (const id of ids) await this.#process(ctx, id, tally);
+      await this.#send(ctx, tally, { isForced: false });
+    });
+  }
+
+  async #run(
+    ctx: OutsideContext,
+    kind: EdiRunKind,
+    work: (runID: string, tally: Tally) => Promise<void>,
+  ): Promise<EdiRunReply> {
+    const id = newID('edr');
+    await ctx.inTransaction(async (inner) => {
+      inner.em.create(EdiRun, { id, kind, messages: [], personName: inner.actor.name });
+      await inner.em.flush();
+      touched(inner, runList);
+    });
+    const tally = new Tally();
+    try {
+      await work(id, tally);
+    } catch (error) {
+      tally.hasFailed = true;
+      tally.say(reasonOf(error));
+      ctx.log.error({ err: error }, 'an EDI run failed');
+    }
+    const { hasFailed, messages, ...counts } = tally;
+    return ctx.inTransaction(async (inner) => {
+      const run = (await inner.em.getForUpdate(EdiRun, id)) as EdiRun;
+      const completedAt = inner.clock.now();
+      inner.em.assign(run, { ...counts, messages: [...messages], hasSucceeded: !hasFailed, completedAt });
+      await inner.em.flush();
+      touched(inner, runList);
+      return runView.byID(inner, id);
+    });
+  }
+
+  async #connections(
+    ctx: OutsideContext,
+    { connectionID, isPatient }: { connectionID?: string | undefined; isPatient: boolean },
+  ): Promise<EdiConnection[]> {
+    return ctx.inTransaction(
+      async (inner) => {
+        const found = (await inner.em.find(
+          EdiConnection,
+          { accountID: inner.account.id, isActive: true, ...(connectionID ? { id: connectionID } : {}) },
+          { orderBy: { name: 'asc' } },
+        )) as EdiConnection[];
+        const now = inner.clock.now();
+        return found.filter(({ retryAt }) => !isPatient || !retryAt || retryAt <= now);
+      },
+      { readOnly: true },
+    );
+  }
+
+  /** Opens a connection for work and closes it; that it does not answer is told, and no reason to stop. */
+  async #reach(
+    ctx: OutsideContext,
+    connection: EdiConnection,
+    tally: Tally,
+    work: (transport: Transport) => Promise<void>,
+  ): Promise<void> {
+    let transport: Transport | undefined;
+    try {
+      transport = await this.#transports.open(ctx, connection);
+      await work(transport);
+      if (connection.failures > 0 || !connection.lastContactAt || isOld(ctx, connection.lastContactAt))
+        await ctx.inTransaction((inner) => noteContact(inner, connection.id, null));
+    } catch (error) {
+      const message = reasonOf(error);
+      tally.hasFailed = true;
+      tally.say(`${connection.name}: ${message}`);
+      await ctx.inTransaction((inner) => noteContact(inner, connection.id, message));
+    } finally {
+      await transport?.close().catch(() => undefined);
+    }
+  }
+
+  async #fetch(
+    ctx: OutsideContext,
+    runID: string,
+    { id: connectionID }: EdiConnection,
+    transport: Transport,
+    file: WaitingFile,
+    tally: Tally,
+  ): Promise<void> {
+    const bytes = await transport.take(file);
+    // Somebody else was faster.
+    if (!bytes) return;
+    const isReadable = await this.#receive(ctx, { runID, name: file.name, bytes, connectionID }, tally);
+    await transport.archive(file, isReadable ? 'read' : 'unreadable');
+  }
+
+  async #receive(
+    ctx: OutsideContext,
+    file: { runID: string; name: string; bytes: Uint8Array; connectionID: string | null },
+    tally: Tally,
+  ): Promise<boolean> {
+    const received = await ctx.inTransaction((inner) => receiveFile(inner, file));
+    tally.fileCount += 1;
+    tally.duplicateCount += received.duplicateCount;
+    tally.documentCount += received.documentIDs.length + received.heldCount;
+    tally.heldCount += received.heldCount;
+    for (const message of received.messages) tally.say(message);
+    if (!received.isReadable) tally.hasFailed = true;
+    return received.isReadable;
+  }
+
+  async #process(ctx: OutsideContext, id: string, tally: Tally): Promise<void> {
+    const became = await processDocument(ctx, this.#sources, id);
+    if (became === 'imported') tally.importedCount += 1;
+    else if (became === 'held') tally.heldCount += 1;
+  }
+
+  /** Everything that was stored and not taken over yet, by whomever: a worker that went away leaves such. */
+  async #processReceived(ctx: OutsideContext, tally: Tally): Promise<void> {
+    const ids = await ctx.inTransaction(receivedIDs, { readOnly: true });
+    for (const id of ids) await this.#process(ctx, id, tally);
+  }
+
+  async #send(
+    ctx: OutsideContext,
+    tally: Tally,
+    { connectionID, isForced }: { connectionID?: string | undefined; isForced: boolean },
+  ): Promise<void> {
+    const ready = await ctx.inTransaction((inner) => connectionsToSend(inner, isForced), { readOnly: true });
+    for (const connection of await this.#connections(ctx, { connectionID, isPatient: !isForced }))
+      if (ready.has(connection.id))
+        await this.#reach(ctx, connection, tally, async (transport) => {
+          const { sentCount, messages } = await sendFiles(ctx, connection, transport, { sent: this.#sent, isForced });
+          tally.sentCount += sentCount;
+          for (const message of messages) tally.say(message);
+        });
+  }
+}
+
+/** That a connection answers is written once an hour, not every time. */
+const isOld = (ctx: OutsideContext, at: Date): boolean => ctx.clock.now().getTime() - at.getTime() > 3_600_000;
+
+async function receivedIDs(ctx: AccountContext): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from edi.document
+    where account_id = ${ctx.account.id} and processing = 'received' order by id`.execute(ctx.em.query());
+  return rows.map(({ id }) => id);
+}

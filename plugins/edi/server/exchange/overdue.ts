@@ -1,0 +1,35 @@
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { hold } from '../orders/order-holds.ts';
+import { writeHolds } from './document-holds.ts';
+import { documentList, documentRecord } from './exchange-names.ts';
+
+/** Documents whose acknowledgment is late become a case for a person, once. */
+export async function noteOverdue(ctx: AccountContext): Promise<void> {
+  const { rows } = await sql<{ id: string; type: string; businessKey: string | null; partner: string }>`
+    update edi.document document set acknowledgment = 'overdue', updated_at = ${ctx.clock.now()},
+      version = document.version + 1
+    from edi.partner partner
+    where document.account_id = ${ctx.account.id} and document.acknowledgment = 'waiting'
+      and document.due_at < ${ctx.clock.now()} and document.is_live
+      and partner.account_id = document.account_id and partner.id = document.partner_id
+    returning document.id, document.type, document.business_key as "businessKey", partner.name as partner`.execute(
+    ctx.em.query(),
+  );
+  if (!rows.length) return;
+  await writeHolds(
+    ctx,
+    rows.map(({ id, type, businessKey, partner }) => ({
+      id,
+      holds: [
+        hold(
+          'acknowledgment_overdue',
+          [id],
+          `${partner} has not acknowledged the ${type} ${businessKey ?? ''} in time: ask, or send it again`,
+        ),
+      ],
+    })),
+  );
+  for (const { id } of rows) audit(ctx, { record: documentRecord(id), action: 'overdue' });
+  await ctx.em.flush();
+  touched(ctx, documentList);
+}

@@ -1,0 +1,455 @@
+import { createHash } from 'node:crypto';
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import {
+  acknowledge,
+  type DocumentHold,
+  elementOf,
+  type Finding,
+  type Interchange,
+  readX12,
+  type Segment,
+  type TransactionSet,
+  validateInterchange,
+} from '../../contracts/index.ts';
+import { decodeFile } from '../file/decode-file.ts';
+import { hold } from '../orders/order-holds.ts';
+import type { EdiPartner } from '../partner/partner.entity.ts';
+import { readTechnicalAcknowledgments } from './acknowledgments.ts';
+import { writeHolds } from './document-holds.ts';
+import { documentList, documentRecord, printable } from './exchange-names.ts';
+import { createOutgoing } from './outgoing.ts';
+import { type Envelope, envelopeOf, partnerOf } from './route-interchange.ts';
+
+/** A file as it came. */
+export interface ArrivedFile {
+  name: string;
+  bytes: Uint8Array;
+  connectionID: string | null;
+  runID: string;
+}
+
+/** What was stored of a file. */
+export interface ReceivedFile {
+  documentIDs: string[];
+  heldCount: number;
+  duplicateCount: number;
+  isReadable: boolean;
+  messages: string[];
+}
+
+const sha256Of = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+function* segmentsOf({ header, service, groups, trailer }: Interchange): Generator<Segment> {
+  yield header;
+  yield* service;
+  for (const group of groups) {
+    if (group.header) yield group.header;
+    for (const set of group.sets) {
+      yield set.header;
+      yield* set.segments;
+      if (set.trailer) yield set.trailer;
+    }
+    if (group.trailer) yield group.trailer;
+  }
+  if (trailer) yield trailer;
+}
+
+/** Tells two interchanges of one control number apart, or that they are the same, however they are laid out. */
+function contentHash(interchange: Interchange): string {
+  const hash = createHash('sha256');
+  for (const { id, elements } of segmentsOf(interchange))
+    hash.update(JSON.stringify([id, ...elements.map((text) => text.trim())]));
+  return hash.digest('hex');
+}
+
+const shared = (ctx: AccountContext) => {
+  const now = ctx.clock.now();
+  return { version: 1, created_at: now, updated_at: now };
+};
+
+async function storeFile(ctx: AccountContext, file: ArrivedFile, findings: readonly Finding[]): Promise<string> {
+  const id = newID('edf');
+  await ctx.em.insert('edi.file', [
+    {
+      ...shared(ctx),
+      id,
+      direction: 'in',
+      name: printable(file.name).slice(0, 200),
+      bytes: `\\x${Buffer.from(file.bytes).toString('hex')}`,
+      size: file.bytes.length,
+      sha256: sha256Of(file.bytes),
+      connection_id: file.connectionID,
+      run_id: file.runID,
+      delivery: null,
+      findings: findings.map(plainFinding),
+    },
+  ]);
+  return id;
+}
+
+const plainFinding = (finding: Finding): Finding => ({ ...finding, message: printable(finding.message) });
+
+/** How often this control number came before with other contents; undefined where it came with these. */
+async function repetitionOf(ctx: AccountContext, envelope: Envelope, sha256: string): Promise<number | undefined> {
+  const { senderQualifier, senderID, receiverQualifier, receiverID, controlNumber } = envelope;
+  // Two workers with files of one sender take turns, so that of two equal ones the second is seen as such.
+  const key = [ctx.account.id, senderQualifier, senderID].join(' ');
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 2020))`.execute(ctx.em.query());
+  const { rows } = await sql<{ sha256: string; repeat: number }>`select sha256, repeat from edi.interchange
+    where account_id = ${ctx.account.id} and direction = 'in' and sender_qualifier = ${senderQualifier}
+      and sender_id = ${senderID} and receiver_qualifier = ${receiverQualifier} and receiver_id = ${receiverID}
+      and control_number = ${controlNumber} order by repeat desc`.execute(ctx.em.query());
+  if (rows.some((row) => row.sha256 === sha256)) return undefined;
+  return rows.length ? (rows[0]?.repeat ?? 0) + 1 : 0;
+}
+
+const within = (finding: Finding, first: number, last: number): boolean =>
+  finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
+
+const lastOf = (set: TransactionSet): number => set.trailer?.index ?? set.segments.at(-1)?.index ?? set.header.index;
+
+const rawOf = ({ id, elements }: Segment): string[] => [id, ...elements].map(printable);
+
+/** Why none of the documents of an interchange may be taken over as they are. */
+function envelopeHolds(
+  partner: EdiPartner | undefined,
+  envelope: Envelope,
+  repeat: number,
+  faults: readonly Finding[],
+): DocumentHold[] {
+  const { senderQualifier, senderID, receiverQualifier, receiverID, controlNumber, isTest } = envelope;
+  if (!partner)
+    return [
+      hold(
+        'unknown_partner',
+        [senderQualifier, senderID],
+        `No active partner has the ID ${senderQualifier} ${senderID || 'empty'}: add it, and process this again`,
+        { details: { qualifier: senderQualifier, id: senderID } },
+      ),
+    ];
+  const holds: DocumentHold[] = [];
+  if (receiverQualifier !== partner.ourQualifier || receiverID !== partner.ourID)
+    holds.push(
+      hold(
+        'wrong_receiver',
+        [partner.id, receiverID],
+        `It is addressed to ${receiverQualifier} ${receiverID}, not to us`,
+      ),
+    );
+  if (isTest && !partner.isTest)
+    holds.push(
+      hold(
+        'test_in_production',
+        [partner.id],
+        'It is marked as a test, and the partner is in production. Release it to take it over',
+      ),
+    );
+  if (repeat > 0)
+    holds.push(
+      hold(
+        'repeated_control_number',
+        [partner.id, controlNumber],
+        `Control number ${controlNumber} came before with other contents. Release it if the partner counts anew`,
+      ),
+    );
+  // A file that was cut off may lack anything.
+  for (const { message, code } of faults) holds.push(hold('invalid_document', [code], message));
+  return holds;
+}
+
+/** Findings of the envelope that make its documents doubtful. */
+const envelopeFaults = new Set([
+  'interchange_trailer_missing',
+  'group_trailer_missing',
+  'interchange_control_numbers_differ',
+  'group_control_numbers_differ',
+]);
+
+/**
+ * Stores a file with its interchanges and documents, and the 997 that answers it; what it says is taken over
+ * afterwards, document by document. An interchange that came before, as it is, has no effect.
+ */
+export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promise<ReceivedFile> {
+  const { interchanges, findings } = readX12(decodeFile(file.bytes));
+  const all = [...findings, ...interchanges.flatMap(validateInterchange)];
+  const fileID = await storeFile(ctx, file, all);
+  const received: ReceivedFile = {
+    documentIDs: [],
+    heldCount: 0,
+    duplicateCount: 0,
+    isReadable: interchanges.length > 0,
+    messages: [],
+  };
+  if (!interchanges.length) {
+    await storeUnreadable(ctx, fileID, file, findings, received);
+    return received;
+  }
+  for (const [index, interchange] of interchanges.entries())
+    await storeInterchange(ctx, fileID, { interchange, position: index + 1, findings: all }, received);
+  touched(ctx, documentList);
+  return received;
+}
+
+/** A file that is no X12 at all is shown as one document that is held: nothing is lost. */
+async function storeUnreadable(
+  ctx: AccountContext,
+  fileID: string,
+  file: ArrivedFile,
+  findings: readonly Finding[],
+  received: ReceivedFile,
+): Promise<void> {
+  const sha256 = sha256Of(file.bytes);
+  const { rows } = await sql`select from edi.interchange where account_id = ${ctx.account.id} and direction = 'in'
+    and sender_qualifier = '' and sender_id = '' and control_number = '' and sha256 = ${sha256}`.execute(
+    ctx.em.query(),
+  );
+  if (rows.length) {
+    received.duplicateCount += 1;
+    received.messages.push(`${printable(file.name)} came before`);
+    return;
+  }
+  const [interchangeID, id] = [newID('edx'), newID('edd')];
+  const { rows: before } = await sql<{ count: number }>`select count(*)::int as count from edi.interchange
+    where account_id = ${ctx.account.id} and direction = 'in' and sender_id = '' and control_number = ''`.execute(
+    ctx.em.query(),
+  );
+  await insertInterchange(ctx, interchangeID, fileID, 1, undefined, {
+    ...noEnvelope,
+    sha256,
+    repeat: before[0]?.count ?? 0,
+  });
+  await ctx.em.insert('edi.document', [
+    documentRow(ctx, {
+      id,
+      interchangeID,
+      fileID,
+      position: 1,
+      type: 'file',
+      segments: [],
+      firstSegment: 1,
+      findings,
+      isHeld: true,
+    }),
+  ]);
+  const message = findings[0]?.message ?? 'The file cannot be read';
+  await writeHolds(ctx, [{ id, holds: [hold('invalid_document', [findings[0]?.code ?? 'not_edi'], message)] }]);
+  audit(ctx, { record: documentRecord(id), action: 'received', note: printable(file.name) });
+  received.heldCount += 1;
+  received.messages.push(`${printable(file.name)}: ${message}`);
+  await ctx.em.flush();
+  touched(ctx, documentList);
+}
+
+const noEnvelope: Envelope = {
+  senderQualifier: '',
+  senderID: '',
+  receiverQualifier: '',
+  receiverID: '',
+  groupID: '',
+  controlNumber: '',
+  isTest: false,
+  elementSeparator: '*',
+};
+
+async function insertInterchange(
+  ctx: AccountContext,
+  id: string,
+  fileID: string,
+  position: number,
+  partner: EdiPartner | undefined,
+  { groupID: _group, ...envelope }: Envelope & { sha256: string; repeat: number },
+): Promise<void> {
+  await ctx.em.insert('edi.interchange', [
+    {
+      ...shared(ctx),
+      id,
+      file_id: fileID,
+      position,
+      direction: 'in',
+      partner_id: partner?.id ?? null,
+      sender_qualifier: envelope.senderQualifier,
+      sender_id: envelope.senderID,
+      receiver_qualifier: envelope.receiverQualifier,
+      receiver_id: envelope.receiverID,
+      control_number: envelope.controlNumber,
+      is_test: envelope.isTest,
+      element_separator: envelope.elementSeparator,
+      sha256: envelope.sha256,
+      repeat: envelope.repeat,
+    },
+  ]);
+}
+
+interface ArrivedDocument {
+  id: string;
+  interchangeID: string;
+  fileID: string;
+  partner?: EdiPartner | undefined;
+  position: number;
+  type: string;
+  groupCode?: string;
+  groupControlNumber?: string;
+  controlNumber?: string;
+  segments: string[][];
+  firstSegment: number;
+  findings: readonly Finding[];
+  isHeld: boolean;
+}
+
+const documentRow = (ctx: AccountContext, document: ArrivedDocument) => ({
+  ...shared(ctx),
+  id: document.id,
+  interchange_id: document.interchangeID,
+  file_id: document.fileID,
+  partner_id: document.partner?.id ?? null,
+  direction: 'in',
+  position: document.position,
+  type: printable(document.type || '?').slice(0, 20),
+  group_code: printable(document.groupCode ?? ''),
+  group_control_number: printable(document.groupControlNumber ?? ''),
+  control_number: printable(document.controlNumber ?? ''),
+  business_key: null,
+  processing: document.isHeld ? 'held' : 'received',
+  acknowledgment: 'none',
+  segments: document.segments,
+  first_segment: document.firstSegment,
+  is_edited: false,
+  findings: document.findings.map(plainFinding),
+  releases: [],
+  is_live: true,
+});
+
+async function storeInterchange(
+  ctx: AccountContext,
+  fileID: string,
+  { interchange, position, findings }: { interchange: Interchange; position: number; findings: readonly Finding[] },
+  received: ReceivedFile,
+): Promise<void> {
+  const envelope = envelopeOf(interchange);
+  const sha256 = contentHash(interchange);
+  const repeat = await repetitionOf(ctx, envelope, sha256);
+  const { senderID, controlNumber } = envelope;
+  if (repeat === undefined) {
+    received.duplicateCount += 1;
+    received.messages.push(`Interchange ${controlNumber} of ${senderID} came before: it has no effect`);
+    return;
+  }
+  const partner = await partnerOf(ctx, envelope);
+  const interchangeID = newID('edx');
+  await insertInterchange(ctx, interchangeID, fileID, position, partner, { ...envelope, sha256, repeat });
+  const first = interchange.header.index;
+  const last = interchange.trailer?.index ?? Number.POSITIVE_INFINITY;
+  const own = findings.filter((finding) => within(finding, first, last));
+  const holdsOfAll = envelopeHolds(
+    partner,
+    envelope,
+    repeat,
+    own.filter(({ code }) => envelopeFaults.has(code)),
+  );
+  const documents: (ArrivedDocument & { holds: DocumentHold[] })[] = [];
+  for (const group of interchange.groups)
+    for (const set of group.sets) {
+      const wrong = own.filter((finding) => within(finding, set.header.index, lastOf(set)));
+      const errors = wrong.filter(({ severity }) => severity === 'error');
+      const holds = [
+        ...holdsOfAll,
+        ...errors.map(({ code, message, segment, element, id }) =>
+          hold('invalid_document', [code, id ?? '', String(element ?? '')], printable(message), {
+            segment: segment === undefined ? null : segment - set.header.index + 1,
+            element: element ?? null,
+          }),
+        ),
+      ].slice(0, 200);
+      documents.push({
+        id: newID('edd'),
+        interchangeID,
+        fileID,
+        partner,
+        position: documents.length + 1,
+        type: set.type,
+        groupCode: group.code,
+        groupControlNumber: group.controlNumber,
+        controlNumber: set.controlNumber,
+        segments: [set.header, ...set.segments, ...(set.trailer ? [set.trailer] : [])].map(rawOf),
+        firstSegment: set.header.index,
+        findings: wrong.slice(0, 1_000),
+        isHeld: holds.length > 0,
+        holds,
+      });
+    }
+  await ctx.em.insert(
+    'edi.document',
+    documents.map((document) => documentRow(ctx, document)),
+  );
+  await writeHolds(
+    ctx,
+    documents.filter(({ isHeld }) => isHeld),
+  );
+  for (const { id, type } of documents)
+    audit(ctx, {
+      record: documentRecord(id),
+      action: 'received',
+      note: printable(`${type} in interchange ${controlNumber}`),
+    });
+  await ctx.em.flush();
+  received.documentIDs.push(...documents.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
+  received.heldCount += documents.filter(({ isHeld }) => isHeld).length;
+  if (!partner) return;
+  await readTechnicalAcknowledgments(ctx, partner, interchange.service);
+  await answer(ctx, partner, interchange, own, envelope);
+}
+
+/** The 997 of each group; never of acknowledgments, nor of what was meant for somebody else. */
+async function answer(
+  ctx: AccountContext,
+  partner: EdiPartner,
+  interchange: Interchange,
+  findings: readonly Finding[],
+  { receiverQualifier, receiverID, isTest }: Envelope,
+): Promise<void> {
+  if (receiverQualifier !== partner.ourQualifier || receiverID !== partner.ourID) return;
+  const sets = acknowledge(interchange, findings, () => '');
+  const groups = interchange.groups.filter(({ code, header }) => header !== null && code !== 'FA');
+  const { sends999, version } = partner.settings;
+  await createOutgoing(
+    ctx,
+    partner,
+    sets.map(({ segments }, index) => ({
+      type: sends999 ? '999' : '997',
+      segments: sends999 ? asImplementation(segments, groups[index]?.version ?? version) : segments,
+      businessKey:
+        `${elementOf(groups[index]?.header ?? null, 1)} ${groups[index]?.controlNumber ?? ''}`.trim() || null,
+    })),
+    // Whoever wants a TA1 says so, and gets it in the same interchange.
+    {
+      isTest,
+      service: elementOf(interchange.header, 14) === '1' ? [technicalAcknowledgment(interchange, findings)] : [],
+    },
+  );
+}
+
+const implementationNames: Readonly<Record<string, string>> = { AK3: 'IK3', AK4: 'IK4', AK5: 'IK5' };
+
+/** A 997 in the words of a 999. */
+const asImplementation = (segments: readonly (readonly string[])[], version: string): string[][] =>
+  segments.map(([id = '', ...elements]) => [
+    implementationNames[id] ?? id,
+    ...elements,
+    ...(id === 'AK1' ? [version] : []),
+  ]);
+
+/** What is wrong with an interchange as TA1 has it; 000 where nothing is. */
+const technicalCodes: Partial<Record<Finding['code'], string>> = {
+  interchange_control_numbers_differ: '001',
+  interchange_count_wrong: '021',
+  interchange_trailer_missing: '023',
+  group_trailer_missing: '022',
+};
+
+/** TA1: whether the envelope of an interchange was readable. */
+function technicalAcknowledgment({ header, controlNumber }: Interchange, findings: readonly Finding[]): string[] {
+  const reason = findings.map(({ code }) => technicalCodes[code]).find((code) => code !== undefined);
+  const [date, time] = [elementOf(header, 9), elementOf(header, 10)];
+  return ['TA1', controlNumber, date, time, reason ? 'E' : 'A', reason ?? '000'];
+}

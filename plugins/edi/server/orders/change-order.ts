@@ -1,0 +1,122 @@
+import type { TradedLineEntry, TradedOrder, TradedOrderLine } from '@millwright/commerce/contracts';
+import { decimal } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { DocumentHold } from '../../contracts/index.ts';
+import type { EdiPartner } from '../partner/partner.entity.ts';
+import { type OrderSources, takeLines } from './import-order.ts';
+import { hold } from './order-holds.ts';
+import type { PurchaseOrderLine } from './purchase-order.ts';
+import { type DocumentSegments, decimalText, lineIdentifiers } from './read-purchase-order.ts';
+
+/** What an 860 says: which order, and what becomes of each line. */
+export interface OrderChange {
+  purpose: 'change' | 'cancel' | 'other';
+  number: string;
+  changes: { code: string; line: PurchaseOrderLine; priceOnly: boolean }[];
+}
+
+const at = (segment: readonly string[], element: number): string => (segment[element] ?? '').trim();
+
+/** Reads an 860. It never throws: what is not there is empty. */
+export function readOrderChange(segments: DocumentSegments): OrderChange {
+  const change: OrderChange = { purpose: 'other', number: '', changes: [] };
+  for (const [index, segment] of segments.entries())
+    if (segment[0] === 'BCH') {
+      change.purpose = at(segment, 1) === '01' ? 'cancel' : at(segment, 1) === '04' ? 'change' : 'other';
+      change.number = at(segment, 3);
+    } else if (segment[0] === 'POC')
+      change.changes.push({
+        code: at(segment, 2),
+        priceOnly: at(segment, 2) === 'PC',
+        line: {
+          number: at(segment, 1) || String(change.changes.length + 1),
+          quantity: at(segment, 3),
+          // A composite: its first component.
+          unit: at(segment, 5).split(/[>:<]/)[0] ?? '',
+          price: at(segment, 6),
+          priceBasis: at(segment, 7),
+          identifiers: lineIdentifiers(segment, 8),
+          description: '',
+          pack: '',
+          allocations: [],
+          segment: index + 1,
+        },
+      });
+  return change;
+}
+
+const entryOf = (line: TradedOrderLine): TradedLineEntry & { id: string } => ({
+  id: line.id,
+  itemID: line.itemID,
+  quantity: line.quantity,
+  unitID: line.unitID,
+  ediLineItemID: line.ediLineItemID ?? '',
+});
+
+/** The quantity that a changed line has: what the change says, or more and less of it, as was agreed. */
+function quantityOf(
+  { settings }: Pick<EdiPartner, 'settings'>,
+  code: string,
+  present: string,
+  said: string | undefined,
+): string {
+  if (said === undefined || code === 'PC') return present;
+  if (settings.changeQuantity === 'new' || (code !== 'QI' && code !== 'QD')) return said;
+  const difference = decimal(said).abs();
+  return (code === 'QI' ? decimal(present).plus(difference) : decimal(present).minus(difference)).toFixed();
+}
+
+/** The lines of the order as the change wants them, or everything that is against it. */
+export async function changedLines(
+  ctx: AccountContext,
+  sources: OrderSources,
+  partner: EdiPartner,
+  order: TradedOrder,
+  { changes }: OrderChange,
+  releases: readonly string[],
+): Promise<{ lines: (TradedLineEntry & { id?: string })[]; holds: DocumentHold[] }> {
+  const holds: DocumentHold[] = [];
+  const lines = new Map<string, TradedLineEntry & { id?: string }>(order.lines.map((line) => [line.id, entryOf(line)]));
+  const added: PurchaseOrderLine[] = [];
+  for (const { code, line } of changes) {
+    const own = order.lines.find(({ ediLineItemID }) => ediLineItemID === line.number);
+    if (code === 'AI') {
+      added.push(line);
+      continue;
+    }
+    if (!own) {
+      holds.push(
+        hold('unknown_order', [partner.id, order.id, line.number], `Order ${order.number} has no line ${line.number}`, {
+          segment: line.segment,
+          element: 1,
+        }),
+      );
+      continue;
+    }
+    if (code === 'DI') {
+      lines.delete(own.id);
+      continue;
+    }
+    const quantity = quantityOf(partner, code, own.quantity, decimalText(line.quantity));
+    if (decimal(quantity).lte('0')) lines.delete(own.id);
+    else {
+      const price = line.price ? decimalText(line.price) : undefined;
+      lines.set(own.id, {
+        ...entryOf(own),
+        quantity,
+        ...(price ? { unitPrice: decimal(price).round(6).toFixed() } : {}),
+      });
+      if (price && !decimal(price).eq(decimal(own.unitPrice)) && !releases.includes('prices'))
+        holds.push(
+          hold(
+            'price_differs',
+            [partner.id, own.itemID, price],
+            `Line ${line.number}: the partner now pays ${price}, not ${decimal(own.unitPrice).toFixed()}. Accept it?`,
+            { segment: line.segment, element: 6, details: { theirs: price, ours: own.unitPrice, itemID: own.itemID } },
+          ),
+        );
+    }
+  }
+  const taken = await takeLines(ctx, sources, partner, added, releases);
+  return { lines: [...lines.values(), ...taken.lines], holds: [...holds, ...taken.holds] };
+}

@@ -1,0 +1,305 @@
+import type { TradedLineEntry, TradedOrderEntry, TradingPort } from '@millwright/commerce/contracts';
+import { type AddressSnapshot, decimal, Problem } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
+import type { DocumentHold } from '../../contracts/index.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { EdiPartner } from '../partner/partner.entity.ts';
+import { ItemsOfPartner } from './item-of-line.ts';
+import { hold } from './order-holds.ts';
+import type { OrderParty, PurchaseOrder, PurchaseOrderLine } from './purchase-order.ts';
+import { decimalText } from './read-purchase-order.ts';
+import { unitOfCode } from './unit-of-line.ts';
+
+/** What taking over an order asks. */
+export interface OrderSources {
+  trading: TradingPort;
+  catalogue: CataloguePort;
+  notices: Notices;
+}
+
+/** An order of a partner that is ready to be entered, or everything that keeps it. */
+export type TakenOrder = { holds: DocumentHold[]; entry?: never } | { holds?: never; entry: TradedOrderEntry };
+
+/** What a person has allowed: `prices`, `duplicate`. */
+type Releases = readonly string[];
+
+const partyAddress = (party: OrderParty): AddressSnapshot => ({
+  name: party.name || party.code || 'Ship to',
+  line1: party.lines[0] ?? null,
+  line2: party.lines.slice(1).join(', ') || null,
+  city: party.city || null,
+  state: party.state || null,
+  postalCode: party.postalCode || null,
+  country: party.country || 'US',
+  phone: null,
+  email: null,
+  isDropShip: false,
+});
+
+interface LocationRow {
+  qualifier: string;
+  code: string;
+  name: string;
+  line1: string | null;
+  line2: string | null;
+  city: string | null;
+  state: string | null;
+  postalCode: string | null;
+  country: string;
+}
+
+const locationAddress = ({ qualifier: _kind, code: _code, ...place }: LocationRow): AddressSnapshot => ({
+  ...place,
+  phone: null,
+  email: null,
+  isDropShip: false,
+});
+
+/** Where the order goes, or why nobody knows. */
+async function shipToOf(
+  ctx: AccountContext,
+  partner: EdiPartner,
+  order: PurchaseOrder,
+): Promise<{ shipTo?: AddressSnapshot | undefined; hold?: DocumentHold }> {
+  const party = order.parties.find(({ role }) => role === 'ST');
+  if (!party) return {};
+  const isDropShip = order.kind === 'DS';
+  if (isDropShip || !party.code) {
+    if (!party.lines.length && !party.city) return {};
+    return { shipTo: { ...partyAddress(party), isDropShip } };
+  }
+  const qualifier = party.codeKind || '92';
+  const { rows } = await sql<LocationRow>`select qualifier, code, name, line1, line2, city, state,
+      postal_code as "postalCode", country
+    from edi.dc_location where account_id = ${ctx.account.id} and customer_id = ${partner.customer.id}
+      and qualifier = ${qualifier} and code = ${party.code} and is_active`.execute(ctx.em.query());
+  const [found] = rows;
+  if (found) return { shipTo: locationAddress(found) };
+  const address = partyAddress(party);
+  return {
+    hold: hold(
+      'unknown_location',
+      [partner.id, qualifier, party.code],
+      `There is no DC location ${party.code} of this customer: create it, and the order goes on`,
+      {
+        segment: party.segment,
+        element: 4,
+        details: {
+          qualifier,
+          code: party.code,
+          name: party.name,
+          line1: address.line1 ?? '',
+          line2: address.line2 ?? '',
+          city: party.city,
+          state: party.state,
+          postalCode: party.postalCode,
+          country: address.country,
+        },
+      },
+    ),
+  };
+}
+
+interface MatchedLine {
+  line: PurchaseOrderLine;
+  entry: TradedLineEntry;
+}
+
+/** The line with our item and unit, or why not. */
+function matchedLine(
+  partner: EdiPartner,
+  line: PurchaseOrderLine,
+  items: ItemsOfPartner,
+  products: ReadonlyMap<string, CatalogueProduct>,
+): MatchedLine | DocumentHold {
+  const place = { segment: line.segment };
+  const quantity = decimalText(line.quantity);
+  if (!quantity || decimal(quantity).lte('0'))
+    return hold(
+      'invalid_document',
+      ['quantity'],
+      `Line ${line.number} orders ${line.quantity || 'nothing'}: correct the quantity`,
+      {
+        ...place,
+        element: 2,
+      },
+    );
+  const itemID = items.itemOf(line);
+  const product = itemID === undefined ? undefined : products.get(itemID);
+  if (!product) {
+    const [first] = line.identifiers;
+    const { kind = '', value = '' } = first ?? {};
+    const called = line.identifiers.map((each) => `${each.kind} ${each.value}`).join(', ') || 'no number';
+    return hold(
+      'unknown_item',
+      [partner.id, kind, value],
+      `Line ${line.number}: no product is known for ${called}. Say which one it is`,
+      {
+        ...place,
+        element: first?.element ?? 7,
+        details: { qualifier: kind, number: value, description: line.description },
+      },
+    );
+  }
+  const unit = unitOfCode(partner, line.unit, product.units);
+  if (!unit)
+    return hold(
+      'unknown_unit',
+      [partner.id, line.unit, product.unitGroupID],
+      `Line ${line.number}: ${product.sku} has no unit for ${line.unit || 'an empty code'}. Say which one it is`,
+      { ...place, element: 3, details: { code: line.unit, itemID: product.id, sku: product.sku } },
+    );
+  return { line, entry: { itemID: product.id, quantity, unitID: unit.unitID, ediLineItemID: line.number } };
+}
+
+/** Lines with the price that holds: the partner's where it names one that is near enough or was accepted. */
+async function pricedLines(
+  ctx: AccountContext,
+  { trading }: OrderSources,
+  partner: EdiPartner,
+  matched: readonly MatchedLine[],
+  releases: Releases,
+): Promise<{ lines: TradedLineEntry[]; holds: DocumentHold[] }> {
+  const own = await trading.quote(
+    ctx,
+    partner.customer.id,
+    matched.map(({ entry }) => entry),
+  );
+  const holds: DocumentHold[] = [];
+  const lines = matched.map(({ line, entry }, index): TradedLineEntry => {
+    if (!line.price) return entry;
+    const [theirs, ours] = [decimalText(line.price), own[index] ?? '0'];
+    if (theirs === undefined) {
+      holds.push(
+        hold('invalid_document', ['price'], `Line ${line.number}: ${line.price} is no price`, {
+          segment: line.segment,
+          element: 4,
+        }),
+      );
+      return entry;
+    }
+    const difference = decimal(theirs).minus(decimal(ours)).abs();
+    if (difference.eq('0')) return entry;
+    if (difference.gt(decimal(partner.settings.priceTolerance)) && !releases.includes('prices'))
+      holds.push(
+        hold(
+          'price_differs',
+          [partner.id, entry.itemID, theirs],
+          `Line ${line.number}: the partner pays ${theirs}, not ${decimal(ours).toFixed()}. Accept it, or change ours`,
+          {
+            segment: line.segment,
+            element: 4,
+            details: { theirs, ours: decimal(ours).toFixed(), itemID: entry.itemID },
+          },
+        ),
+      );
+    return { ...entry, unitPrice: decimal(theirs).round(6).toFixed() };
+  });
+  return { lines, holds };
+}
+
+/** What our own rules say against an order, as a reason that keeps it. */
+export const refusedHold = (error: Problem, lines: readonly PurchaseOrderLine[] = []): DocumentHold => {
+  const [first] = error.errors;
+  const index = Number(/^lines\.(\d+)\./.exec(first?.path ?? '')?.[1] ?? Number.NaN);
+  const line = Number.isNaN(index) ? undefined : lines[index];
+  const said = first ? `${line ? `Line ${line.number}: ` : ''}${first.message}` : error.message;
+  return hold('order_refused', [error.code, said], said, { segment: line?.segment ?? null });
+};
+
+/** Items, units and prices of the lines; everything that keeps them at once. */
+export async function takeLines(
+  ctx: AccountContext,
+  sources: OrderSources,
+  partner: EdiPartner,
+  wanted: readonly PurchaseOrderLine[],
+  releases: Releases,
+): Promise<{ lines: TradedLineEntry[]; holds: DocumentHold[] }> {
+  const items = await ItemsOfPartner.of(ctx, partner, wanted);
+  const ids = [...new Set(wanted.flatMap((line) => items.itemOf(line) ?? []))];
+  const products = await sources.catalogue.findProducts(ctx, ids, { hold: true });
+  const matched = wanted.map((line) => matchedLine(partner, line, items, products));
+  const holds = matched.filter((each): each is DocumentHold => 'reason' in each);
+  const fitting = matched.filter((each): each is MatchedLine => 'line' in each);
+  try {
+    const priced = await pricedLines(ctx, sources, partner, fitting, releases);
+    return { lines: priced.lines, holds: [...holds, ...priced.holds] };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const those = fitting.map(({ line }) => line);
+    return { lines: [], holds: [...holds, refusedHold(error, those)] };
+  }
+}
+
+const noteOf = (order: PurchaseOrder): string | undefined => {
+  const dates = order.dates.map(({ kind, on }) => `${dateNames[kind] ?? `Date ${kind}`}: ${on}`);
+  return [...order.notes, ...dates].join('\n').slice(0, 5_000) || undefined;
+};
+
+const dateNames: Readonly<Record<string, string>> = {
+  '001': 'Cancel after',
+  '002': 'Delivery requested',
+  '010': 'Ship requested',
+  '037': 'Ship not before',
+  '038': 'Ship no later',
+  '063': 'Do not deliver after',
+  '064': 'Do not deliver before',
+};
+
+/** What has to be true of a new order before it is entered; all that is wrong is told at once. */
+export async function takeOrder(
+  ctx: AccountContext,
+  sources: OrderSources,
+  partner: EdiPartner,
+  order: PurchaseOrder,
+  releases: Releases,
+): Promise<TakenOrder> {
+  const holds: DocumentHold[] = [];
+  if (!order.number)
+    holds.push(hold('invalid_document', ['number'], 'The order has no number (BEG03)', { segment: 2, element: 3 }));
+  if (!order.lines.length) holds.push(hold('invalid_document', ['lines'], 'The order has no lines'));
+  if (order.lineCount !== null && order.lineCount !== order.lines.length)
+    holds.push(
+      hold(
+        'invalid_document',
+        ['line count'],
+        `CTT01 says ${order.lineCount} lines, there are ${order.lines.length}: one may be lost`,
+      ),
+    );
+  if (order.currency && order.currency !== ctx.account.currency)
+    holds.push(
+      hold(
+        'order_refused',
+        ['currency', order.currency],
+        `The order is in ${order.currency}, not ${ctx.account.currency}`,
+      ),
+    );
+  const present = order.number ? await sources.trading.ordersOfPO(ctx, partner.customer.id, order.number) : [];
+  if (present.length && !releases.includes('duplicate'))
+    holds.push(
+      hold(
+        'duplicate_order',
+        [partner.id, order.number],
+        `Order ${present.map(({ number }) => number).join(', ')} has this purchase order. Release it if it is another`,
+        { segment: 2, element: 3, details: { orderID: present[0]?.id ?? '', number: present[0]?.number ?? '' } },
+      ),
+    );
+  const place = await shipToOf(ctx, partner, order);
+  if (place.hold) holds.push(place.hold);
+  const taken = await takeLines(ctx, sources, partner, order.lines, releases);
+  holds.push(...taken.holds);
+  if (holds.length) return { holds };
+  const customerNote = noteOf(order);
+  return {
+    entry: {
+      customerID: partner.customer.id,
+      customerPO: order.number,
+      isIssued: partner.settings.issuesOrders,
+      lines: taken.lines,
+      ...(place.shipTo ? { shipTo: place.shipTo } : {}),
+      ...(order.wantedOn ? { promisedAt: order.wantedOn } : {}),
+      ...(customerNote ? { customerNote } : {}),
+    },
+  };
+}

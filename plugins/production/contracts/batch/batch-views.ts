@@ -1,0 +1,66 @@
+import { defineView } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+const instant = z.union([z.date(), z.string()]);
+
+/** Row of `production.v_batches`. Quantities are in base units, numeric columns decimal texts. */
+export const batchViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  number: z.string(),
+  run_id: z.string(),
+  status: z.enum(['planned', 'open', 'closed']),
+  step_id: z.string(),
+  step_name: z.string(),
+  item_id: z.string(),
+  quantity: z.string(),
+  seconds: z.string(),
+  waste: z.string(),
+  /** Materials, labour and overhead in it. */
+  value: z.string(),
+  /** Where it was scanned last. */
+  station_id: z.string().nullable(),
+  station_name: z.string().nullable(),
+  department_id: z.string().nullable(),
+  scanned_at: instant.nullable(),
+  closed_at: instant.nullable(),
+  created_at: instant,
+});
+
+/** Batches. */
+export const batchesView = defineView('production.v_batches', batchViewRow);
+
+/**
+ * Row of `production.v_work`: what a scan did to a batch that was there before, unless it was taken back. Quantities
+ * are in base units of the item that the step makes, numeric columns decimal texts.
+ */
+export const workViewRow = z.object({
+  account_id: z.string(),
+  event_id: z.string(),
+  /** It may be gone since. */
+  batch_id: z.string(),
+  kind: z.enum(['move', 'split', 'merge', 'consume', 'close']),
+  worked_at: instant,
+  /** The scan of the batch before; null where there was none. */
+  since: instant.nullable(),
+  station_id: z.string().nullable(),
+  department_id: z.string().nullable(),
+  /** The step that the batch stood at. */
+  step_id: z.string(),
+  step_name: z.string().nullable(),
+  item_id: z.string(),
+  /** What completed the step. */
+  firsts: z.string(),
+  seconds: z.string(),
+  waste: z.string(),
+  materials: z.string(),
+  labor: z.string(),
+  overhead: z.string(),
+  /** That the firsts take by what the step says now; null where it says nothing. */
+  standard_seconds: z.string().nullable(),
+  /** Whether the firsts went into stock. */
+  is_stocked: z.boolean(),
+});
+
+/** What scans did. */
+export const workView = defineView('production.v_work', workViewRow);
