@@ -330,6 +330,7 @@ async function asPerson<T>(
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
       accountHeader: c.req.header('account-id'),
+      header: (name) => c.req.header(name),
       slots: new CallSlots(),
       afterCommit: (after) => void afterwards.push(after),
       cookies: {

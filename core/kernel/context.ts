@@ -97,6 +97,8 @@ export interface PersonContext extends CallContext {
   isOperator: boolean;
   /** The `account-id` header as sent, unchecked: the account of the caller's browser tab. */
   accountHeader: string | undefined;
+  /** A header as sent: signatures of providers. */
+  header(name: string): string | undefined;
   cookies: {
     get(name: string): string | undefined;
     set(name: string, value: string, options: { maxAge: number; path: string }): void;

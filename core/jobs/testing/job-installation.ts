@@ -97,6 +97,7 @@ export async function installJobs() {
         isOperator: true,
         key: undefined,
         accountHeader: undefined,
+        header: () => undefined,
         cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
         inAccount,
       }),

@@ -1,6 +1,7 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { cardPaymentPart } from './billing/card-payment/card-payment.part.ts';
 import { creditPart } from './billing/credit/credit.part.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
 import { journalPart } from './billing/journal/journal.part.ts';
@@ -82,6 +83,7 @@ export default definePlugin({
     productLineAccessPart,
     registrationFlowPart,
     registrationPart,
+    cardPaymentPart,
     storefrontPart,
     cartPart,
     ownOrderPart,

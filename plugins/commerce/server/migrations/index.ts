@@ -18,6 +18,7 @@ import { Migration20261123002300_documents_of_commerce } from './Migration202611
 import { Migration20261123003001_carrier_labels } from './Migration20261123003001_carrier_labels.ts';
 import { Migration20261123004450_receiving } from './Migration20261123004450_receiving.ts';
 import { Migration20261123004711_customer_portal } from './Migration20261123004711_customer_portal.ts';
+import { Migration20261123014301_card_payments } from './Migration20261123014301_card_payments.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -44,4 +45,5 @@ export const migrations = [
   { name: 'Migration20261123003001_carrier_labels', class: Migration20261123003001_carrier_labels },
   { name: 'Migration20261123004450_receiving', class: Migration20261123004450_receiving },
   { name: 'Migration20261123004711_customer_portal', class: Migration20261123004711_customer_portal },
+  { name: 'Migration20261123014301_card_payments', class: Migration20261123014301_card_payments },
 ];

@@ -5,10 +5,3 @@ export abstract class CardPayment {
   /** Whether customers are offered to pay by card. */
   abstract isOffered(ctx: AccountContext): Promise<boolean>;
 }
-
-/** An account without a card provider. */
-export class NoCardPayment extends CardPayment {
-  override async isOffered(): Promise<boolean> {
-    return false;
-  }
-}

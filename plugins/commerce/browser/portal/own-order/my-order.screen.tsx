@@ -23,6 +23,7 @@ import { answerEstimate, getOwnOrder, listOwnOrders, type OwnOrder, reorder } fr
 import { cartReads } from '../storefront/add-to-cart.tsx';
 import { PortalFrame } from '../storefront/portal-frame.tsx';
 import { OwnStage } from './my-orders.screen.tsx';
+import { PayButton } from './pay-button.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 
 /** An own order: where it is, what it costs, and what can be done about it. */
@@ -220,6 +221,7 @@ function OrderActions({ order }: { order: OwnOrder }) {
       <Button variant="default" loading={again.isPending} onClick={() => void orderAgain()}>
         Order again
       </Button>
+      {order.canPay && <PayButton order={order} />}
       {order.canAnswer && (
         <>
           <Button variant="default" onClick={() => setStep('decline')}>

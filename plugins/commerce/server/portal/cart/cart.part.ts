@@ -1,4 +1,4 @@
-import { definePart, implementation, service } from '@millwright/core/server';
+import { definePart, service } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import {
   addToCart,
@@ -12,7 +12,7 @@ import {
   reorder,
 } from '../../../contracts/index.ts';
 import { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
-import { CardPayment, NoCardPayment } from '../card-payment.ts';
+import { CardPayment } from '../card-payment.ts';
 import { portalRead, portalWrite } from '../storefront/portal-context.ts';
 import { Cart } from './cart.entity.ts';
 import { CartService } from './cart.service.ts';
@@ -24,7 +24,6 @@ import { reorderOf } from './reorder.ts';
 export const cartPart = definePart({
   entities: [Cart],
   services: [
-    implementation(CardPayment, NoCardPayment),
     service(CartService, CataloguePort, StockPort),
     service(CheckoutService, CartService, SalesOrderService, CardPayment),
   ],

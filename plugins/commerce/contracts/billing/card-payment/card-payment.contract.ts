@@ -1,0 +1,98 @@
+import {
+  binaryReply,
+  defineEvent,
+  defineProblems,
+  endpoint,
+  positiveMoney,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** States of a card payment, from the opened page to the money. */
+export const checkoutStates = ['open', 'paid', 'failed', 'expired'] as const;
+export type CheckoutState = (typeof checkoutStates)[number];
+
+export const cardPaymentProblems = defineProblems({
+  cards_not_taken: { status: 409, message: 'This account takes no cards' },
+  nothing_to_pay: { status: 409, message: 'There is nothing to pay' },
+  checkout_changed: { status: 409, message: 'The order comes to another amount now; look at it again' },
+  provider_failed: { status: 503, message: 'The card provider does not answer; try again in a minute' },
+  /** One answer for every event that is not the provider's, and for every account. */
+  webhook_refused: { status: 400, message: 'This is no event of the card provider' },
+  refund_exceeds: { status: 409, message: 'More would be paid back than was paid' },
+});
+
+/** Something has happened at the card provider: a job looks what. */
+export const cardEventReceived = defineEvent({
+  type: 'commerce.card-payment.event-received',
+  payload: z.object({ cardEventID: z.string() }),
+});
+
+/**
+ * Opens a page on which an order is paid by card. The amount is the server's alone: `orderTotal`, where sent, has to be
+ * that, else 409 `checkout_changed`. Customers pay their own orders. 409 `cards_not_taken`, `nothing_to_pay`, 503
+ * `provider_failed`.
+ */
+export const createCheckoutSession = endpoint({
+  name: 'createCheckoutSession',
+  method: 'POST',
+  path: '/v1/checkout-sessions',
+  outside: true,
+  permission: 'sales_orders:read',
+  summary: 'Opens a page on which an order is paid by card.',
+  body: z.strictObject({
+    orderID: singleLine(100),
+    orderNumber: singleLine(40).nullish(),
+    orderTotal: z.number().nullish(),
+    customerPO: singleLine(100).nullish(),
+  }),
+  reply: z.object({
+    checkoutSessionClientSecret: z.string(),
+    checkoutSessionID: z.string(),
+    /** `practice` takes no money: the card form is ours. */
+    provider: z.enum(['stripe', 'practice']),
+    publishableKey: z.string().nullable(),
+    /** Page of the provider; null for practice. */
+    url: z.string().nullable(),
+    amount: z.number(),
+    currency: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+});
+
+/** The practice provider's card form: says whether the card is taken. Only of sessions that the provider opened. */
+export const payPracticeCheckout = endpoint({
+  name: 'payPracticeCheckout',
+  method: 'POST',
+  path: '/v1/checkout-sessions/{checkoutSessionID}/actions/practice',
+  permission: 'sales_orders:read',
+  summary: 'Pays a practice checkout with a card that is not real.',
+  body: z.strictObject({ card: z.enum(['accepted', 'declined'], { error: 'Choose a practice card' }) }),
+  reply: z.object({ message: z.string() }),
+  status: 200,
+});
+
+/** Pays back a card payment, in part or whole; the money goes where it came from. 409 `refund_exceeds` */
+export const refundCardPayment = endpoint({
+  name: 'refundCardPayment',
+  method: 'POST',
+  path: '/v1/transactions/{transactionID}/actions/refund-card',
+  outside: true,
+  permission: 'transactions:update',
+  summary: 'Pays back a card payment.',
+  body: z.strictObject({ amount: positiveMoney.optional() }),
+  reply: z.object({ refundTransactionID: z.string(), amount: z.number(), refunded: z.number() }),
+  status: 200,
+});
+
+/** Where the card provider tells of what happened. The signature over the raw body proves who it is. */
+export const receiveCardEvent = endpoint({
+  name: 'receiveCardEvent',
+  method: 'POST',
+  path: '/v1/webhooks/stripe/{accountID}',
+  public: 'The card provider signs what it sends',
+  summary: 'Takes an event of the card provider.',
+  body: binaryReply('application/json', { limit: 262_144 }),
+  reply: z.object({ received: z.literal(true) }),
+  status: 200,
+});

@@ -1,0 +1,78 @@
+import {
+  definePart,
+  IntegrationService,
+  implementation,
+  onOutside,
+  outsideRoute,
+  personRoute,
+  route,
+} from '@millwright/core/server';
+import {
+  cardEventReceived,
+  cardPaymentProblems,
+  createCheckoutSession,
+  payPracticeCheckout,
+  receiveCardEvent,
+  refundCardPayment,
+} from '../../../contracts/index.ts';
+import { CardPayment } from '../../portal/card-payment.ts';
+import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
+import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
+import { CardPayments } from './card-payment.service.ts';
+
+/** Orders paid by card. */
+export const cardPaymentPart = definePart({
+  problems: cardPaymentProblems,
+  entities: [CheckoutSession, CardEvent],
+  events: [cardEventReceived],
+  services: [implementation(CardPayment, CardPayments, IntegrationService, SalesOrderStatusService)],
+  routes: (services) => {
+    const cards = services.get(CardPayment) as CardPayments;
+    return [
+      outsideRoute(createCheckoutSession, (ctx, { body }) => cards.open(ctx, body)),
+      route(payPracticeCheckout, (ctx, { params, body }) => cards.practise(ctx, params.checkoutSessionID, body.card)),
+      outsideRoute(refundCardPayment, (ctx, { params, body }) => cards.refund(ctx, params.transactionID, body.amount)),
+      personRoute(
+        receiveCardEvent,
+        async (ctx, { params, body }) => {
+          try {
+            await ctx.inAccount(params.accountID, (inner) =>
+              cards.receive(inner, body, ctx.header('stripe-signature')),
+            );
+          } catch (error) {
+            // Whether the account is there, takes cards, or did not believe it: one answer.
+            if ((error as { status?: number }).status === undefined) throw error;
+            throw cardPaymentProblems.webhook_refused();
+          }
+          return { received: true as const };
+        },
+        { repeat: 'runs' },
+      ),
+    ];
+  },
+  subscriptions: (services) => [
+    onOutside(cardEventReceived, 'commerce.follow-card-event', (ctx, { cardEventID }) =>
+      (services.get(CardPayment) as CardPayments).follow(ctx, cardEventID),
+    ),
+  ],
+  samples: [
+    {
+      table: 'commerce.checkout_session',
+      row: (ids) => ({
+        customer_id: ids('commerce.customer'),
+        order_id: ids('commerce.sales_order'),
+        order_number: '{label}-1',
+        amount: '10.00',
+        currency: 'USD',
+        provider: 'practice',
+        status: 'open',
+        provider_session_id: 'practice_{label}',
+        expires_at: new Date('2026-01-15T12:00:00Z'),
+      }),
+    },
+    {
+      table: 'commerce.card_event',
+      row: { event_id: 'evt_{label}', type: 'checkout.session.completed' },
+    },
+  ],
+});

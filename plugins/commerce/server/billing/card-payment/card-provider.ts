@@ -1,0 +1,147 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { cardPaymentProblems } from '../../../contracts/index.ts';
+
+/** A payment page to be opened. Amounts are in the smallest unit of the currency. */
+export interface NewProviderSession {
+  /** Ours: finds the session again, and makes a repeated call open one page only. */
+  reference: string;
+  orderNumber: string;
+  amount: number;
+  currency: string;
+  email: string | null;
+  returnURL: string;
+  expiresAt: Date;
+}
+
+/** How a payment page stands at the provider, read anew before anything is done. */
+export interface ProviderSession {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  isPaid: boolean;
+  paymentIntentID: string | null;
+  amount: number;
+  currency: string;
+}
+
+/** Who takes the money. */
+export abstract class CardProvider {
+  abstract readonly code: 'stripe' | 'practice';
+  abstract open(session: NewProviderSession): Promise<{ id: string; clientSecret: string; url: string | null }>;
+  abstract read(id: string): Promise<ProviderSession>;
+  /** `key` makes a repeated call pay back once. */
+  abstract refund(paymentIntentID: string, amount: number, key: string): Promise<void>;
+}
+
+/** Currencies that have no smaller unit, as Stripe counts them. */
+const wholeCurrencies = new Set(
+  'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' ').map((code) => code.toUpperCase()),
+);
+
+/** So many of the smallest unit are one of the currency: 100 cents, 1 yen. */
+export const minorUnits = (currency: string): number => (wholeCurrencies.has(currency.toUpperCase()) ? 1 : 100);
+
+const version = '2026-10-28.endive';
+const patience = 10_000;
+
+/** Stripe through its HTTP interface. */
+export class StripeProvider extends CardProvider {
+  readonly code = 'stripe';
+  readonly #key: string;
+  readonly #base: string;
+  readonly #fetch: typeof fetch;
+
+  constructor(key: string, options: { base?: string; fetch?: typeof fetch } = {}) {
+    super();
+    this.#key = key;
+    this.#base = options.base ?? 'https://api.stripe.com';
+    this.#fetch = options.fetch ?? fetch;
+  }
+
+  override async open(session: NewProviderSession) {
+    const opened = await this.#call(
+      'POST',
+      '/v1/checkout/sessions',
+      {
+        mode: 'payment',
+        ui_mode: 'hosted_page',
+        'payment_method_types[0]': 'card',
+        client_reference_id: session.reference,
+        'metadata[reference]': session.reference,
+        'payment_intent_data[metadata][reference]': session.reference,
+        ...(session.email ? { customer_email: session.email } : {}),
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': session.currency.toLowerCase(),
+        'line_items[0][price_data][unit_amount]': String(session.amount),
+        'line_items[0][price_data][product_data][name]': `Order ${session.orderNumber}`,
+        success_url: session.returnURL,
+        expires_at: String(Math.floor(session.expiresAt.getTime() / 1000)),
+      },
+      session.reference,
+    );
+    const id = String(opened['id']);
+    const secret = opened['client_secret'];
+    return {
+      id,
+      // Pages of the provider's own have no secret; who embeds one finds it by the id.
+      clientSecret: typeof secret === 'string' ? secret : id,
+      url: typeof opened['url'] === 'string' ? opened['url'] : null,
+    };
+  }
+
+  override async read(id: string): Promise<ProviderSession> {
+    const found = await this.#call('GET', `/v1/checkout/sessions/${encodeURIComponent(id)}`);
+    const intent = found['payment_intent'];
+    return {
+      id,
+      status: found['status'] as ProviderSession['status'],
+      isPaid: found['payment_status'] === 'paid',
+      paymentIntentID: typeof intent === 'string' ? intent : null,
+      amount: Number(found['amount_total']),
+      currency: String(found['currency']).toUpperCase(),
+    };
+  }
+
+  override async refund(paymentIntentID: string, amount: number, key: string): Promise<void> {
+    await this.#call('POST', '/v1/refunds', { payment_intent: paymentIntentID, amount: String(amount) }, key);
+  }
+
+  async #call(
+    method: 'GET' | 'POST',
+    path: string,
+    form?: Record<string, string>,
+    key?: string,
+  ): Promise<Record<string, unknown>> {
+    try {
+      const response = await this.#fetch(`${this.#base}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#key}`,
+          'stripe-version': version,
+          ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+        signal: AbortSignal.timeout(patience),
+      });
+      if (!response.ok) throw cardPaymentProblems.provider_failed();
+      return (await response.json()) as Record<string, unknown>;
+    } catch (error) {
+      throw cardPaymentProblems.provider_failed({ retryAfter: 60, details: { reason: (error as Error).name } });
+    }
+  }
+}
+
+/** Seconds by which a signature may be older or newer than our clock. */
+const tolerance = 300;
+
+/** Whether the provider has signed the body: header `t=…,v1=…`, HMAC-SHA256 over time and raw body. */
+export function isSigned(body: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {
+  const parts = (header ?? '').split(',').map((part) => part.trim().split('=') as [string, string?]);
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  if (!/^\d{1,12}$/.test(time) || Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+  return parts.some(([name, value]) => {
+    const given = name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? '') ? Buffer.from(value ?? '', 'hex') : undefined;
+    return given !== undefined && timingSafeEqual(given, expected);
+  });
+}
