@@ -20,7 +20,6 @@ import { Migration20261123004450_receiving } from './Migration20261123004450_rec
 import { Migration20261123004711_customer_portal } from './Migration20261123004711_customer_portal.ts';
 import { Migration20261123014301_card_payments } from './Migration20261123014301_card_payments.ts';
 
-/** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121104933_suppliers', class: Migration20261121104933_suppliers },
