@@ -22,8 +22,8 @@ export default definePlatform({
     },
     {
       id: 'analytics',
-      server: () => import('./plugins/analytics/server/plugin.ts'),
-      cli: () => import('./plugins/analytics/cli/index.ts'),
+      server: () => import('@millwright/analytics/server'),
+      cli: () => import('@millwright/analytics/cli'),
     },
     { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {

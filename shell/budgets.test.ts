@@ -68,7 +68,7 @@ test('a range is judged as it should be', () => {
 });
 
 /** Screens that draw graphs, with a library that no other screen loads. */
-const drawing = new Set(['./production-flow/production-flow.screen.tsx']);
+const drawing = new Set(['./production-flow/production-flow.screen.tsx', './batch/batch-flow.screen.tsx']);
 
 describe.skipIf(manifest.remotes.length === 0)('the remotes of the last build', () => {
   const provided = manifest.shell ? federation('shell/assets').shared : [];

@@ -72,7 +72,7 @@ const importOf = (type: string, what: string) =>
 /** `millwright ship FILE`: what a carrier sends back, as an import of its own. */
 const shipCommand = defineCommand({
   name: 'ship',
-  summary: 'write tracking numbers, weights and freight of a carrier’s file on the cases of shipments',
+  summary: 'write tracking numbers and weights of a carrier’s file on cases',
   description: `A row for each case: its number (1042-2) or SSCC, its tracking number, weight in pounds and freight.
 Nothing leaves by it: shipments are shipped on their screens. ${details('file carrier-files tracking.csv').replace(
     /Examples:[\s\S]*/,

@@ -147,7 +147,8 @@ function partsOf({ name, reply, body }: AnyEndpoint): Part[] {
   if (body instanceof z.ZodType)
     parts.push({ schema: schemaOf(body, 'input'), names: [`${pascal(name)}Body`], rank: 3 });
   if (!(reply instanceof z.ZodType)) return parts;
-  const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(name) ?? [];
+  const [verb = ''] = /^[a-z]+/.exec(name) ?? [];
+  const rest = name.slice(verb.length);
   const schema = schemaOf(reply, 'output');
   if (verb === 'list') {
     const record = singular(rest);

@@ -86,7 +86,7 @@ export const analyzeOrders = endpoint({
   reply: ordersAnswer,
 });
 
-/** Orders by year and quarter of their issue, the last ten years, the newest first; years without orders between too. */
+/** Orders by year and quarter of their issue, ten years, the newest first; years without orders between too. */
 export const quarterlyOrdersAnswer = z.object({
   asOf: z.iso.datetime(),
   years: z.array(

@@ -1,6 +1,6 @@
 export * from './billing/billing-settings.ts';
-export * from './billing/invoice/credit-parts.ts';
 export * from './billing/card-payment/card-payment.contract.ts';
+export * from './billing/invoice/credit-parts.ts';
 export * from './billing/invoice/invoice.contract.ts';
 export * from './billing/invoice/invoice.declarations.ts';
 export * from './billing/invoice/invoice-credit.contract.ts';

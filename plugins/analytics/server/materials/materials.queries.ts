@@ -49,7 +49,8 @@ export async function materialsOf(
     : sql``;
   const ofSuppliers = supplierIDs.length
     ? sql`and item.id in (select supplied.item_id from commerce.v_supplier_items supplied
-        where supplied.account_id = ${account} and supplied.supplier_id = any(${supplierIDs}::text[]) and supplied.is_active)`
+        where supplied.account_id = ${account} and supplied.supplier_id = any(${supplierIDs}::text[])
+          and supplied.is_active)`
     : sql``;
   const { rows } = await sql<Row>`
     with demanded as (select demand.item_id, sum(demand.quantity) as quantity from inventory.v_demands demand
@@ -57,17 +58,22 @@ export async function materialsOf(
       stock as (select lying.item_id, sum(lying.on_hand) as quantity from inventory.v_stock_on_hand lying
         where lying.account_id = ${account} and lying.owner_id = ${account} group by lying.item_id),
       valued as (select layer.item_id, sum(layer.remaining_value) as value from inventory.v_receipts layer
-        where layer.account_id = ${account} and layer.owner_id = ${account} and layer.remaining > 0 group by layer.item_id),
+        where layer.account_id = ${account} and layer.owner_id = ${account} and layer.remaining > 0
+          group by layer.item_id),
       coming as (select supply.item_id, sum(supply.open) as quantity from inventory.v_supplies supply
         where supply.account_id = ${account} group by supply.item_id),
       used as (select moved.item_id, -sum(moved.quantity) as quantity, -sum(moved.value) as value
         from inventory.v_movements moved
         left join inventory.v_movements undone on undone.account_id = ${account} and undone.id = moved.reverses_id
-        where moved.account_id = ${account} and moved.owner_id = ${account} and moved.created_at >= ${since}::timestamptz
+        where moved.account_id = ${account} and moved.owner_id = ${account}
+          and moved.created_at >= ${since}::timestamptz
           and coalesce(undone.action, moved.action) in ('consume', 'ship') group by moved.item_id),
-      material as (select item.id, item.sku, item.description, item.default_unit_name as unit, item.base_order_point as order_point,
-          coalesce(stock.quantity, 0) as on_hand, coalesce(valued.value, 0) as value, coalesce(demanded.quantity, 0) as demand,
-          coalesce(coming.quantity, 0) as expected, coalesce(used.quantity, 0) as used, coalesce(used.value, 0) as used_value
+      material as (select item.id, item.sku, item.description, item.default_unit_name as unit, item.base_order_point
+        as order_point,
+          coalesce(stock.quantity, 0) as on_hand, coalesce(valued.value, 0) as value, coalesce(demanded.quantity, 0)
+            as demand,
+          coalesce(coming.quantity, 0) as expected, coalesce(used.quantity, 0) as used, coalesce(used.value, 0)
+            as used_value
         from inventory.v_items item
         left join demanded on demanded.item_id = item.id
         left join stock on stock.item_id = item.id
@@ -82,9 +88,11 @@ export async function materialsOf(
             else material.demand - material.on_hand end as base_need
         from material join inventory.v_item_costs cost on cost.account_id = ${account} and cost.id = material.id)
     select cost.id as "itemID", cost.sku, cost.description, cost.unit, ${shown(sql`cost.on_hand`)}::text as "onHand",
-      cost.value::text as "onHandValue", ${shown(sql`cost.demand`)}::text as demand, ${shown(sql`cost.expected`)}::text as expected,
+      cost.value::text as "onHandValue", ${shown(sql`cost.demand`)}::text as demand,
+        ${shown(sql`cost.expected`)}::text as expected,
       ${shown(sql`cost.order_point`)}::text as "orderPoint",
-      case when cost.order_point is null then ${shown(sql`cost.base_need`)} else ceil(${shown(sql`cost.base_need`)}) end::text as need,
+      case when cost.order_point is null then ${shown(sql`cost.base_need`)}
+        else ceil(${shown(sql`cost.base_need`)}) end::text as need,
       ${shown(sql`cost.used`)}::text as used, cost.used_value::text as "usedValue",
       array(select supplied.supplier_name from commerce.v_supplier_items supplied where supplied.account_id = ${account}
         and supplied.item_id = cost.id and supplied.is_active order by supplied.supplier_name) as suppliers

@@ -19,7 +19,8 @@ export function receiptFacts(
   const account = ctx.account.id;
   const chosen = (column: string, ids: readonly string[]): Fragment[] =>
     ids.length ? [sql`${sql.ref(column)} = any(${ids}::text[])`] : [];
-  return sql`select receipt.id, receipt.item_id, receipt.quantity, receipt.value, receipt.reference, receipt.location_name,
+  return sql`select receipt.id, receipt.item_id, receipt.quantity, receipt.value, receipt.reference,
+    receipt.location_name,
       receipt.lot_number, (receipt.received_at at time zone ${ctx.account.timeZone})::date as day
     from inventory.v_receipts receipt
     where ${and([
@@ -55,9 +56,8 @@ export async function inventoryReceiptsOf(ctx: AccountContext, body: Body): Prom
         from (select fact.item_id, count(*)::int as count, sum(fact.quantity) as quantity, sum(fact.value) as value
           from fact group by 1) part
         join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = part.item_id
-        join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id) as items`.execute(
-    ctx.em.query(),
-  );
+        join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id)
+          as items`.execute(ctx.em.query());
   const { buckets = [], items = [] } = rows[0] ?? {};
   const shown = items.slice(0, mostItems).map(({ quantity, count, value, ...item }) => ({
     ...item,

@@ -44,9 +44,11 @@ export async function newCustomersOf(
           count(*)::int as count from fact group by 1) part) as buckets,
       (select coalesce(json_agg(json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name,
           'salesRepName', member.name, 'firstOrderID', newest.order_id, 'firstOrderNumber', newest.number,
-          'firstOrderedOn', newest.day::text, 'amount', newest.amount::text) order by newest.day desc, customer.id), '[]')
+          'firstOrderedOn', newest.day::text, 'amount', newest.amount::text) order by newest.day desc, customer.id),
+            '[]')
         from (select * from fact order by fact.day desc, fact.customer_id limit ${mostCustomers}) newest
-        join commerce.v_customers customer on customer.account_id = ${ctx.account.id} and customer.id = newest.customer_id
+        join commerce.v_customers customer on customer.account_id = ${ctx.account.id}
+          and customer.id = newest.customer_id
         left join core.v_members member on member.account_id = ${ctx.account.id} and member.id = newest.sales_rep_id
       ) as customers`.execute(ctx.em.query());
   const { buckets = [], customers = [] } = rows[0] ?? {};

@@ -35,7 +35,8 @@ function textConditions(
     sql`(${customer} in (select found.id from commerce.v_customers found
         where found.account_id = ${account} and (found.name ilike ${pattern} or found.number ilike ${pattern}))
       or coalesce(${item} in (select found.id from inventory.v_items found
-        where found.account_id = ${account} and (found.sku ilike ${pattern} or found.description ilike ${pattern})), false))`,
+        where found.account_id = ${account} and (found.sku ilike ${pattern} or found.description ilike ${pattern})),
+          false))`,
   ];
 }
 
@@ -67,12 +68,14 @@ function sales(ctx: AccountContext, query: FactQuery, byLine: boolean): Fragment
     sql`invoice.voided_on is null and not invoice.is_opening_balance`,
   ]);
   const invoiced = byLine
-    ? sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day, invoice.customer_id,
+    ? sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day,
+      invoice.customer_id,
         invoice.sales_rep_id, line.item_id, line.total - line.discount as amount
       from commerce.v_invoices invoice
       join commerce.v_invoice_lines line on line.account_id = invoice.account_id and line.invoice_id = invoice.id
       where ${invoices}`
-    : sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day, invoice.customer_id,
+    : sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day,
+      invoice.customer_id,
         invoice.sales_rep_id, null::text collate "C" as item_id, invoice.subtotal - invoice.discount as amount
       from commerce.v_invoices invoice where ${invoices}`;
   // A credit without lines belongs to no product.
@@ -81,7 +84,8 @@ function sales(ctx: AccountContext, query: FactQuery, byLine: boolean): Fragment
       ${byLine ? sql`line.item_id, -coalesce(line.amount, credit.amount)` : sql`null::text collate "C", -credit.amount`}
     from commerce.v_credits credit ${
       byLine
-        ? sql`left join commerce.v_credit_lines line on line.account_id = credit.account_id and line.transaction_id = credit.id`
+        ? sql`left join commerce.v_credit_lines line on line.account_id = credit.account_id
+          and line.transaction_id = credit.id`
         : sql``
     }
     where ${and(conditionsOf('credit', sql`line.item_id`))}`;
@@ -93,7 +97,8 @@ function orders(ctx: AccountContext, query: FactQuery, byLine: boolean, isOpen: 
     sql`placed.account_id = ${ctx.account.id}`,
     isOpen
       ? sql`placed.status = 'issued'`
-      : sql`placed.issued_at >= ${begin.toISOString()}::timestamptz and placed.issued_at < ${end.toISOString()}::timestamptz`,
+      : sql`placed.issued_at >= ${begin.toISOString()}::timestamptz
+        and placed.issued_at < ${end.toISOString()}::timestamptz`,
     ...customerConditions(ctx, sql`placed.customer_id`, query),
     ...reps(sql`placed.sales_rep_id`, query),
     ...(byLine ? itemConditions(ctx, sql`line.item_id`, query) : []),

@@ -35,7 +35,8 @@ export async function productsOnOrderOf(
       join commerce.v_sales_order_lines line on line.account_id = placed.account_id and line.order_id = placed.id
       where ${and(conditions)} group by line.item_id
     )
-    select open.item_id as "itemID", item.sku, item.description, item.default_unit_name as unit, open.orders as "orderCount",
+    select open.item_id as "itemID", item.sku, item.description, item.default_unit_name as unit, open.orders
+      as "orderCount",
       open.amount::text as "openAmount", ${shown('open.ordered')} as ordered, ${shown('open.shipped')} as shipped,
       ${shown('(open.ordered - open.shipped)')} as open, ${shown('coalesce(stock.on_hand, 0)')} as "onHand",
       ${shown('coalesce(wanted.short, 0)')} as short, ${shown('coalesce(coming.open, 0)')} as expected
@@ -43,9 +44,11 @@ export async function productsOnOrderOf(
     join inventory.v_items item on item.account_id = ${account} and item.id = open.item_id
     join inventory.v_item_costs cost on cost.account_id = ${account} and cost.id = open.item_id
     left join (select each.item_id, sum(each.on_hand) as on_hand from inventory.v_stock_on_hand each
-      where each.account_id = ${account} and each.owner_id = ${account} group by each.item_id) stock on stock.item_id = open.item_id
+      where each.account_id = ${account} and each.owner_id = ${account} group by each.item_id) stock
+        on stock.item_id = open.item_id
     left join (select each.item_id, sum(each.short) as short from inventory.v_demands each
-      where each.account_id = ${account} and each.source_type = 'sales_order' group by each.item_id) wanted on wanted.item_id = open.item_id
+      where each.account_id = ${account} and each.source_type = 'sales_order' group by each.item_id) wanted
+        on wanted.item_id = open.item_id
     left join (select each.item_id, sum(each.open) as open from inventory.v_supplies each
       where each.account_id = ${account} group by each.item_id) coming on coming.item_id = open.item_id
     order by open.amount desc, item.sku`.execute(ctx.em.query());

@@ -77,7 +77,8 @@ export async function quarterlyOrdersOf(
   type Row = { year: number; q1: string; q2: string; q3: string; q4: string; total: string };
   const quarter = (number: number) => sql`coalesce(sum(part.amount) filter (where part.quarter = ${number}), 0)::text`;
   const { rows } = await sql<Row>`
-    select part.year, ${quarter(1)} as q1, ${quarter(2)} as q2, ${quarter(3)} as q3, ${quarter(4)} as q4, sum(part.amount)::text as total
+    select part.year, ${quarter(1)} as q1, ${quarter(2)} as q2, ${quarter(3)} as q3, ${quarter(4)} as q4,
+      sum(part.amount)::text as total
     from (select extract(year from fact.day)::int as year, extract(quarter from fact.day)::int as quarter,
         sum(fact.amount) as amount
       from (${factsOf(ctx, 'orders', { ...body, period })}) fact group by 1, 2) part

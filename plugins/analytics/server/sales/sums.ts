@@ -32,7 +32,8 @@ const groups: Readonly<Record<Grouping, (ctx: AccountContext) => { column: Fragm
     item: () => ({ column: sql`fact.item_id`, join: sql``, view: 'inventory.v_items' }),
     customerGroup: (ctx) => ({
       column: sql`customer.customer_type_group_id`,
-      join: sql`join commerce.v_customers customer on customer.account_id = ${ctx.account.id} and customer.id = fact.customer_id`,
+      join: sql`join commerce.v_customers customer on customer.account_id = ${ctx.account.id}
+        and customer.id = fact.customer_id`,
       view: 'commerce.v_account_groups',
     }),
     productLine: (ctx) => ({
@@ -57,7 +58,8 @@ export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQue
   const { rows } = await sql<SumRow>`
     with fact as (${factsOf(ctx, kind, query, groupBy)})
     select grouping(parts.bucket) as no_bucket, grouping(parts.id) as no_group, parts.bucket::text as bucket, parts.id,
-      sum(parts.amount)::text as amount, coalesce(sum(parts.amount) filter (where parts.type <> 'transaction'), 0)::text as positive
+      sum(parts.amount)::text as amount, coalesce(sum(parts.amount) filter (where parts.type <> 'transaction'),
+        0)::text as positive
     from (select ${bucketOf(query.period.step, sql`fact.day`)} as bucket, ${column} as id, fact.amount, fact.type
       from fact ${join}) parts
     group by grouping sets ((bucket), (id), ())`.execute(ctx.em.query());
@@ -76,9 +78,9 @@ export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQue
 async function documentCountOf(ctx: AccountContext, kind: FactKind, query: FactQuery): Promise<number> {
   const facts = factsOf(ctx, kind, query);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    ${needsLines(query) ? sql`select from (${facts}) fact group by fact.type, fact.document_id` : facts}) documents`.execute(
-    ctx.em.query(),
-  );
+    ${
+      needsLines(query) ? sql`select from (${facts}) fact group by fact.type, fact.document_id` : facts
+    }) documents`.execute(ctx.em.query());
   return rows[0]?.count ?? 0;
 }
 

@@ -24,12 +24,16 @@ const oldAlgorithms = {
   kex: { append: ['diffie-hellman-group14-sha1'], prepend: [], remove: [] },
 };
 
-const fingerprintOf = (key: Buffer): string => createHash('sha256').update(key).digest('base64').replace(/=+$/, '');
+const fingerprintOf = (key: Buffer): string =>
+  createHash('sha256')
+    .update(key)
+    .digest('base64')
+    .replace(/={1,2}$/, '');
 const plainFingerprint = (text: string): string =>
   text
     .trim()
     .replace(/^SHA256:/, '')
-    .replace(/=+$/, '');
+    .replace(/={1,2}$/, '');
 
 /** Ends whatever comes of it: some servers leave `end` waiting for ever. */
 async function within<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {

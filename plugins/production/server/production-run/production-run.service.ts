@@ -95,6 +95,7 @@ export class ProductionRunService {
     await this.#planner.replace(ctx, run, wanted);
     await this.#promises.follow(ctx, run);
     await this.#written(ctx, id, before);
+    touched(ctx, 'production-runs', 'batches');
     return batchView.find(ctx, { runID: id, take: 500, skip: 0, sortOrder: 'asc' });
   }
 
@@ -116,6 +117,11 @@ export class ProductionRunService {
     const changes = before ? changesOf(factsOf(before), factsOf(run), [...facts]) : [];
     if (changes.length) audit(ctx, { record: { type, id }, action: 'updated', changes });
     await ctx.em.flush();
+    // What is searched for is not among the fields of a change.
+    if (before && before.skus.join() === run.skus.join() && before.number === run.number) {
+      if (changes.length) touched(ctx, 'production-runs', 'batches');
+      return run;
+    }
     await indexRecord(ctx, {
       type,
       id,

@@ -89,8 +89,8 @@ function freightParts(lines: readonly CreditableLine[], freight: Big): CreditPar
 }
 
 /**
- * What a credit of an invoice gives back, line by line: goods at their price less their part of the discount, the tax on
- * them, freight. Wishes for the same line are one after the other. The form shows it, the server writes it; neither
+ * What a credit of an invoice gives back, line by line: goods at their price less their part of the discount, the tax
+ * on them, freight. Wishes for the same line are one after the other. The form shows it, the server writes it; neither
  * checks that it is not more than there is.
  */
 export function creditParts(

@@ -28,7 +28,7 @@ export const creditInvoiceBody = z.strictObject({
     .array(
       z.strictObject({
         invoiceLineID: idOf('inl', 'Line is required'),
-        /** Goods that come back, in the unit that was billed or `{measure, unitID}`; absent where only the price is mended. */
+        /** Goods that come back, in the unit billed or `{measure, unitID}`; absent where only the price is mended. */
         quantity: quantityInput.optional(),
         /** Absent: the price of the quantity, less its part of the order's discount. */
         amount: nonNegativeMoney.optional(),

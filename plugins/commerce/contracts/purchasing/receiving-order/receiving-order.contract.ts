@@ -184,14 +184,22 @@ export const createReceivingOrderBody = z.strictObject({
   supplierID: supplierReference,
   lines: z
     .array(
-      z.strictObject({
-        itemID,
-        /** A bare number in the unit in which the supplier sells the item, else the item's default unit. */
-        quantity: quantityInput,
-        unitID,
-        /** Of one of the unit. Without it the supplier's price, converted to that unit. */
-        unitCost: cost.nullish(),
-      }),
+      z
+        .strictObject({
+          itemID,
+          /** A bare number in the unit in which the supplier sells the item, else the item's default unit. */
+          quantity: quantityInput,
+          unitID,
+          /** Of one of the unit. Without it the supplier's price, converted to that unit. */
+          unitCost: cost.nullish(),
+        })
+        .refine(
+          (line) => typeof line.quantity !== 'object' || [undefined, line.quantity.unitID].includes(line.unitID),
+          {
+            path: ['unitID'],
+            error: 'The quantity names another unit',
+          },
+        ),
     )
     .min(1, { error: 'Enter at least one line' })
     .max(mostLines, { error: `At most ${mostLines} lines` }),

@@ -163,18 +163,13 @@ async function placesOf(ctx: AccountContext, stock: StockPort, lines: Lines, inp
       locationID: locationID ?? input.locationID,
     };
   });
-  const ids = [...new Set(wanted.flatMap(({ restock, locationID }) => (restock === 'place' && locationID) || []))];
+  const ids = [...new Set([input, ...input.lines].flatMap(({ locationID }) => locationID ?? []))];
   const { rows } = await sql<{ id: string; name: string }>`select id, full_name as name from inventory.v_locations
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   const known = new Map(rows.map((row) => [row.id, row]));
-  const errors = wanted.flatMap(({ restock, locationID }, index): FieldError[] =>
-    restock === 'place' && locationID && !known.has(locationID)
-      ? [
-          {
-            path: input.lines[index]?.locationID ? `lines.${index}.locationID` : 'locationID',
-            message: 'There is no such place',
-          },
-        ]
+  const errors = [input, ...input.lines].flatMap(({ locationID }, index): FieldError[] =>
+    locationID && !known.has(locationID)
+      ? [{ path: index ? `lines.${index - 1}.locationID` : 'locationID', message: 'There is no such place' }]
       : [],
   );
   if (errors.length) throw problems.invalid_input({ errors });

@@ -21,8 +21,7 @@ export const stepText = ({ fromWeight, amount, perPound }: Record<keyof FreightR
   return `${decimal(fromWeight).toFixed()}: ${decimal(amount).toFixed()}${rest}`;
 };
 
-const number = (whole: number, part: number) => `\\d{1,${whole}}(?:\\.\\d{1,${part}})?`;
-const stepForm = new RegExp(`^(${number(9, 6)}): ?(${number(9, 2)})(?: ?\\+ ?(${number(9, 6)}))?$`);
+const stepForm = /^(\d{1,9}(?:\.\d{1,6})?): ?(\d{1,9}(?:\.\d{1,2})?)(?: ?\+ ?(\d{1,9}(?:\.\d{1,6})?))?$/;
 
 /** The steps that a cell names, with the ids of those that begin where one began before. */
 function stepsOf({ record, before, fault }: PlainDraft): PlainPart[] {
