@@ -20,10 +20,11 @@ const sources: Readonly<Record<FilterName, { view: string; isOptional?: true; of
 };
 
 /**
- * Refuses ids that the account does not have, with one entry per id; one statement however many there are.
+ * Refuses ids that the account does not have, with one entry per id; one statement however many there are. `within`
+ * begins the paths of the entries.
  * @throws Problem 400 `invalid_input`
  */
-export async function refuseUnknown(ctx: AccountContext, filters: Filters): Promise<void> {
+export async function refuseUnknown(ctx: AccountContext, filters: Filters, within = ''): Promise<void> {
   const asked = filterNames.flatMap((name) => {
     const ids = filters[name] ?? [];
     return ids.length ? [{ name, ids }] : [];
@@ -43,7 +44,7 @@ export async function refuseUnknown(ctx: AccountContext, filters: Filters): Prom
   if (rows.length)
     throw problems.invalid_input({
       errors: rows.map(({ name, place }) => ({
-        path: `${name}.${place}`,
+        path: `${within}${name}.${place}`,
         message: `There is no such ${sources[name].of}`,
       })),
     });

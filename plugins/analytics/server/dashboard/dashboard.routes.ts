@@ -8,6 +8,7 @@ import {
   putDashboard,
   reportOf,
 } from '../../contracts/index.ts';
+import { refuseUnknown } from '../conditions.ts';
 import { Dashboard } from './dashboard.entity.ts';
 
 const figure = (report: string, name: string): DashboardPin => ({
@@ -86,9 +87,10 @@ export const dashboardRoutes = (): Route[] => [
   route(getDashboard, read),
   route(putDashboard, async (ctx, { body: { pins } }) => {
     const memberID = requireMember(ctx);
-    for (const { report } of pins) {
+    for (const [index, { report, filters }] of pins.entries()) {
       const found = reportOf(report);
       if (found) ctx.require(found.permission);
+      await refuseUnknown(ctx, filters, `pins.${index}.filters.`);
     }
     const stored = await storedOf(ctx);
     if (stored) ctx.em.assign(stored, { pins });

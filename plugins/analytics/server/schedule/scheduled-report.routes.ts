@@ -7,6 +7,7 @@ import {
   reportOf,
   type ScheduledReport as View,
 } from '../../contracts/index.ts';
+import { refuseUnknown } from '../conditions.ts';
 import { todayOf } from '../period.ts';
 import { permittedReport } from '../reports/report-work.ts';
 import { daysOf, nextDay } from './moving-period.ts';
@@ -47,6 +48,7 @@ export const scheduledReportRoutes = (): Route[] => [
   route(createScheduledReport, async (ctx, { body }) => {
     const memberID = memberOf(ctx);
     permittedReport(ctx, body.report);
+    await refuseUnknown(ctx, body.filters, 'filters.');
     if ((await ownOf(ctx, memberID)).length >= mostOfOne)
       throw problems.invalid_input({
         errors: [{ path: 'report', message: `You have ${mostOfOne} already: end one first` }],

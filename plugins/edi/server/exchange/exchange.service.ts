@@ -1,4 +1,4 @@
-import { newID } from '@millwright/core/contracts';
+import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
 import type { EdiRunKind, EdiRun as EdiRunReply } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
@@ -28,6 +28,14 @@ class Tally {
   }
 }
 
+const isConnection = (ctx: OutsideContext, id: string): Promise<boolean> =>
+  ctx.inTransaction(
+    async (inner) => (await inner.em.findOne(EdiConnection, { accountID: inner.account.id, id })) !== null,
+    {
+      readOnly: true,
+    },
+  );
+
 /** Fetching, taking over and sending: everything that speaks to partners, outside of transactions. */
 export class Exchange {
   readonly #transports: Transports;
@@ -43,11 +51,14 @@ export class Exchange {
   /**
    * Fetches what waits at every active connection, or at one, takes it over, and sends what is ready. `isPatient`
    * leaves connections alone that have failed of late.
+   * @throws Problem 400 for a connection that is not there
    */
-  pull(
+  async pull(
     ctx: OutsideContext,
     { connectionID, isPatient = false }: { connectionID?: string | undefined; isPatient?: boolean } = {},
   ): Promise<EdiRunReply> {
+    if (connectionID !== undefined && !(await isConnection(ctx, connectionID)))
+      throw problems.invalid_input({ errors: [{ path: 'connectionID', message: 'There is no such connection' }] });
     return this.#run(ctx, 'pull', async (runID, tally) => {
       for (const connection of await this.#connections(ctx, { connectionID, isPatient }))
         await this.#reach(ctx, connection, tally, async (transport) => {
