@@ -12,19 +12,19 @@ export interface ServerList {
   summary: string;
 }
 
+const parameter = z.object({ name: z.string(), in: z.string() });
+type Parameter = z.output<typeof parameter>;
+
+const operation = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()).min(1),
+  summary: z.string(),
+  parameters: z.array(z.union([parameter, z.object({ $ref: z.string() })])).default([]),
+});
+
 const openApi = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        operationId: z.string(),
-        tags: z.array(z.string()).min(1),
-        summary: z.string(),
-        parameters: z.array(z.object({ name: z.string(), in: z.string() })),
-      }),
-    ),
-  ),
+  paths: z.record(z.string(), z.object({ get: operation.optional(), parameters: operation.shape.parameters })),
+  components: z.object({ parameters: z.record(z.string(), parameter).default({}) }),
 });
 
 const named = (parameters: readonly { name: string; in: string }[], where: string): string[] =>
@@ -41,10 +41,15 @@ export async function serverLists(ctx: AdministratorContext): Promise<ServerList
       exitCode: exitCodes.failed,
     });
   const enabled = new Set(['core', ...ctx.plugins.map(({ id }) => id)]);
-  return Object.entries(document.data.paths)
-    .flatMap(([path, { get }]): ServerList[] => {
+  const { paths, components } = document.data;
+  const whole = (each: Parameter | { $ref: string }): Parameter[] =>
+    '$ref' in each ? [components.parameters[each.$ref.split('/').at(-1) ?? ''] ?? []].flat() : [each];
+  return Object.entries(paths)
+    .flatMap(([path, { get, parameters: ofPath }]): ServerList[] => {
       if (!get) return [];
-      const queryParameters = named(get.parameters, 'query');
+      // What every operation of a path takes may stand at the path, and what many take has a name of its own.
+      const parameters = [...ofPath, ...get.parameters].flatMap(whole);
+      const queryParameters = named(parameters, 'query');
       if (!queryParameters.includes('take') || !queryParameters.includes('skip')) return [];
       const [pluginID = ''] = get.tags;
       const name = get.operationId
@@ -52,7 +57,7 @@ export async function serverLists(ctx: AdministratorContext): Promise<ServerList
         .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
         .toLowerCase();
       return [
-        { name, path, pathParameters: named(get.parameters, 'path'), queryParameters, pluginID, summary: get.summary },
+        { name, path, pathParameters: named(parameters, 'path'), queryParameters, pluginID, summary: get.summary },
       ];
     })
     .filter(({ pluginID }) => enabled.has(pluginID))

@@ -61,7 +61,17 @@ export class StockFloor {
   }
 
   static async open(site: CrashSite): Promise<StockFloor> {
-    const customer = await site.ask<Answer>('POST', '/v1/customers', { name: 'Crash', email: 'buyer@crash.test' });
+    const customer = await site.ask<Answer>('POST', '/v1/customers', {
+      ...{ name: 'Crash', email: 'buyer@crash.test' },
+      shipToAddress: {
+        name: 'Dock 1',
+        line1: '1 Canal Road',
+        city: 'Duluth',
+        state: 'MN',
+        postalCode: '55806',
+        country: 'US',
+      },
+    });
     const places: string[] = [];
     for (const name of ['Floor', 'Annex'])
       places.push((await site.ask<Answer>('POST', '/v1/locations', { name, type: 'warehouse' })).id);

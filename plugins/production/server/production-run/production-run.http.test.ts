@@ -39,7 +39,16 @@ beforeAll(async () => {
     ids[sku] = (await admin.call(partEndpoints.create, { body: { sku, description: sku } })).id;
   for (const sku of ['SOCK', 'SOCK-GIFT', 'BOUGHT'])
     ids[sku] = (await admin.call(createProduct, { body: { sku, description: sku, unitValue: 5 } })).id;
-  ids['customer'] = (await admin.call(createCustomer, { body: { name: 'Lakeside', email: 'l@lakeside.test' } })).id;
+  const shipToAddress = {
+    name: 'Dock 1',
+    line1: '1 Canal Road',
+    city: 'Duluth',
+    state: 'MN',
+    postalCode: '55806',
+    country: 'US',
+  };
+  const buyer = { name: 'Lakeside', email: 'l@lakeside.test', shipToAddress };
+  ids['customer'] = (await admin.call(createCustomer, { body: buyer })).id;
   const make = (
     name: string,
     [made, measure]: readonly [string, number],

@@ -56,7 +56,15 @@ beforeAll(async () => {
   const made: string[] = [];
   for (const sku of skus) made.push(await createStockItem(admin, sku));
   items = made.sort() as typeof items;
-  customer = await admin.call(createCustomer, { body: { name: 'Lock Buyer' } });
+  const shipToAddress = {
+    name: 'Dock 1',
+    line1: '1 Canal Road',
+    city: 'Duluth',
+    state: 'MN',
+    postalCode: '55806',
+    country: 'US',
+  };
+  customer = await admin.call(createCustomer, { body: { name: 'Lock Buyer', shipToAddress } });
   for (const itemID of items) await receive(itemID, 50);
   database = await watchStock(kernel);
   log = new StatementLog();

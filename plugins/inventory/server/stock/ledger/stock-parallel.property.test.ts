@@ -50,7 +50,15 @@ beforeAll(async () => {
   kernel = await bootTestKernel({ plugins: [inventory, commerce], logLevel: 'warn', logTo });
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
-  const body = { name: 'Lakeside Outfitters', email: 'buyer@lakeside.test' };
+  const shipToAddress = {
+    name: 'Dock 1',
+    line1: '1 Canal Road',
+    city: 'Duluth',
+    state: 'MN',
+    postalCode: '55806',
+    country: 'US',
+  };
+  const body = { name: 'Lakeside Outfitters', email: 'buyer@lakeside.test', shipToAddress };
   customerID = (await admin.call(createCustomer, { body })).id;
   port = kernel.services.get(StockPort);
   supply = kernel.services.get(SupplyPort);
