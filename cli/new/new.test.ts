@@ -151,7 +151,7 @@ describe('a run', () => {
 
   it.each([
     ['new plugin commerce', 3, 'There is a plugin "commerce" already'],
-    ['new plugin analytics', 2, '"analytics" is reserved'],
+    ['new plugin shell', 2, '"shell" is reserved'],
     ['new plugin pallet-things --aggregate pallet-label', 3, 'is taken by another plugin'],
     ['new plugin sheds --aggregate projection', 2, '"projection" is reserved'],
     ['new tenant-plugin dock-notes', 2, '--for SLUG'],

@@ -108,6 +108,11 @@ export class IntegrationService {
     audit(ctx, { record: { type: 'integration', id }, action: 'deleted', note: integration.name });
   }
 
+  /** Whether an integration of the kind is there and on. */
+  async isConnected(ctx: AccountContext, code: IntegrationCode): Promise<boolean> {
+    return (await ctx.em.findOne(Integration, { accountID: ctx.account.id, code, isActive: true })) !== null;
+  }
+
   /** The opened credentials of the active integrations of a kind, or only those fields that the caller needs. */
   async credentialsOf(
     ctx: AccountContext,

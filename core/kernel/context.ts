@@ -48,6 +48,8 @@ export interface AccountInfo {
   timeZone: string;
   /** BCP 47. */
   locale: string;
+  /** Whether it came with the demo: providers that take no money and no parcels are for it alone. */
+  isDemo: boolean;
 }
 
 /** What a caller may do in an account: what is known before a transaction is open. */

@@ -153,7 +153,18 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
       const query = new TenantEntityManager(em, accountID).query<Tables>();
       const account = await query
         .selectFrom('core.account')
-        .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale', 'audience_names', 'closed_at'])
+        .select([
+          'id',
+          'slug',
+          'name',
+          'plan',
+          'currency',
+          'time_zone',
+          'locale',
+          'is_demo',
+          'audience_names',
+          'closed_at',
+        ])
         .where('id', '=', accountID)
         .executeTakeFirst();
       if (!account) throw problems.account_required();
@@ -163,9 +174,15 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
         .where('account_id', '=', accountID)
         .where('is_enabled', '=', true)
         .execute();
-      const { time_zone: timeZone, audience_names: audienceNames, closed_at: closedAt, ...rest } = account;
+      const {
+        time_zone: timeZone,
+        is_demo: isDemo,
+        audience_names: audienceNames,
+        closed_at: closedAt,
+        ...rest
+      } = account;
       const base = {
-        account: { ...rest, timeZone } as AccountInfo,
+        account: { ...rest, timeZone, isDemo } as AccountInfo,
         plugins: new Set(
           plugins
             .map(({ plugin_id }) => plugin_id)

@@ -8,7 +8,7 @@ import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-k
 import { type TestPerson, testPassword } from './test-kernel.ts';
 
 /** Cases per route: 50 in `npm test`, 200 with `npm run fuzz`. */
-const cases = Number(process.env['MILLWRIGHT_TEST_FUZZ_CASES'] ?? 50);
+const cases = Number(process.env['MILLWRIGHT_TEST_FUZZ_CASES'] ?? 20);
 
 const kernel: PopulatedKernel = await bootPopulatedKernel();
 const before = await kernel.fingerprintOfB();

@@ -66,6 +66,7 @@ export async function openCoreAccounts() {
           currency: 'USD',
           timeZone: 'UTC',
           locale: 'en-US',
+          isDemo: false,
         },
         em: new TenantEntityManager(em, id),
         roleType: caller.customerID ? 'customer' : 'admin',

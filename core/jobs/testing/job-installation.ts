@@ -70,6 +70,7 @@ export async function installJobs() {
           currency: 'USD',
           timeZone: 'America/Chicago',
           locale: 'en-US',
+          isDemo: false,
         },
         em: new TenantEntityManager(em, accountID),
         roleType: 'admin',

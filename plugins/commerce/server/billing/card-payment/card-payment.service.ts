@@ -45,10 +45,7 @@ export class CardPayments extends CardPayment {
   }
 
   override async isOffered(ctx: AccountContext): Promise<boolean> {
-    const { rows } = await sql<{ isOffered: boolean }>`select is_demo or exists (select from core.integration
-      where account_id = ${ctx.account.id} and code = 'stripe' and is_active) as "isOffered"
-      from core.account where id = ${ctx.account.id}`.execute(ctx.em.query());
-    return rows[0]?.isOffered ?? false;
+    return ctx.account.isDemo || (await this.#integrations.isConnected(ctx, 'stripe'));
   }
 
   /** Opens a payment page for what is left to pay of an order. */
