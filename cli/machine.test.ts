@@ -270,7 +270,7 @@ describe('an installation', { timeout: 120_000 }, () => {
     const refused = await plugin('disable', 'inventory');
     expect(refused.exitCode).toBe(3);
     expect(refused.error()).toMatchObject({ code: 'in_use', message: expect.stringContaining('"commerce"') });
-    expect((await plugin('disable', 'analytics')).exitCode).toBe(0);
+    for (const id of ['analytics', 'edi']) expect((await plugin('disable', id)).exitCode).toBe(0);
     expect((await plugin('disable', 'commerce', '--dry-run')).exitCode).toBe(0);
     expect((await plugin('disable', 'commerce')).json()).toMatchObject({ isEnabled: false });
     expect((await plugin('disable', 'production')).json()).toMatchObject({ isEnabled: false });
@@ -280,7 +280,7 @@ describe('an installation', { timeout: 120_000 }, () => {
     await plugin('enable', 'inventory');
     await plugin('enable', 'commerce');
     await plugin('enable', 'production');
-    await plugin('enable', 'analytics');
+    for (const id of ['analytics', 'edi']) await plugin('enable', id);
     const { items } = (await plugin('list')).json<{
       items: { id: string; isEnabled: boolean; isAvailable: boolean }[];
     }>();
