@@ -28,6 +28,7 @@ let browser: Browser;
 let site: TestSite;
 let staff: Tab;
 let operator: Tab;
+let customer: Tab;
 
 async function openAs(email: string): Promise<Tab> {
   const open = await openPage(browser, { baseURL: site.url });
@@ -39,6 +40,7 @@ beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
   staff = await openAs('admin@demo.test');
   operator = await openAs('operator@demo.test');
+  customer = await openAs('customer@demo.test');
 });
 afterAll(async () => {
   await browser?.close();
@@ -164,7 +166,7 @@ async function examine(tab: Tab, { name, path, pluginID }: (typeof screens)[numb
 
 describe.each(screens.map((screen) => [screen.name, screen] as const))('screen %s', (_, screen) => {
   it('opens, has a heading, breaks nothing and passes axe in both schemes', async (context) => {
-    const tab = screen.operator ? operator : staff;
+    const tab = screen.operator ? operator : screen.portal ? customer : staff;
     const address = await addressOf(tab, screen.path);
     if (address === undefined) return context.skip(`The list of ${screen.path} links to no record of the demo`);
     await examine(tab, screen, address);

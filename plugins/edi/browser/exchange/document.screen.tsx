@@ -101,7 +101,7 @@ function RelatedDocuments({ document }: { document: EdiDocument }) {
         {document.related.map(({ id, type, relation, businessKey, createdAt }) => (
           <List.Item key={id}>
             {relations[relation]}{' '}
-            <LinkText to={`/dashboard/edi-documents/${id}`}>
+            <LinkText to={`/dashboard/edi/${id}`}>
               {documentName(type)} {businessKey}
             </LinkText>{' '}
             <DateTimeText value={createdAt} />

@@ -27,7 +27,7 @@ export function RecordDocuments({ recordID, children }: { recordID: string; chil
       <Stack gap="xs">
         {documents.data?.items.map((document) => (
           <Group key={document.id} gap="sm">
-            <LinkText to={`/dashboard/edi-documents/${document.id}`} size="sm">
+            <LinkText to={`/dashboard/edi/${document.id}`} size="sm">
               {documentName(document.type)}
             </LinkText>
             <DocumentState {...document} />

@@ -179,7 +179,7 @@ export function WorkbenchScreen() {
         { id: 'overdue', name: 'Overdue', query: 'isOverdue=true' },
       ]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
-      rowHref={({ id }) => `/dashboard/edi-documents/${id}`}
+      rowHref={({ id }) => `/dashboard/edi/${id}`}
       rowLabel={({ type, businessKey }) => `${documentName(type)} ${businessKey ?? ''}`}
       actions={
         <Group gap="xs">

@@ -200,7 +200,7 @@ export function PartnerScreen() {
               fixedQuery={{ partnerIDs: [id] }}
               columns={documentColumns}
               defaultSort={{ by: 'createdAt', order: 'desc' }}
-              rowHref={(document) => `/dashboard/edi-documents/${document.id}`}
+              rowHref={(document) => `/dashboard/edi/${document.id}`}
               rowLabel={({ type, businessKey }) => `${type} ${businessKey ?? ''}`}
               empty={{ title: 'Nothing was exchanged yet', icon: 'inbox' }}
             />

@@ -6,7 +6,7 @@ export const exchangeRecordTypes = defineRecords([
     prefix: 'edd',
     label: 'EDI document',
     permission: 'edi_runs:read',
-    path: '/dashboard/edi-documents/{id}',
+    path: '/dashboard/edi/{id}',
   },
   {
     type: 'edi_run',
@@ -46,7 +46,7 @@ export const exchangeScreens = defineScreenList([
   },
   {
     name: 'edi-document',
-    path: '/dashboard/edi-documents/:ediDocumentID',
+    path: '/dashboard/edi/:ediDocumentID',
     title: 'EDI document',
     needs: ['edi_runs:read'],
   },

@@ -33,7 +33,7 @@ function Node({
         <b>{item.sku}</b>, <Money value={unitCost} /> a {unit}
         {': '}
         {step && canOpen('/dashboard/production-steps') ? (
-          <LinkText to={`/dashboard/production-steps/${step.id}`} size="sm">
+          <LinkText to={`/dashboard/production-steps/${step.id}`} size="sm" underline="always">
             {step.name}
           </LinkText>
         ) : (
@@ -92,7 +92,7 @@ export function ItemMakingSlot(props: { itemID: string } | { product: { id: stri
           <Node id={own.item.id} nodes={new Map(nodes.map((node) => [node.item.id, node]))} share="" level={0} />
         </ul>
         {canOpen('/dashboard/production-flow') && (
-          <LinkText to={`/dashboard/production-flow?item=${itemID}`} size="sm">
+          <LinkText to={`/dashboard/production-flow?item=${itemID}`} size="sm" underline="always">
             Show the flow
           </LinkText>
         )}

@@ -17,6 +17,7 @@ export function RegistrationListScreen() {
         {
           id: 'status',
           header: 'Status',
+          csv: 'status.name',
           cell: (request) => <RegistrationStatusBadge status={request.status} />,
           width: 110,
         },

@@ -30,6 +30,7 @@ export const rowName = (node: StorageLocationNode): string =>
     node.isDefault && 'Default',
     storageLocationTypes[node.type],
     node.isClosed && node.reservationState !== 'closed' ? 'Closed around it' : states[node.reservationState].label,
+    !node.isPromisable && !node.isClosed && 'Not promised',
     node.holderName,
     node.itemCount || '',
   ]

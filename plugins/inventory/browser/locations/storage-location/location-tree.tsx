@@ -156,7 +156,7 @@ export function LocationTree(props: LocationTreeProps) {
           </span>{' '}
           <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
           <span>
-            <LocationState state={node.reservationState} isClosed={node.isClosed} />
+            <LocationState state={node.reservationState} isClosed={node.isClosed} />{' '}
             {!node.isPromisable && !node.isClosed && <StatusBadge>Not promised</StatusBadge>}
           </span>{' '}
           <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
