@@ -93,6 +93,8 @@ export function readHead(c: Context, endpoint: AnyEndpoint): RequestHead {
       values.length === 1 ? (values[0] as string) : values,
     ]),
   );
+  // Hono leaves out a parameter without a name; it is refused as any other that is not known.
+  if (/[?&]=/.test(c.req.url)) query[''] = '';
   return { params, query };
 }
 

@@ -140,8 +140,10 @@ describe('the look of a list', () => {
       );
       expect((await widths(page))['number']).toBe(look.number);
       await page.goto('/dashboard/products');
-      await page.locator('tbody tr').first().waitFor();
-      expect(await rowHeight(page)).toBe(compact);
+      await page.waitForFunction(
+        (height) => document.querySelector<HTMLElement>('tbody tr')?.offsetHeight === height,
+        compact,
+      );
     }));
 });
 
@@ -214,7 +216,8 @@ describe('many rows at once', () => {
       await screenshot(page, 'bulk-edit');
       await expectNoAxeViolations(page);
       await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+      const undone = page.waitForResponse((response) => response.url().includes('/actions/undo') && response.ok());
       await page.getByRole('button', { name: /^Undo the \d+ done$/ }).click();
-      await page.waitForResponse((response) => response.url().includes('/actions/undo') && response.ok());
+      await undone;
     }));
 });

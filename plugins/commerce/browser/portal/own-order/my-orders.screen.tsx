@@ -33,7 +33,13 @@ export function MyOrdersScreen() {
       columns={[
         { id: 'number', header: 'Number', cell: (order) => order.number, sortable: true, width: 110 },
         { id: 'customerPO', header: 'Your number', cell: (order) => order.customerPO, width: 150 },
-        { id: 'stage', header: 'Status', cell: (order) => <OwnStage stage={order.stage} />, width: 150 },
+        {
+          id: 'stage',
+          header: 'Status',
+          csv: 'stage.name',
+          cell: (order) => <OwnStage stage={order.stage} />,
+          width: 150,
+        },
         { id: 'orderedAt', header: 'Ordered', cell: (order) => <DateText value={order.orderedAt} />, width: 130 },
         {
           id: 'promisedAt',

@@ -1,4 +1,4 @@
-import { Popover, Table, Text, UnstyledButton } from '@mantine/core';
+import { Popover, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formats, Money, StatusBadge, type StatusTone } from '@millwright/core/browser';
 import type { PortalAvailability, PortalProduct } from '../../../contracts/index.ts';
 
@@ -42,8 +42,8 @@ export function PriceWithWhy({
   return (
     <Popover position="bottom-start" withArrow>
       <Popover.Target>
-        <UnstyledButton aria-label={`Why ${formats().money(price)}?`} style={{ textDecoration: 'underline dotted' }}>
-          {text}
+        <UnstyledButton style={{ textDecoration: 'underline dotted' }}>
+          <VisuallyHidden>Why</VisuallyHidden> {text}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

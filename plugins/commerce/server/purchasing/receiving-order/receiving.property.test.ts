@@ -204,3 +204,9 @@ it('keeps them with eight clients at once', async () => {
     { numRuns: 3 },
   );
 }, 120_000);
+
+it('keeps them where goods are put away while their order is closed', async () => {
+  const order = await issue(6);
+  for (const name of ['receiveAll', 'close', 'stock', 'reopen']) await attempt(name, order, 3);
+  expect(await laws()).toEqual([]);
+});

@@ -307,6 +307,8 @@ export interface SupplyLine {
   /** Of one `unitID`. */
   unitCost?: string | null;
   note?: string | null;
+  /** In base units: what of it came while it was not expected, as of an order that was closed; nothing by default. */
+  came?: string;
 }
 
 /** Stock of a line that has come. */

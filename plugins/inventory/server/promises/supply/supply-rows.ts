@@ -39,7 +39,7 @@ export async function fulfilSupply(
   await sql`update ${plannedOnce} inventory.supply supply
     set received = supply.received + came.quantity, updated_at = ${now}, version = supply.version + 1,
       closed_at = case when supply.received + came.quantity >= supply.quantity then coalesce(supply.closed_at,
-        ${now}) end
+        ${now}) else supply.closed_at end
     from ${keysOf(come)} came
     where supply.account_id = ${ctx.account.id} and supply.source_type = came.type and supply.source_id = came.id
       and supply.line_id = came.line_id`.execute(ctx.em.query());

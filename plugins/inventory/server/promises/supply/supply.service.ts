@@ -41,17 +41,17 @@ export class SupplyService extends SupplyPort {
     if (lines.length === 0) return;
     const column = <Value>(value: (line: SupplyLine, index: number) => Value): Value[] => lines.map(value);
     await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at, updated_at, version, item_id,
-        source_type, source_id, source_number, line_id, measure, unit_id, quantity, due_on, unit_cost, cost_numerator,
-        cost_denominator, note)
+        source_type, source_id, source_number, line_id, measure, unit_id, quantity, received, due_on, unit_cost,
+        cost_numerator, cost_denominator, note, closed_at)
       select ${ctx.account.id}, line.id, ${now}, ${now}, 1, line.item_id, ${source.type}, ${source.id}, ${source.number},
-        line.line_id, line.measure, line.unit_id, line.quantity, line.due_on, line.unit_cost, line.quantity,
-        line.measure, line.note
+        line.line_id, line.measure, line.unit_id, line.quantity, line.came, line.due_on, line.unit_cost, line.quantity,
+        line.measure, line.note, case when line.came >= line.quantity then ${now}::timestamptz end
       from unnest(${column(() => newID('sup'))}::text[], ${column(({ itemID }) => itemID)}::text[],
         ${column(({ lineID }) => lineID)}::text[], ${column((_, index) => amounts[index]?.measure)}::numeric[],
         ${column(({ unitID }) => unitID)}::text[], ${column((_, index) => amounts[index]?.baseMeasure)}::numeric[],
         ${column(({ dueOn }) => dueOn)}::date[], ${column(({ unitCost }) => unitCost ?? null)}::numeric[],
-        ${column(({ note }) => note ?? null)}::text[])
-        as line (id, item_id, line_id, measure, unit_id, quantity, due_on, unit_cost, note)
+        ${column(({ note }) => note ?? null)}::text[], ${column(({ came }) => came ?? '0')}::numeric[])
+        as line (id, item_id, line_id, measure, unit_id, quantity, due_on, unit_cost, note, came)
       on conflict (account_id, source_type, source_id, line_id) do update
       set item_id = excluded.item_id, source_number = excluded.source_number, measure = excluded.measure,
         unit_id = excluded.unit_id, quantity = excluded.quantity, due_on = excluded.due_on, unit_cost = excluded.unit_cost,

@@ -42,7 +42,11 @@ async function stocked(page: Page, sku: string, onHand: number, expectedOn: stri
 }
 
 /** A customer that may order everything. */
-const buyerOf = (page: Page): Promise<Row> => send(page, '/v1/customers', { name: 'Stock Buyer' });
+const buyerOf = (page: Page): Promise<Row> =>
+  send(page, '/v1/customers', {
+    name: 'Stock Buyer',
+    shipToAddress: { line1: '1 Canal Road', city: 'Duluth', state: 'MN', postalCode: '55806', country: 'US' },
+  });
 
 /** What is held and reserved of a product, once it is that; else a failure that says what it was. */
 async function untilReserved(page: Page, product: Row, wanted: number): Promise<void> {

@@ -16,20 +16,30 @@ interface ExpectedLine {
   baseUnitID: string;
   /** Came before the account was here: no supply of today. */
   historic: string;
+  /** Of that which is expected, in base units. */
+  came: string;
   unitPrice: string;
   expectedOn: string;
 }
 
 function supplyOf(line: ExpectedLine): SupplyLine[] {
-  const { lineID, itemID, expectedOn: dueOn, unitPrice } = line;
+  const { lineID, itemID, expectedOn: dueOn, unitPrice, came } = line;
   const historic = decimal(line.historic);
   if (historic.eq('0'))
-    return [{ lineID, itemID, measure: line.quantity, unitID: line.unitID, dueOn, unitCost: unitPrice }];
+    return [{ lineID, itemID, measure: line.quantity, unitID: line.unitID, dueOn, unitCost: unitPrice, came }];
   const rest = decimal(line.baseQuantity).minus(historic);
   if (rest.lte('0')) return [];
   const unitCost = roundUnitPrice(decimal(unitPrice).times(decimal(line.quantity)).div(decimal(line.baseQuantity)));
   return [
-    { lineID, itemID, measure: toColumn(rest, 6), unitID: line.baseUnitID, dueOn, unitCost: toColumn(unitCost, 6) },
+    {
+      lineID,
+      itemID,
+      measure: toColumn(rest, 6),
+      unitID: line.baseUnitID,
+      dueOn,
+      unitCost: toColumn(unitCost, 6),
+      came,
+    },
   ];
 }
 
@@ -72,7 +82,8 @@ export class OrderSupply {
     const { rows } = await sql<ExpectedLine>`select ordered.id as "orderID", ordered.number, line.id as "lineID",
         line.item_id as "itemID", line.quantity::text as quantity, line.unit_id as "unitID",
         line.base_quantity::text as "baseQuantity", line.base_unit_id as "baseUnitID",
-        line.quantity_historic::text as historic, line.unit_price::text as "unitPrice",
+        line.quantity_historic::text as historic,
+        greatest(line.quantity_stocked - line.quantity_historic, 0)::text as came, line.unit_price::text as "unitPrice",
         -- What waits at the dock is there today.
         case when line.quantity_received - line.quantity_rejected >= line.base_quantity
           then least(line.expected_on, ${todayOf(ctx)}::date) else line.expected_on end::text as "expectedOn"
