@@ -247,8 +247,8 @@ describe.each(roleTypes)('role %s', (role) => {
   );
 });
 
-/** Fields that hold names of other systems and no records of ours: what stands there is a text. */
-const outside = new Set(['placeID', 'cardProviderCustomerID', 'ediLineItemID']);
+/** Fields that hold names of other systems and devices, no records of ours: what stands there is a text. */
+const outside = new Set(['scanID', 'placeID', 'cardProviderCustomerID', 'ediLineItemID']);
 /**
  * Calls that only answer a question: the id of a hold or document says which of the own promises not to count, and of
  * products those are answered that there are.
