@@ -45,7 +45,10 @@ async function stocked(page: Page, sku: string, onHand: number, expectedOn: stri
 const buyerOf = (page: Page): Promise<Row> =>
   send(page, '/v1/customers', {
     name: 'Stock Buyer',
-    shipToAddress: { line1: '1 Canal Road', city: 'Duluth', state: 'MN', postalCode: '55806', country: 'US' },
+    shipToAddress: {
+      ...{ name: 'Dock 1', line1: '1 Canal Road', city: 'Duluth' },
+      ...{ state: 'MN', postalCode: '55806', country: 'US' },
+    },
   });
 
 /** What is held and reserved of a product, once it is that; else a failure that says what it was. */
