@@ -9,8 +9,6 @@ const reservedIDs = new Set(
   `core public queue extensions pg-catalog information-schema auth api assets plugins widgets templates shell cli
   dashboard sample-plugin`.split(/\s+/),
 );
-/** Domains that are Millwright's own, installed or not: they own the addresses without `/x/<id>`. */
-const domains = new Set(['inventory', 'commerce', 'production', 'analytics', 'edi']);
 
 /**
  * Whether a plugin may be called this.
@@ -20,8 +18,7 @@ export function expectFreePluginID(root: string, id: string): void {
   if (platform.plugins.some((plugin) => plugin.id === id))
     throw refusal('name_taken', `There is a plugin "${id}" already, in platform.config.ts`);
   if (existsSync(join(root, 'plugins', id))) throw refusal('name_taken', `The folder plugins/${id} is there already`);
-  if (reservedIDs.has(id) || id.startsWith('pg-') || domains.has(id))
-    throw usageFailure(`"${id}" is reserved: choose another name`);
+  if (reservedIDs.has(id) || id.startsWith('pg-')) throw usageFailure(`"${id}" is reserved: choose another name`);
 }
 
 /** What plugins and the kernel have named already; boot refuses a second one of each. */
