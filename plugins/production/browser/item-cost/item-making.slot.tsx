@@ -92,7 +92,7 @@ export function ItemMakingSlot(props: { itemID: string } | { product: { id: stri
           <Node id={own.item.id} nodes={new Map(nodes.map((node) => [node.item.id, node]))} share="" level={0} />
         </ul>
         {canOpen('/dashboard/production-flow') && (
-          <LinkText to={`/dashboard/production-flow?item=${itemID}`} size="sm" underline="always">
+          <LinkText to={`/dashboard/production-flow?itemID=${itemID}`} size="sm" underline="always">
             Show the flow
           </LinkText>
         )}

@@ -47,6 +47,11 @@ function LastScans({ work }: { work: StationWork }) {
             <span>
               {scan.label}: {scan.message}
             </span>
+            {scan.largest && (
+              <Button size="md" onClick={() => void work.splitOff(scan)}>
+                Split off {scan.largest.measure} {scan.largest.unit}
+              </Button>
+            )}
             <Button variant="default" size="md" onClick={() => void work.again(scan)}>
               Try again
             </Button>
