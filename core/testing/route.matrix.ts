@@ -367,8 +367,8 @@ describe('foreign ids', () => {
     async (_, endpoint, index) => {
       const admin = await personOf('admin');
       const body = bodyOf(endpoint);
-      // Those of the table that the path speaks of, and one of every sixth other table, of other ones for the next route:
-      // all records with all routes would take minutes and show no more.
+      // Those of the table that the path speaks of, and one of every sixth other table, of other ones for the next
+      // route: all records with all routes would take minutes and show no more.
       const meant = kernel.foreignIDsOf.get(
         tableNamed(pathNames(endpoint.path).at(-1) ?? '', kernel.foreignIDsOf.keys()) ?? '',
       );
