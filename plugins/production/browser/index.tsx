@@ -27,7 +27,6 @@ export default defineScreens(
       'inventory.item.panels': () => import('./item-cost/item-making.slot.tsx'),
       'inventory.machine.panels': () => import('./batch/running-batches.slot.tsx'),
       'inventory.department.panels': () => import('./batch/running-batches.slot.tsx'),
-      'inventory.product.panels': () => import('./item-cost/item-making.slot.tsx'),
     },
     commands: [
       {
