@@ -55,9 +55,10 @@ export function ReceiveStockScreen() {
         try {
           const { items } = await receive.mutateAsync({ body });
           const [first] = items;
+          const one = first && `${first.quantity.measure} ${first.quantity.unit} of ${first.item.sku}`;
           toast.undo(
             items.length === 1 && first
-              ? `${first.quantity.measure} ${first.quantity.unit} of ${first.item.sku} received in ${first.storageLocation.fullName}`
+              ? `${one} received in ${first.storageLocation.fullName}`
               : `${items.length} lines received`,
             () => undo.mutateAsync({ body: { inventoryChangeLogIDs: items.map(({ id }) => id), reason: 'Undone' } }),
           );
@@ -199,7 +200,7 @@ function ReceiveLines() {
     <FormSection
       wide
       title="What came"
-      description="Scan items, lots and places anywhere on this screen, type, or paste SKU and quantity from a spreadsheet."
+      description="Scan items, lots and places anywhere on this screen, type, or paste SKU and quantity."
     >
       <Text size="sm" c="dimmed" role="status" aria-live="assertive">
         {said}

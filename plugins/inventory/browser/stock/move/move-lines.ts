@@ -62,7 +62,10 @@ export function withOneMore(
   return lines.map((line) => (line === known ? { ...line, quantity: (Number(line.quantity) || 0) + 1 } : line));
 }
 
-/** The lines as the call takes them; a line without lot moves any, the oldest first; one taken from a place's stock moves just that. */
+/**
+ * The lines as the call takes them. A line without lot moves any, the oldest first; one taken from a place's stock moves
+ * just that.
+ */
 export const movesOf = (lines: readonly MoveLine[]) =>
   lines.map((line) => ({
     itemID: line.itemID,
