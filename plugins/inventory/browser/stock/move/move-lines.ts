@@ -63,8 +63,8 @@ export function withOneMore(
 }
 
 /**
- * The lines as the call takes them. A line without lot moves any, the oldest first; one taken from a place's stock moves
- * just that.
+ * The lines as the call takes them. A line without lot moves any, the oldest first; one that was ticked moves just
+ * what lies there.
  */
 export const movesOf = (lines: readonly MoveLine[]) =>
   lines.map((line) => ({
