@@ -1,4 +1,4 @@
-import { Button, ColorSwatch, Group, Text } from '@mantine/core';
+import { Box, Button, ColorSwatch, Group, Text } from '@mantine/core';
 import {
   AddressFields,
   emptyAddress,
@@ -42,13 +42,17 @@ export function BusinessFields() {
         <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
       </FormRow>
       <TextField name="website" label="Website" type="url" placeholder="https://" autoComplete="url" />
-      <TextField
-        name="accentColor"
-        label="Brand colour"
-        placeholder="#1c5d99"
-        description="Of buttons in the portal, on public pages and in mails; darkened where white text could not be read"
-        rightSection={<ColorSample />}
-      />
+      <Group wrap="nowrap">
+        <Box flex={1}>
+          <TextField
+            name="accentColor"
+            label="Brand colour"
+            placeholder="#1c5d99"
+            description="Of buttons in the portal, on public pages and in mails; darkened where white text could not be read"
+          />
+        </Box>
+        <ColorSample />
+      </Group>
       <FormRow>
         <SelectField name="type" label="What you do" options={types} />
         <SelectField name="onboardingStatus" label="Setting up" options={onboarding} />
@@ -60,7 +64,7 @@ export function BusinessFields() {
 /** The colour as buttons will have it. */
 function ColorSample() {
   const parsed = hexColor.safeParse(useWatch({ name: 'accentColor' }));
-  return parsed.success ? <ColorSwatch color={readableAccent(parsed.data)} size={18} /> : null;
+  return parsed.success ? <ColorSwatch color={readableAccent(parsed.data)} size={28} mt="md" /> : null;
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
