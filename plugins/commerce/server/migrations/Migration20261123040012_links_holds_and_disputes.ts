@@ -32,6 +32,10 @@ export class Migration20261123040012_links_holds_and_disputes extends Migration 
     );
     this.addSql(`alter table "commerce"."checkout_session" alter column "order_id" drop not null;`);
     this.addSql(`alter table "commerce"."checkout_session" rename column "order_number" to "title";`);
+    this.addSql(
+      `alter table "commerce"."checkout_session" rename constraint "checkout_session_order_number_not_null"
+        to "checkout_session_title_not_null";`,
+    );
     this.addSql(`alter table "commerce"."checkout_session" no force row level security;`);
     this.addSql(`update "commerce"."checkout_session" set title = 'Order ' || title;`);
     this.addSql(`alter table "commerce"."checkout_session" force row level security;`);
