@@ -42,7 +42,7 @@ export function DocumentSegments({ document }: { document: EdiDocument }) {
                 ))}
               </span>
               {faults.length > 0 && (
-                <Text span size="xs" c="red" ff="text">
+                <Text span size="xs" ff="text" className={classes['reason'] ?? ''}>
                   {faults.map(({ message }) => message).join('; ')}
                 </Text>
               )}

@@ -257,7 +257,11 @@ export function EdiDocumentScreen() {
               </Panel>
             )}
             <DocumentFixes document={document} />
-            {document.type === '850' && <PurchaseOrderAsSent segments={document.segments} />}
+            {document.type === '850' && (
+              <Panel title="As the partner sent it">
+                <PurchaseOrderAsSent segments={document.segments} />
+              </Panel>
+            )}
             <Panel title={document.isEdited ? 'Segments, corrected by hand' : 'Segments'}>
               {open === 'edit' ? (
                 <Editing document={document} onDone={() => setOpen(null)} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { SalesOrder } from '@millwright/commerce/contracts';
 import { LoadingState, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
@@ -30,12 +30,14 @@ export function OrderDocumentsSlot({ order }: { order: SalesOrder }) {
     <>
       <RecordDocuments recordID={order.id}>
         {document && (
-          <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide the order as sent' : 'Show the order as sent'}
+          <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+            As sent
           </Button>
         )}
       </RecordDocuments>
-      {isOpen && document && <AsSent documentID={document.id} />}
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="As the partner sent it" size="lg">
+        {document && <AsSent documentID={document.id} />}
+      </Modal>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
-import { DateText, Facts, Panel } from '@millwright/core/browser';
-import { type OrderParty, readPurchaseOrder } from '../../contracts/index.ts';
+import { DateText, Facts } from '@millwright/core/browser';
+import { type DocumentSegments, type OrderParty, readPurchaseOrder } from '../../contracts/index.ts';
 
 const roles: Readonly<Record<string, string>> = {
   ST: 'Ship to',
@@ -33,12 +33,12 @@ const merged = (facts: readonly (readonly [string, string])[]) =>
   }));
 
 /** A purchase order in words, just as the partner sent it: its numbers, units and prices, not ours. */
-export function PurchaseOrderAsSent({ segments }: { segments: readonly (readonly string[])[] }) {
+export function PurchaseOrderAsSent({ segments }: { segments: DocumentSegments }) {
   const order = readPurchaseOrder(segments);
-  if (!order.lines.length) return null;
   return (
-    <Panel title="As the partner sent it">
+    <>
       <Facts
+        strip
         facts={[
           { label: 'Purchase order', value: order.number },
           { label: 'Dated', value: order.orderedOn && <DateText value={order.orderedOn} /> },
@@ -49,7 +49,7 @@ export function PurchaseOrderAsSent({ segments }: { segments: readonly (readonly
           ]),
         ]}
       />
-      <Table.ScrollContainer minWidth={520}>
+      <Table.ScrollContainer minWidth={440} mt="md">
         <Table aria-label="Lines as the partner sent them" withRowBorders verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -90,6 +90,6 @@ export function PurchaseOrderAsSent({ segments }: { segments: readonly (readonly
           {note}
         </Text>
       ))}
-    </Panel>
+    </>
   );
 }

@@ -42,12 +42,12 @@ export function PartnerUnits({ partner }: { partner: EdiPartner }) {
     void keep(settings.units.filter((each) => !isSame(each, unit))).catch((error: unknown) => toast.error(error));
   return (
     <>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" align="start" wrap="nowrap" mb="sm">
         <Text size="sm" c="dimmed">
           EA, CA, DZ and other usual codes are known; others are asked for when they come, and kept here.
         </Text>
         {canChange && (
-          <Button size="compact-sm" onClick={() => setAdding(true)}>
+          <Button size="compact-sm" flex="none" onClick={() => setAdding(true)}>
             Add unit
           </Button>
         )}

@@ -219,6 +219,7 @@ describe('from order to invoice', () => {
       at.kernel.clock.advance(3_600_000);
     }
     at.kernel.clock.advance(-24 * 3_600_000);
+    await jobs.idle();
     expect((await mails()).filter((subject) => /EDI documents? waits?$/.test(subject))).toHaveLength(1);
     await at.upload(acknowledgmentOf(903, late, 'A'));
     expect(await whole(answer?.id)).toMatchObject({ acknowledgment: 'accepted', holds: [] });

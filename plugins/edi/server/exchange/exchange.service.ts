@@ -1,6 +1,6 @@
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
-import type { EdiRunKind, EdiRun as EdiRunReply } from '../../contracts/index.ts';
+import type { EdiRunKind, EdiRun as EdiRunReply, ProcessingStatus } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport, WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
@@ -214,8 +214,8 @@ export class Exchange {
     return received.isReadable;
   }
 
-  async #process(ctx: OutsideContext, id: string, tally: Tally): Promise<void> {
-    const became = await processDocument(ctx, this.#sources, id);
+  async #process(ctx: OutsideContext, id: string, tally: Tally, from?: readonly ProcessingStatus[]): Promise<void> {
+    const became = await processDocument(ctx, this.#sources, id, from);
     if (became === 'imported') tally.importedCount += 1;
     else if (became === 'held') tally.heldCount += 1;
   }
@@ -223,7 +223,7 @@ export class Exchange {
   /** Everything that was stored and not taken over yet, by whomever: a worker that went away leaves such. */
   async #processReceived(ctx: OutsideContext, tally: Tally): Promise<void> {
     const ids = await ctx.inTransaction(receivedIDs, { readOnly: true });
-    for (const id of ids) await this.#process(ctx, id, tally);
+    for (const id of ids) await this.#process(ctx, id, tally, ['received']);
   }
 
   async #send(

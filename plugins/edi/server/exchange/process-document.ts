@@ -265,10 +265,15 @@ async function partnerOfDocument(ctx: AccountContext, document: EdiDocument): Pr
   return (await ctx.em.get(EdiPartner, found.id)) as EdiPartner;
 }
 
-async function takeOver(ctx: AccountContext, sources: OrderSources, id: string): Promise<ProcessingStatus | undefined> {
+async function takeOver(
+  ctx: AccountContext,
+  sources: OrderSources,
+  id: string,
+  from: readonly ProcessingStatus[],
+): Promise<ProcessingStatus | undefined> {
   const document = (await ctx.em.getForUpdate(EdiDocument, id, { populate: ['partner'] })) as EdiDocument;
   // Another worker was faster.
-  if (document.direction !== 'in' || !openStatuses.includes(document.processing)) return undefined;
+  if (document.direction !== 'in' || !from.includes(document.processing)) return undefined;
   const partner = await partnerOfDocument(ctx, document);
   const standing = await standingEnvelope(ctx, document);
   if (!partner) return document.processing;
@@ -311,21 +316,22 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
 
 /**
  * Takes over one document, in a transaction of its own: either all of it or nothing. What our rules say against it is
- * a reason that keeps it, not an error.
+ * a reason that keeps it, not an error. `from`: statuses that it may have; with another one somebody else was faster.
  */
 export async function processDocument(
   ctx: OutsideContext,
   sources: OrderSources,
   id: string,
+  from: readonly ProcessingStatus[] = openStatuses,
 ): Promise<ProcessingStatus | undefined> {
   try {
-    return await ctx.inTransaction((inner) => takeOver(inner, sources, id));
+    return await ctx.inTransaction((inner) => takeOver(inner, sources, id, from));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return ctx.inTransaction(async (inner) => {
       const document = (await inner.em.getForUpdate(EdiDocument, id, { populate: ['partner'] })) as EdiDocument;
       const partner = await partnerOfDocument(inner, document);
-      if (!partner || !openStatuses.includes(document.processing)) return undefined;
+      if (!partner || !from.includes(document.processing)) return undefined;
       const { lines, number } = readPurchaseOrder(document.segments);
       await settle(inner, document, partner, {
         processing: 'held',
