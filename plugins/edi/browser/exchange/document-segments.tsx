@@ -23,7 +23,7 @@ export function DocumentSegments({ document }: { document: EdiDocument }) {
           return (
             <li key={place} className={`${classes['segment']} ${faults.length ? classes['faulty'] : ''}`}>
               <span className={classes['number']}>{place}</span>
-              <span>
+              <span className={classes['text']}>
                 <span className={classes['id']}>{id}</span>
                 {elements.map((element, index) => (
                   <span key={index}>
