@@ -177,7 +177,9 @@ describe.skipIf(!isHere)('files of trading partners', () => {
     expect(codesOf('855/aerospace-accepted.edi', 'BAK', 2)).not.toContain('RD');
     expect(codesOf('855/aerospace-rejected.edi', 'BAK', 2)[0]).toMatch(/^R/);
     expect(codesOf('855/aerospace-line-changes.edi', 'ACK', 1)).toEqual(['IP', 'DR', 'IQ', 'IS', 'IA', 'IR']);
-    expect(new Set(codesOf('855/twelve-sets-tilde-element-lf-terminator.edi', 'ACK', 1))).toEqual(new Set(['R2']));
+    // Its source names R2 only; four of its lines are accepted.
+    const answers = codesOf('855/twelve-sets-tilde-element-lf-terminator.edi', 'ACK', 1);
+    expect([...new Set(answers)].sort()).toEqual(['IA', 'R2']);
     expect(codesOf('856/sopi-crossdock-two-orders-sscc.edi', 'HL', 3).join('')).toBe('SOPIPIPIPIOPI');
     const labels = codesOf('856/sopi-crossdock-two-orders-sscc.edi', 'MAN', 2).map((code = '') => code.slice(2));
     expect(labels.map(hasGS1CheckDigit)).toEqual([false, false, false, false, false]);
