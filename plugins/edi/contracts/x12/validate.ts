@@ -71,7 +71,10 @@ function checkSegment(segment: Segment, findings: Finding[]): void {
         code,
         ...at,
         element: number,
-        message: `${elementName(segment, number)} ${sentences[code]?.(element) ?? 'is wrong'}, is ‘${value.slice(0, 40)}’`,
+        message: [
+          elementName(segment, number),
+          `${sentences[code]?.(element) ?? 'is wrong'}, is ‘${value.slice(0, 40)}’`,
+        ].join(' '),
       });
   }
   if (rule.pairsFrom === undefined) return;
