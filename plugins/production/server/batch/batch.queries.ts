@@ -58,6 +58,9 @@ export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
     scanningStationIDs: (ids) => sql<boolean>`batch.station_id = any(${ids}::text[])`,
     departmentIDs: (ids) => sql<boolean>`exists (select from ${stationOf}
       and station.department_id = any(${ids}::text[]))`,
+    machineIDs: (ids) => sql<boolean>`exists (select from production.step_machine own
+      where own.account_id = batch.account_id and own.step_id = batch.step_id
+        and own.machine_id = any(${ids}::text[]))`,
     // At its steps, or where its steps take it from next.
     stationID: (id) => sql<boolean>`batch.status <> 'closed' and batch.step_id in (
       select own.step_id from production.station_step own
