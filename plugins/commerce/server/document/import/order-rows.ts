@@ -52,8 +52,8 @@ export function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]):
 }
 
 /**
- * Does work whose problems name `<row>.<field>`, and tells them; undefined then. `columnOf`: the column of the file that
- * a field of requests is.
+ * Does work whose problems name `<row>.<field>`, and tells them; undefined then. `columnOf`: the column of the file
+ * that a field of requests is.
  */
 export function told<Result>(
   fault: Tell,

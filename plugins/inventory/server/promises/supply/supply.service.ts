@@ -8,7 +8,6 @@ import {
   type ProducedStock,
   type ReturnedStock,
   type StockOfLine,
-  type SupplyLine,
   SupplyPort,
   type SupplyReceipt,
 } from '../../../contracts/index.ts';
@@ -39,7 +38,8 @@ export class SupplyService extends SupplyPort {
     const gone = sql`supply.account_id = ${ctx.account.id}
       and (supply.source_type, supply.source_id) in (select * from unnest(${types}::text[], ${ids}::text[]))
       and (supply.source_id, supply.line_id) not in (
-        select * from unnest(${lines.map(({ source }) => source.id)}::text[], ${lines.map(({ lineID }) => lineID)}::text[]))`;
+        select * from unnest(${lines.map(({ source }) => source.id)}::text[],
+          ${lines.map(({ lineID }) => lineID)}::text[]))`;
     // What something has come of stays as history, closed; the rest of what is expected no more goes.
     await sql`delete from inventory.supply supply where ${gone} and received = 0`.execute(ctx.em.query());
     await sql`update inventory.supply supply set closed_at = ${now}, updated_at = ${now}, version = version + 1

@@ -87,7 +87,7 @@ export const orderFieldDeclarations: readonly ImportFieldDeclaration[] = [
     kind: 'boolean',
     synonyms: ['open lines bring supply', 'is expected'],
     description:
-      'Yes: what is still to come of issued orders is promised from now on. No, which is the rule: it is, once somebody changes the order.',
+      'Yes: what is still to come of issued orders is promised from now on. Otherwise once the order is changed.',
     example: '',
   },
   {

@@ -81,7 +81,7 @@ function receiptOf(row: ParsedRow, current: ImportedLine | undefined, fault: Tel
     fault(
       row.row,
       'stocked',
-      `Received less rejected is ${accepted.toFixed()}: goods that wait to be put away cannot be imported, receive them at the dock`,
+      `Received less rejected is ${accepted.toFixed()}: goods that wait to be put away are received at the dock`,
     );
     return undefined;
   }

@@ -108,9 +108,11 @@ export function orderChanges(before: StoredOrder | undefined, after: ImportedOrd
       ? []
       : [{ field: 'status', label: 'Status', from: statusOf(before), to: statusOf(after) }];
   const told = (line: ImportedLine): string =>
-    Number(line.received)
-      ? `${lineText(line)}, ${plain(line.received)} received${Number(line.rejected) ? `, ${plain(line.rejected)} rejected` : ''}`
-      : lineText(line);
+    [
+      lineText(line),
+      ...(Number(line.received) ? [`${plain(line.received)} received`] : []),
+      ...(Number(line.rejected) ? [`${plain(line.rejected)} rejected`] : []),
+    ].join(', ');
   const lines = changedLines(before?.lines ?? [], after.lines).map(({ before: was, after: now }) => ({
     field: 'lines',
     label: `Line ${now?.lineItemNumber ?? was?.lineItemNumber}`,

@@ -55,9 +55,8 @@ async function goneReferences(ctx: AccountContext, ids: readonly string[]): Prom
   const { rows } = await sql<{ id: string }>`select wanted.id from unnest(${[...new Set(ids)]}::text[]) as wanted(id)
     where not exists (select from commerce.payment_term each where each.account_id = ${account} and each.id = wanted.id)
       and not exists (select from commerce.priority each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from inventory.v_items each where each.account_id = ${account} and each.id = wanted.id)`.execute(
-    ctx.em.query(),
-  );
+      and not exists (select from inventory.v_items each
+        where each.account_id = ${account} and each.id = wanted.id)`.execute(ctx.em.query());
   return new Set(rows.map(({ id }) => id));
 }
 

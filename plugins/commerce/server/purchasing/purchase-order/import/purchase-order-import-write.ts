@@ -109,9 +109,8 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
   await sql`insert into commerce.purchase_order_line as line (${columns})
     select ${columns} from jsonb_populate_recordset(null::commerce.purchase_order_line,
       ${JSON.stringify(rows)}::text::jsonb)
-    on conflict (account_id, id) do update set ${own}, version = line.version + 1, updated_at = excluded.updated_at`.execute(
-    ctx.em.query(),
-  );
+    on conflict (account_id, id) do update set ${own}, version = line.version + 1,
+      updated_at = excluded.updated_at`.execute(ctx.em.query());
 }
 
 /** Lines that nothing came of, with what the dock waited for. */

@@ -155,7 +155,7 @@ describe('importing purchase orders', () => {
       `4 status: Line 1 (HIDE) has 3 of 4: it can be issued or closed_short`,
       '5 status: Something of it came, so it is no draft: it can be issued, fulfilled or closed_short',
       '6 rejected: More than the 3 that were received',
-      '7 stocked: Received less rejected is 3: goods that wait to be put away cannot be imported, receive them at the dock',
+      '7 stocked: Received less rejected is 3: goods that wait to be put away are received at the dock',
       '8 orderDate: The day lies ahead',
       expect.stringContaining('9 unit: HIDE can be measured in each, pair,'),
       '10 number: Order number is required',

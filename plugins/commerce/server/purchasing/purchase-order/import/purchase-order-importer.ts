@@ -245,7 +245,10 @@ export const purchaseOrderImporter = (
   name: 'purchase-orders',
   title: 'Purchase orders',
   description:
-    'Creates orders with their lines, one row for each line, or changes those whose number exists and of which nothing came. Rows with the same number are one order and all of its lines; lines that stand and are not in the file are deleted only where that is asked for. What was received is taken as history: it is in the figures and the deliveries, and not in the stock. Empty cells leave what is there. No mails are sent.',
+    `Creates orders with their lines, one row for each line, or changes those whose number exists and of which nothing
+came. Rows with the same number are one order and all of its lines; lines that stand and are not in the file are deleted
+only where that is asked for. What was received is taken as history: it is in the figures and the deliveries, and not in
+the stock. Empty cells leave what is there. No mails are sent.`.replaceAll('\n', ' '),
   recordType: 'purchase_order',
   permission: 'purchase_orders:update',
   keys: ['number'],
