@@ -147,8 +147,7 @@ export const cases: readonly BenchCase[] = [
   {
     name: 'catalogue',
     title: 'a page of the portal catalogue at own prices',
-    requests: ({ customerIDs }) =>
-      customerIDs.map((id) => get(`/api/v1/portal/products?take=50&asCustomerID=${id}`)),
+    requests: ({ customerIDs }) => customerIDs.map((id) => get(`/api/v1/portal/products?take=50&asCustomerID=${id}`)),
     floor: 'catalogue',
     target: { ratio: 0.3 },
   },
