@@ -5,7 +5,8 @@ const day = `(now() at time zone 'utc')::date`;
 
 /** What is sold today, the first page of it by SKU. */
 const page = `select i.id, i.sku, i.description, i.manufacturer, i.unit_value, i.product_type, i.base_order_point,
-    i.product_line_id, l.name as "productLine", c.id as "categoryID", c.name as category, u.id as "unitID", u.name as unit,
+    i.product_line_id, l.name as "productLine", c.id as "categoryID", c.name as category, u.id as "unitID",
+    u.name as unit,
     f.numerator::text, f.denominator::text
   from (select i.id from inventory.item i where i.account_id = $1 and i.type = 'product'
       and i.product_type in ('sale', 'service') and coalesce(i.start_date <= ${day}, true)
@@ -26,7 +27,8 @@ const units = `select i.id, f.id as "conversionID", u.name, f.numerator::text, f
 
 const stock = `select p.item_id, p.on_hand, p.held, p.reserved, p.demanded,
     (select coalesce(json_agg(json_build_array(s.due_on, s.quantity - s.received) order by s.due_on), '[]')
-      from inventory.supply s where s.account_id = p.account_id and s.item_id = p.item_id and s.closed_at is null) as supply
+      from inventory.supply s
+      where s.account_id = p.account_id and s.item_id = p.item_id and s.closed_at is null) as supply
   from inventory.item_position p where p.account_id = $1 and p.owner_id = $1 and p.item_id = any($2::text[])`;
 
 const prices = `select a.id, a.item_id, a.product_line_id, a.unit_value::text, a.unit_id, a.minimum_quantity::text,

@@ -48,7 +48,7 @@ export function BusinessFields() {
             name="accentColor"
             label="Brand colour"
             placeholder="#1c5d99"
-            description="Of buttons in the portal, on public pages and in mails; darkened where white text could not be read"
+            description="Of buttons in the portal, on public pages and in mails; darkened where white text needs it"
           />
         </Box>
         <ColorSample />

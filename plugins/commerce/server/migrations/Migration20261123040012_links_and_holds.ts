@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261123040012_links_holds_and_disputes extends Migration {
-  override name = 'Migration20261123040012_links_holds_and_disputes';
+export class Migration20261123040012_links_and_holds extends Migration {
+  override name = 'Migration20261123040012_links_and_holds';
 
   override up(): void | Promise<void> {
     this.addSql(
