@@ -34,6 +34,95 @@ async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await untilLoaded(page);
     await screenshot(page, `portal-${name}-${colorScheme}`, { fullPage: true });
+    await expectNoAxeViolations(page);
+  }
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect([name, beyond]).toEqual([name, 0]);
+}
+
+/** What the last mail to somebody says, once it is out. */
+async function lastMail(to: string, template: string): Promise<string> {
+  await (await site.kernel.jobs()).idle();
+  const { rows } = await db.query<{ text: string }>(
+    `select coalesce(html, '') || ' ' || coalesce(props::text, '') as text from core.email_log
+      where $1 = any(recipients) and template = $2 order by id desc limit 1`,
+    [to, template],
+  );
+  return rows[0]?.text ?? '';
+}
+
+const opened = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  await untilLoaded(page);
+};
+
+async function payWithPracticeCard(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Practice card payment').waitFor();
+  await dialog.getByText('A card that is declined').click();
+  await dialog.getByRole('button', { name: 'Pay' }).click();
+  await page.getByText('The practice card was declined').first().waitFor();
+  await dialog.getByText('A card that is taken').click();
+  await dialog.getByRole('button', { name: 'Pay' }).click();
+  await page.getByText('The practice card was taken').first().waitFor();
+  await (await site.kernel.jobs()).idle();
+}
+
+it('a newcomer registers, is let in, orders by card, and orders again', async () => {
+  await withPage(browser, { baseURL: site.url, viewport: phone }, async (page) => {
+    await opened(page, '/register-customer?account=northfield');
+    await page
+      .getByRole('textbox', { name: /^Company/ })
+      .first()
+      .fill('Ridgeline Rentals');
+    await page.getByLabel('Your name').fill(person.name);
+    await page.getByLabel('Email').fill(person.email);
+    await look(page, 'register');
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('heading', { name: 'Prove your email' }).waitFor();
+    const code = /\b(\d{6})\b/.exec(await lastMail(person.email, 'commerce.registration-code'))?.[1] ?? '';
+    await page.getByLabel('Code').fill(code);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your registration is on its way' }).waitFor();
+  });
+
+  await withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    await opened(page, '/dashboard/registrations');
+    await page.getByRole('link', { name: 'Ridgeline Rentals' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved').first().waitFor();
+  });
+
+  const mail = await lastMail(person.email, 'core.invitation');
+  const token = /invitation\?token=([\w-]+)/.exec(mail)?.[1] ?? '';
+  await withPage(browser, { baseURL: site.url, viewport: phone }, async (page) => {
+    await opened(page, `/invitation?token=${token}`);
+    await page.getByLabel('Password').first().fill(person.password);
+    await page.getByRole('button', { name: 'Accept and create a sign-in' }).click();
+    await page.waitForURL('**/dashboard**');
+    await opened(page, '/dashboard/shopping');
+    await look(page, 'shop');
+    await page.getByRole('button', { name: /^Add / }).first().click();
+    await page.getByText(/cart/i).first().waitFor();
+    await opened(page, '/dashboard/my-company');
+    await page.getByRole('button', { name: 'New address' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/name/i).first().fill('Yard');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Yard').first().waitFor();
+    await look(page, 'company');
+    await opened(page, '/dashboard/shopping/cart');
+    await look(page, 'cart');
+    await opened(page, '/dashboard/shopping/checkout');
+    await page.getByText('Yard').first().click();
+    await look(page, 'checkout');
+    await page.getByRole('button', { name: 'Order and pay' }).click();
+    await page.getByRole('button', { name: 'Pay by card' }).click();
+    await payWithPracticeCard(page);
+    const orderPath = new URL(page.url()).pathname;
     await expect
       .poll(
         async () => {
