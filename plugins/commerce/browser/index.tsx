@@ -86,6 +86,7 @@ export default defineScreens(
     'my-order': () => import('./portal/own-order/my-order.screen.tsx'),
     'my-invoices': () => import('./portal/own-money/my-invoices.screen.tsx'),
     'my-company': () => import('./portal/own-money/my-company.screen.tsx'),
+    'public-catalogue': () => import('./portal/shop-widget/public-catalogue.screen.tsx'),
     'portal-requests': () => import('./portal/portal-request/portal-requests.screen.tsx'),
     registrations: () => import('./portal/registration/registration-list.screen.tsx'),
     registration: () => import('./portal/registration/registration.screen.tsx'),
