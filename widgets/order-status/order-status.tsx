@@ -39,7 +39,7 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
   const shared = {
     required: true,
     describedBy: failure?.message ? failureID : undefined,
-    autocapitalize: 'off',
+    autocapitalize: 'off' as const,
   };
   return (
     <section class="widget" part="widget" aria-labelledby={headingID}>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Common {
@@ -14,12 +14,13 @@ interface Common {
   describedBy?: string | undefined;
 }
 
-type Attributes = Pick<
-  JSX.HTMLAttributes<HTMLElement>,
-  'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'
-> & {
+interface Attributes {
+  id: string;
   name: string;
-};
+  'aria-describedby': string | undefined;
+  'aria-invalid': 'true' | undefined;
+  'aria-required': 'true' | undefined;
+}
 
 /** A label, what is entered, and what is wrong with it, all in one root so that their ids meet. */
 function Labelled(props: Common & { children: (given: Attributes) => ComponentChildren }) {
@@ -53,30 +54,27 @@ function Labelled(props: Common & { children: (given: Attributes) => ComponentCh
   );
 }
 
-type InputProps = Common &
-  Omit<JSX.HTMLAttributes<HTMLInputElement>, keyof Common | 'children'> & {
-    input?: { current: HTMLInputElement | null };
-    type?: string;
-    value?: string;
-    defaultValue?: string | undefined;
-    autocomplete?: string;
-    maxLength?: number;
-    placeholder?: string;
-    inputMode?: 'numeric' | 'decimal';
-  };
+interface InputProps extends Common {
+  input?: { current: HTMLInputElement | null };
+  type?: 'text' | 'email' | 'tel' | 'search';
+  value?: string;
+  defaultValue?: string | undefined;
+  autocomplete?: string;
+  autocapitalize?: 'off';
+  maxLength?: number;
+  inputMode?: 'numeric' | 'decimal';
+  onInput?: (event: TargetedInputEvent<HTMLInputElement>) => void;
+  onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
+}
 
 const commonOf = <P extends Common>({ name, label, problem, hint, required, isLabelHidden, describedBy, ...rest }: P) =>
   [{ name, label, problem, hint, required, isLabelHidden, describedBy } as Common, rest] as const;
 
 export function TextField(props: InputProps) {
   const [common, { input, ...rest }] = commonOf(props);
-  return (
-    <Labelled {...common}>
-      {(given) => (
-        <input part="input" type="text" spellcheck={false} {...rest} {...given} {...(input && { ref: input })} />
-      )}
-    </Labelled>
-  );
+  // The types know an element for each kind of input; here the kind is only known when it is drawn.
+  const own = { type: 'text', spellcheck: false, ...rest, ...(input && { ref: input }) } as InputHTMLAttributes;
+  return <Labelled {...common}>{(given) => <input part="input" {...own} {...given} />}</Labelled>;
 }
 
 export function TextArea(

@@ -22,7 +22,7 @@ export interface Task {
 export function useTask(tell: (event: string, detail: Readonly<Record<string, unknown>>) => void): Task {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const running = useRef<AbortController>();
+  const running = useRef<AbortController>(null);
   const telling = useRef(tell);
   telling.current = tell;
   useEffect(() => () => running.current?.abort(), []);

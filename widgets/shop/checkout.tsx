@@ -70,7 +70,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const send = (form: HTMLFormElement) => {
     const { customerPO, note, ...said } = entriesOf(form);
     const address = shipTo === another ? addressIn(said) : undefined;
-    if (address && 'faults' in address) return ordering.refuse(address.faults);
+    if (address?.faults) return ordering.refuse(address.faults);
     const wanted: Body = {
       ...body,
       ...(address ? { shipTo: address.given } : { shipToID: shipTo }),

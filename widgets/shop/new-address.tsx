@@ -10,7 +10,9 @@ const parts = [
 ] as const;
 
 /** What was entered, or what is missing of it by path. */
-export function addressIn(said: Readonly<Record<string, string>>) {
+export function addressIn(
+  said: Readonly<Record<string, string>>,
+): { given: { name: string; country: string }; faults?: undefined } | { faults: Record<string, string> } {
   const missing = parts.filter(({ name, required }) => required && !said[`shipTo.${name}`]);
   if (missing.length)
     return { faults: Object.fromEntries(missing.map(({ name, label }) => [`shipTo.${name}`, `${label} is required`])) };

@@ -12,7 +12,7 @@ export const OrderDone = ({ shop, ordered, onDone }: { shop: Shop; ordered: Orde
   <Arrival class="stack" part="result">
     <h3>{`Thank you: order ${ordered.orderNumber}`}</h3>
     <p>
-      {`${money(shop.language, ordered.total, shop.profile?.account.currency ?? 'USD')}. We have mailed you a confirmation.`}
+      {money(shop.language, ordered.total, shop.profile?.account.currency ?? 'USD')}. We have mailed you a confirmation.
     </p>
     <div class="row">
       <button type="button" class="link" onClick={onDone}>
