@@ -109,8 +109,8 @@ pre { overflow-x: auto; padding: .75rem; font-size: 13px; background: #fff; bord
 <main>
 <h1>Widgets on a customer’s site</h1>
 <p>
-  This page has what a customer’s page would have: one script, and the elements with the publishable key of an account.
-  Pages of this installation may use every key; a page of your own has to be on the key’s list of sites:
+  This page has what a customer’s page would have: one script, and the elements with the publishable key of an
+  account. Pages of this installation may use every key; a page of your own has to be on the key’s list of sites:
   http://localhost:3000 and http://localhost:8080 are, to try it.
 </p>
 <p>
