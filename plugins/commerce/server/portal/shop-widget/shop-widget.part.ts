@@ -137,7 +137,7 @@ export const shopWidgetPart = definePart({
     const { ports } = carts;
     return [
       ...signInRoutes(),
-      shopRoute(getProfileInWidget, 'customer_portal:read', (ctx) => profileOf(ctx, cards)),
+      shopRoute(getProfileInWidget, 'customer_portal:read', (ctx) => profileOf(ctx, cards, [])),
       shopRoute(listCategoriesInWidget, 'customer_portal:read', (ctx) => portalCategories(ctx)),
       shopRoute(listProductsInWidget, 'customer_portal:read', (ctx, { query }) =>
         findPortalProducts(ctx, ports, query),
