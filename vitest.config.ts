@@ -28,6 +28,7 @@ const longest = [
   'core/database/embedded-postgres.test.ts',
   'plugins/inventory/server/counting/reconcile/reconcile-speed.http.test.ts',
   'plugins/inventory/server/promises/promise/oversell.property.test.ts',
+  'shell/e2e/screens-of-commerce.e2e.ts',
   'shell/e2e/screens.e2e.ts',
   // Needs no demo database, for which the other worker would wait until the first has filled it.
   'shell/e2e/host.e2e.ts',

@@ -1,0 +1,3 @@
+import { examineScreens } from './examine-screens.ts';
+
+examineScreens(({ pluginID }) => pluginID === 'commerce');
