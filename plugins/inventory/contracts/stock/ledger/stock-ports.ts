@@ -367,6 +367,22 @@ export interface ReturnedStock extends Omit<ProducedStock, 'supply'> {
   reference?: string | undefined;
 }
 
+/** What all that came in for a line of a document is worth from now on. */
+export interface NewWorth {
+  lineID: string;
+  /** Decimal text, exact. */
+  value: string;
+}
+
+/** What of that is still in the stock, wherever it was moved to. Decimal texts in base units. */
+export interface StockLeft {
+  lineID: string;
+  quantity: string;
+  /** Before and after. */
+  valueBefore: string;
+  value: string;
+}
+
 /** What a document will bring. */
 export interface ExpectedDocument {
   source: DemandSource;
@@ -404,6 +420,18 @@ export abstract class SupplyPort {
     source: DemandSource,
     returns: readonly ReturnedStock[],
   ): Promise<StockOfLine[]>;
+
+  /**
+   * Gives what is left of the goods that came in by these lines of a document its share of another value, with its
+   * dates, places and promises as they are; what has left keeps the value that it left with. Answers a row for each
+   * line, in their order.
+   */
+  abstract revalue(
+    ctx: PortContext,
+    source: DemandSource,
+    lines: readonly NewWorth[],
+    reason?: string,
+  ): Promise<StockLeft[]>;
 
   /**
    * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document

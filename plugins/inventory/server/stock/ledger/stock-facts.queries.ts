@@ -1,4 +1,4 @@
-import { type Big, decimal, zero } from '@millwright/core/contracts';
+import { type Big, decimal, sumOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
 import { isStockItem } from '../../catalogue/item/item-stocked.ts';
@@ -269,6 +269,38 @@ export async function layersToTake(ctx: AccountContext, wanted: readonly WantedL
     }
   }
   return [...found.values()];
+}
+
+/** What is left of all that came in for these lines of a document, wherever it lies, and how much came in. */
+export async function layersLeftOf(
+  ctx: AccountContext,
+  source: { type: string; id: string },
+  lineIDs: readonly string[],
+): Promise<{ lineID: string; itemID: string; came: string; layers: LayerRow[] }[]> {
+  const { rows: origins } = await sql<{ lineID: string; itemID: string; layerID: string; came: string }>`
+    select movement.source_line_id as "lineID", movement.item_id as "itemID", part.layer_id as "layerID",
+      sum(part.quantity)::text as came
+    from inventory.movement movement
+    join inventory.movement_layer part on part.account_id = movement.account_id and part.movement_id = movement.id
+    where movement.account_id = ${ctx.account.id} and movement.source_type = ${source.type}
+      and movement.source_id = ${source.id} and movement.source_line_id = any(${[...lineIDs]}::text[])
+      and movement.action = 'receive' and not exists (select from inventory.movement mended
+        where mended.account_id = movement.account_id and mended.reverses_id = movement.id)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(ctx.em.query());
+  const { rows } = await sql<LayerRow>`select ${layerColumns}
+    from unnest(${origins.map(({ layerID }) => layerID)}::text[], ${origins.map(({ itemID }) => itemID)}::text[])
+      as origin (id, item_id)
+    join inventory.cost_layer layer on layer.account_id = ${ctx.account.id} and layer.item_id = origin.item_id
+      and layer.origin_id = origin.id and layer.remaining > 0
+    ${withPlace}
+    order by layer.received_at, layer.id`.execute(ctx.em.query());
+  const byOrigin = Map.groupBy(rows, ({ originID }) => originID);
+  return [...Map.groupBy(origins, ({ lineID }) => lineID)].map(([lineID, own]) => ({
+    lineID,
+    itemID: own[0]?.itemID ?? '',
+    came: toColumn(sumOf(own.map(({ came }) => came)), 6),
+    layers: own.flatMap(({ layerID }) => byOrigin.get(layerID) ?? []),
+  }));
 }
 
 /** What these movements took from layers (below 0) or put into them, with the layers as they are now. */
