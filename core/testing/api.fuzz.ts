@@ -7,7 +7,7 @@ import { arbitraryInput } from './arbitrary-input.ts';
 import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-kernel.ts';
 import { type TestPerson, testPassword } from './test-kernel.ts';
 
-/** Cases per route: 50 in `npm test`, 200 with `npm run fuzz`. */
+/** Cases per route: 20 in `npm test`, 200 with `npm run fuzz`. */
 const cases = Number(process.env['MILLWRIGHT_TEST_FUZZ_CASES'] ?? 20);
 
 const kernel: PopulatedKernel = await bootPopulatedKernel();

@@ -54,6 +54,13 @@ export interface TestContents {
   fill(urls: DatabaseUrls, adminUrl: string): Promise<void>;
 }
 
+/**
+ * Copies the files rather than writing every page to the log, as PostgreSQL does by itself: a fifth of the time for the
+ * tables of all plugins.
+ */
+const cloneOf = (template: string, name: string): string =>
+  `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`;
+
 /** Makes sure of the template with these contents, once per run: what fills it may be other code in the next. */
 async function filledTemplateOf(
   migrated: string,
@@ -68,7 +75,7 @@ async function filledTemplateOf(
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
     if (rowCount) return name;
     await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
-    await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(migrated)}`);
+    await client.query(cloneOf(migrated, name));
     await fill(await installRoles({ adminUrl, database: name, secret }), withDatabase(adminUrl, name));
     await client.query(`alter database ${escapeIdentifier(name)} with is_template true`);
     return name;
@@ -78,7 +85,7 @@ async function filledTemplateOf(
 }
 
 /**
- * A database of its own for one test file: a clone of the migrated template, or of the one with contents; 25 to 40 ms.
+ * A database of its own for one test file: a clone of the migrated template, or of the one with contents; about 150 ms.
  */
 export async function createTestDatabase(
   owners: readonly SchemaOwner[],
@@ -88,7 +95,7 @@ export async function createTestDatabase(
     const migrated = await templateOf(owners, client, adminUrl);
     const template = contents ? await filledTemplateOf(migrated, contents, client, adminUrl) : migrated;
     const name = `mwt_${randomBytes(6).toString('hex')}`;
-    await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`);
+    await client.query(cloneOf(template, name));
     const urls = await installRoles({ adminUrl, database: name, secret });
     return {
       urls,

@@ -67,6 +67,11 @@ export interface AccountContents {
 }
 
 const demoContents: AccountContents = { identity: 'demo', fill: loadDemo };
+const emptyAccounts: AccountContents = { identity: 'empty', fill: async () => {} };
+
+/** Plugins with tables are those of many files, so that it pays to keep their two accounts; others are of one test. */
+const areOfManyFiles = (plugins: readonly AnyPlugin[]): boolean =>
+  plugins.every(({ migrations }) => migrations?.length);
 
 // Hashing is made to be slow; every person of every test has the same password.
 let passwordHash: Promise<string> | undefined;
@@ -123,7 +128,9 @@ export async function bootTestKernel(
         ? {}
         : { longestDelay: Number.POSITIVE_INFINITY, longestWait: Number.POSITIVE_INFINITY }),
     });
-  const contents = options.demo ? demoContents : options.contents;
+  const contents =
+    (options.demo ? demoContents : options.contents) ??
+    (areOfManyFiles(options.plugins ?? []) ? emptyAccounts : undefined);
   const filled: TestContents | undefined = contents && {
     identity: JSON.stringify([
       contents.identity,

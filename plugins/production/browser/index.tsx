@@ -25,7 +25,8 @@ export default defineScreens(
     slots: {
       'commerce.sales-order.panels': () => import('./production-run/order-runs.slot.tsx'),
       'inventory.item.panels': () => import('./item-cost/item-making.slot.tsx'),
-      'inventory.product.panels': () => import('./item-cost/item-making.slot.tsx'),
+      'inventory.machine.panels': () => import('./batch/running-batches.slot.tsx'),
+      'inventory.department.panels': () => import('./batch/running-batches.slot.tsx'),
     },
     commands: [
       {

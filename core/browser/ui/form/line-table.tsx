@@ -307,7 +307,9 @@ export function LineTable<L extends Line>({
     );
     setMisfits(unread);
     await form.trigger(name);
-    const marked = unread.size > 0 ? `; ${unread.size} cells were not understood and are marked` : '';
+    const cells =
+      unread.size === 1 ? '1 cell was not understood and is' : `${unread.size} cells were not understood and are`;
+    const marked = unread.size > 0 ? `; ${cells} marked` : '';
     setNotice(`${grid.length} lines pasted${marked}`);
   };
   const onPaste = (event: ClipboardEvent) => {

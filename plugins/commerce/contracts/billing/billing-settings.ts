@@ -25,6 +25,10 @@ export const journalAccountNames = {
   received: { name: 'Received, not billed', code: '2100' },
   cost_of_goods: { name: 'Cost of goods sold', code: '5000' },
   count_differences: { name: 'Count differences', code: '5300' },
+  labor_absorbed: { name: 'Labour absorbed', code: '5210' },
+  overhead_absorbed: { name: 'Overhead absorbed', code: '5220' },
+  production_variance: { name: 'Production variance', code: '5310' },
+  scrap: { name: 'Scrap', code: '5320' },
   used: { name: 'Goods used', code: '5400' },
 } as const;
 export type JournalAccount = keyof typeof journalAccountNames;

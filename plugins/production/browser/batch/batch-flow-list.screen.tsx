@@ -1,6 +1,6 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
 import { listBatches } from '../../contracts/index.ts';
-import { departmentSource, itemSource, stationSource, stepSource } from '../record-sources.ts';
+import { departmentSource, itemSource, machineSource, stationSource, stepSource } from '../record-sources.ts';
 import { batchColumns, batchStatusFilter } from './batch-columns.tsx';
 
 /** All batches; one opens where it came from and went. */
@@ -24,6 +24,9 @@ export function BatchFlowListScreen() {
           : []),
         ...(can('departments:read')
           ? [{ kind: 'multi' as const, name: 'departmentIDs', label: 'Department', options: departmentSource }]
+          : []),
+        ...(can('machines:read')
+          ? [{ kind: 'multi' as const, name: 'machineIDs', label: 'Machine', options: machineSource }]
           : []),
       ]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}

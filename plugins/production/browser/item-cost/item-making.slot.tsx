@@ -5,6 +5,9 @@ import { type CostNode, getItemCostTree } from '../../contracts/index.ts';
 /** Deepest level that is unfolded; what lies below has a page of its own. */
 const deepest = 4;
 
+/** A panel is narrow, and a tree is deep. */
+const indent = { margin: 0, paddingInlineStart: '1.125rem' };
+
 const sources: Readonly<Record<CostNode['source'], string>> = {
   steps: 'made',
   layers: 'average of what is in stock',
@@ -47,7 +50,7 @@ function Node({
         )}
       </Text>
       {level < deepest && uses.length > 0 && (
-        <ul>
+        <ul style={indent}>
           {uses.map((used) => (
             <Node
               key={used.itemID}
@@ -64,8 +67,7 @@ function Node({
 }
 
 /** Below an item: how it is made, what that costs, and why. */
-export function ItemMakingSlot(props: { itemID: string } | { product: { id: string } }) {
-  const itemID = 'itemID' in props ? props.itemID : props.product.id;
+export function ItemMakingSlot({ itemID }: { itemID: string }) {
   const { can, canOpen, isPortal } = useSession();
   const isAllowed = can('inventory:read') && !isPortal;
   const tree = useEndpoint(getItemCostTree, { params: { itemID } }, { enabled: isAllowed });
@@ -88,11 +90,11 @@ export function ItemMakingSlot(props: { itemID: string } | { product: { id: stri
             </>
           )}
         </Text>
-        <ul>
+        <ul style={indent}>
           <Node id={own.item.id} nodes={new Map(nodes.map((node) => [node.item.id, node]))} share="" level={0} />
         </ul>
         {canOpen('/dashboard/production-flow') && (
-          <LinkText to={`/dashboard/production-flow?item=${itemID}`} size="sm" underline="always">
+          <LinkText to={`/dashboard/production-flow?itemID=${itemID}`} size="sm" underline="always">
             Show the flow
           </LinkText>
         )}

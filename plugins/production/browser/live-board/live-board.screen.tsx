@@ -89,7 +89,7 @@ export function LiveBoardScreen() {
           action={{ label: 'New scanning station', href: '/dashboard/scanning-stations/create' }}
         />
       )}
-      <Stack gap="lg">
+      <Stack gap="lg" p="md">
         {[...departments]
           .sort(([left], [right]) => left.localeCompare(right))
           .map(([name, own]) => (

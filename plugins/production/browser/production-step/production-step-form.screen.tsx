@@ -35,7 +35,7 @@ import {
   updateProductionStep,
   updateProductionStepBody,
 } from '../../contracts/index.ts';
-import { itemSource, machineSource } from '../record-sources.ts';
+import { itemSource, machineSource, stationSource } from '../record-sources.ts';
 
 const stockings = [
   { value: 'default', label: 'As it is used' },
@@ -73,9 +73,17 @@ const valuesOf = (step: ProductionStep) => ({
   machineIDs: step.machines.map(({ id }) => id),
   isPreferred: step.isPreferred,
   stocking: step.stocking,
+  secondsItemID: step.secondsItemID,
+  scanningStationID: step.scanningStationID,
   notes: step.notes,
   version: step.version,
 });
+
+/** A step that several stations do stays with all of them unless another is chosen. */
+const changed = <Values extends { scanningStationID?: string | null | undefined }>(
+  step: ProductionStep,
+  { scanningStationID, ...values }: Values,
+) => (scanningStationID === step.scanningStationID ? values : { ...values, scanningStationID });
 
 interface ConsumptionLine extends Record<string, unknown> {
   itemID: string;
@@ -180,7 +188,7 @@ export function ProductionStepFormScreen() {
       canSave={session.can(data ? 'production_steps:update' : 'production_steps:create')}
       onSave={async (values) => {
         const saved = data
-          ? await update.mutateAsync({ params: { productionStepID: data.id }, body: values })
+          ? await update.mutateAsync({ params: { productionStepID: data.id }, body: changed(data, values) })
           : await create.mutateAsync({ body: createProductionStepBody.parse(values) });
         toast.success(`${saved.name} saved`);
         return `/dashboard/production-steps/${saved.id}`;
@@ -230,6 +238,24 @@ export function ProductionStepFormScreen() {
       </FormSection>
       <FormSection title="Flow" description="Where what it makes goes, and which of several steps is the usual one.">
         <StockingField />
+        <FormRow>
+          {session.can('scanning_stations:read') && (
+            <RecordSelect
+              name="scanningStationID"
+              label="Scanning station"
+              description="Where it is done; another choice takes it from all others"
+              source={stationSource}
+              clearable
+            />
+          )}
+          <RecordSelect
+            name="secondsItemID"
+            label="Seconds become"
+            description="Otherwise pieces of second quality wait in quarantine"
+            source={itemSource}
+            clearable
+          />
+        </FormRow>
         <SwitchField name="isPreferred" label="Preferred among the steps that make this item" />
       </FormSection>
     </FormScreen>

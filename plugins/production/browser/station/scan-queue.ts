@@ -1,4 +1,5 @@
 import { ApiError, type Client } from '@millwright/core/browser';
+import { newID, randomID } from '@millwright/core/contracts';
 import {
   closeBatch,
   initializeBatch,
@@ -37,6 +38,8 @@ export interface QueuedScan {
   state: 'waiting' | 'done' | 'refused';
   eventID?: string;
   message?: string;
+  /** Where the batch does not divide: the most of it that does, which can be split off. */
+  largest?: { measure: number; unit: string };
   isUndone?: boolean;
 }
 
@@ -65,6 +68,13 @@ const isPassing = (error: unknown): boolean =>
     error.status === 429 ||
     error.status >= 500 ||
     error.code === 'idempotency_in_progress');
+
+/** What a refusal says of a batch that does not divide. */
+function largestOf(error: unknown): QueuedScan['largest'] {
+  if (!(error instanceof ApiError) || error.code !== 'batch_units_mismatch') return undefined;
+  const { largest, unit } = (error.details ?? {}) as { largest?: number; unit?: string };
+  return largest && unit ? { measure: largest, unit } : undefined;
+}
 
 /**
  * Scans of this device in the order of scanning, kept by the browser until each has its own answer. A refused one stops
@@ -135,6 +145,17 @@ export class ScanQueue {
     void this.send();
   }
 
+  /** In place of a refused move: as much as divides goes there, the rest stays where it is. */
+  async splitOff({ position, largest, body, ...scan }: QueuedScan): Promise<void> {
+    if (!largest) return;
+    await this.#change((scans) => scans.delete(position));
+    await this.add({
+      ...scan,
+      ...{ kind: 'split', scanID: `${randomID()}`, label: `${scan.label}, ${largest.measure} ${largest.unit}` },
+      body: { ...body, firsts: largest.measure, seconds: 0, waste: 0, newBatchIDs: [newID('bat'), newID('bat')] },
+    });
+  }
+
   /** Sends what waits, one by one; of several tabs one sends. */
   async send(): Promise<void> {
     if (this.#isSending) return;
@@ -170,7 +191,8 @@ export class ScanQueue {
       } catch (error) {
         if (isPassing(error)) return this.#later(error as ApiError);
         const message = error instanceof Error ? error.message : String(error);
-        const refused: QueuedScan = { ...next, state: 'refused', message };
+        const largest = next.kind === 'move' && next.batchIDs.length === 1 ? largestOf(error) : undefined;
+        const refused: QueuedScan = { ...next, state: 'refused', message, ...(largest ? { largest } : {}) };
         await this.#write(refused);
         await this.#read();
         this.#onRefusal(refused);

@@ -47,10 +47,15 @@ function LastScans({ work }: { work: StationWork }) {
             <span>
               {scan.label}: {scan.message}
             </span>
-            <Button variant="default" size="md" onClick={() => void work.again(scan)}>
+            {scan.largest && (
+              <Button size="lg" onClick={() => void work.splitOff(scan)}>
+                Split off {scan.largest.measure} {scan.largest.unit}
+              </Button>
+            )}
+            <Button variant="default" size="lg" onClick={() => void work.again(scan)}>
               Try again
             </Button>
-            <Button variant="default" size="md" onClick={() => void work.discard(scan.position)}>
+            <Button variant="default" size="lg" onClick={() => void work.discard(scan.position)}>
               Discard
             </Button>
           </li>
@@ -60,7 +65,7 @@ function LastScans({ work }: { work: StationWork }) {
             <span>{scan.label}</span>
             <span>{scan.state === 'waiting' ? 'waits' : 'done'}</span>
             {canUndo(scan) && (
-              <Button variant="default" size="md" onClick={() => void work.undo(scan)}>
+              <Button variant="default" size="lg" onClick={() => void work.undo(scan)}>
                 Undo
               </Button>
             )}
@@ -134,7 +139,7 @@ function Waiting({ work }: { work: StationWork }) {
               {batch.number}: {batch.quantity.measure} {batch.quantity.unit} {batch.item.sku},{' '}
               {batch.productionStep.name}
             </span>
-            <Button variant="default" size="md" onClick={() => void work.scan(batch.number)}>
+            <Button variant="default" size="lg" onClick={() => void work.scan(batch.number)}>
               Take {batch.number}
             </Button>
           </li>
@@ -157,7 +162,13 @@ function StationPage({ station }: { station: ScanningStation }) {
     if (hasCardNumber(text)) work.say('bad', 'This looks like a payment card: it was not kept');
     else void work.scan(text);
   };
-  useWedgeScanner(scan, { isEnabled: !isCounting });
+  // A slow device may take the beginning of a code for typing: it stands in the field.
+  const scanFast = (text: string): void => {
+    const whole = `${typed.trim()}${text}`;
+    setTyped('');
+    scan(work.known.some(({ id, number }) => id === whole || number === whole) ? whole : text);
+  };
+  useWedgeScanner(scanFast, { isEnabled: !isCounting });
   const waiting = work.scans.filter(({ state }) => state === 'waiting').length;
   const isAway = !work.isOnline;
   const run = (action: StationAction): void => {

@@ -163,6 +163,7 @@ export function useStation(station: ScanningStation, accountID: string) {
     ...{ scan, act, undo, say, clear: () => setChosen([]) },
     discard: (position: number) => queue.discard(position),
     again: (refused: QueuedScan) => queue.again(refused),
+    splitOff: (refused: QueuedScan) => queue.splitOff(refused),
     materialsOf: (batchIDs: string[]) => consumptions.mutateAsync({ params, body: { batchIDs } }),
   };
 }

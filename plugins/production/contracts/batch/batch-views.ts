@@ -30,6 +30,40 @@ export const batchViewRow = z.object({
 /** Batches. */
 export const batchesView = defineView('production.v_batches', batchViewRow);
 
+/** Row of `production.v_runs`. */
+export const runViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  number: z.string(),
+  due_at: instant.nullable(),
+  started_at: instant.nullable(),
+  completed_at: instant.nullable(),
+  created_at: instant,
+});
+
+/** Production runs. */
+export const runsView = defineView('production.v_runs', runViewRow);
+
+/**
+ * Row of `production.v_run_costs`: what a scan added to what a run cost beside its goods, never changed afterwards; a
+ * scan that is taken back has a second row of the other sign. Decimal texts.
+ */
+export const runCostViewRow = z.object({
+  account_id: z.string(),
+  event_id: z.string(),
+  batch_id: z.string(),
+  run_id: z.string(),
+  /** When the server received it. */
+  at: instant,
+  labor: z.string(),
+  overhead: z.string(),
+  /** What was in goods that are given up. */
+  lost: z.string(),
+});
+
+/** Labour and overhead of production runs, and what they lost. */
+export const runCostsView = defineView('production.v_run_costs', runCostViewRow);
+
 /**
  * Row of `production.v_work`: what a scan did to a batch that was there before, unless it was taken back. Quantities
  * are in base units of the item that the step makes, numeric columns decimal texts.

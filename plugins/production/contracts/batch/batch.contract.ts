@@ -158,6 +158,8 @@ export const listBatches = endpoint({
       itemIDs: repeated(z.string()),
       scanningStationIDs: repeated(z.string()),
       departmentIDs: repeated(z.string()),
+      /** Machines that the step it stands at can be done on. */
+      machineIDs: repeated(z.string()),
     },
   }),
   reply: listOf(batchRow),

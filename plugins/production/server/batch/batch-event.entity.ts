@@ -27,7 +27,10 @@ export const BatchEvent = defineEntity({
     requestHash: column.text(),
   },
   uniques: [{ properties: ['accountID', 'station', 'scanID'] }, { properties: ['accountID', 'undoesID'] }],
-  indexes: [{ properties: ['accountID', 'station', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['accountID', 'station', 'createdAt', 'id'] },
+    { properties: ['accountID', 'createdAt', 'id'] },
+  ],
   checks: [
     {
       name: 'batch_event_kind',

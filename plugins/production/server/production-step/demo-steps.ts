@@ -1,4 +1,4 @@
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import type { ProductionStepService } from './production-step.service.ts';
 import { importSteps } from './step-import.ts';
 
@@ -75,7 +75,23 @@ const steps = [
   step('Pair and pack merino socks', ['CS-MER-L', 100], [['PT-SOP', 100, 'Left and right of one size']], [30, 18, 6]),
 ];
 
+/** Machines that a step can be done on. */
+const machines: Readonly<Record<string, readonly string[]>> = {
+  'Cut palms': ['Die press', 'Laser cutter'],
+  'Knit cuffs': ['Flat knitter 1'],
+  'Knit shells': ['Flat knitter 1', 'Flat knitter 2'],
+  'Sew leather gloves': ['Post-bed stitcher', 'Overlock'],
+  'Knit merino socks': ['Sock knitter 1', 'Sock knitter 2'],
+};
+
 /** The steps of those demo accounts that have the parts. */
 export async function createDemoSteps(ctx: AccountContext, service: ProductionStepService): Promise<void> {
-  await importSteps(ctx, service, steps);
+  const { createdItems } = await importSteps(ctx, service, steps);
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from inventory.v_machines
+    where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+  const known = new Map(rows.map(({ id, name }) => [name, id]));
+  for (const { id, name } of createdItems) {
+    const machineIDs = (machines[name] ?? []).flatMap((machine) => known.get(machine) ?? []);
+    if (machineIDs.length) await service.update(ctx, id, { machineIDs });
+  }
 }

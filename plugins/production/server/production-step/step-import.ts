@@ -1,5 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BulkStepResult, productionStepProblems, type StepImportRow } from '../../contracts/index.ts';
+import { stationsByName } from './import/step-plan.ts';
 import { unitNames } from './labor-input.ts';
 import type { ProductionStepService } from './production-step.service.ts';
 
@@ -85,12 +86,6 @@ async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): Promise
     ctx.em.query(),
   );
   return new Map(rows.map((row) => [row.sku, row]));
-}
-
-async function stationsByName(ctx: AccountContext): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`select id, name from production.scanning_station
-    where account_id = ${ctx.account.id}`.execute(ctx.em.query());
-  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 async function stepsByName(ctx: AccountContext, names: readonly string[]): Promise<Map<string, string>> {

@@ -9,7 +9,7 @@ export const journalEntry = z.object({
   date: z.string(),
   /** 'Invoice 1042', with 'void' where it is taken back. */
   document: z.string(),
-  /** The invoice, transaction or shipment; null for what people did to stock. */
+  /** The invoice, transaction, shipment or production run; null for what people did to stock. */
   recordID: z.string().nullable(),
   /** Null where goods come, are counted or are used. */
   customer: z.object({ id: z.string(), name: z.string(), number: z.string() }).nullable(),

@@ -8,12 +8,13 @@ import {
   type listJournalEntries,
 } from '../../../contracts/index.ts';
 import { type Days, stockMoves } from './stock-moves.ts';
+import { workInProcess } from './work-in-process.ts';
 
 /**
  * Everything that documents do to accounts, debits above 0 and credits below: a document once on its day, and with the
  * other sign on the day it is void; an allocation moves from unapplied credits to receivables, and back. What an
  * invoice carries on stands in the entry of the invoice, so its credit memo makes none of its own. Goods that come, go,
- * are made, used or counted move inventory.
+ * are made, used or counted move inventory; production runs take labour and overhead into work in process.
  */
 const entries = (ctx: AccountContext, days: Days) => {
   const own = sql`account_id = ${ctx.account.id}`;
@@ -39,7 +40,8 @@ const entries = (ctx: AccountContext, days: Days) => {
         as moved (transaction_id, customer_id, day, amount)
       join commerce.transaction credit on credit.account_id = ${ctx.account.id} and credit.id = moved.transaction_id
       where moved.day is not null
-    ), ${stockMoves(ctx, days)}, entry (day, document, record_id, customer_id, account, detail, amount) as (
+    ), ${stockMoves(ctx, days)}, ${workInProcess(ctx, days)},
+    entry (day, document, record_id, customer_id, account, detail, amount) as (
       select day, document, id, customer_id, 'receivables', null, sign * total from invoice
       union all select day, document, id, customer_id, 'discounts', null, sign * discount from invoice
       union all select day, document, id, customer_id, 'unapplied', null, -sign * carried from invoice
@@ -73,6 +75,7 @@ const entries = (ctx: AccountContext, days: Days) => {
       union all select day, document, transaction_id, customer_id, 'receivables', null, -amount from allocation
       union all select day, document, record_id, customer_id, 'inventory', null, amount from goods
       union all select day, document, record_id, customer_id, account, detail, -amount from goods
+      union all select day, document, record_id, null, account, null, amount from work
     )`;
 };
 

@@ -6,14 +6,23 @@ export interface Days {
   endDate: string | null;
 }
 
+/** The instant at which a calendar date of the account begins, so many days later. */
+const bound = ({ account: { timeZone } }: AccountContext, day: string, days: number) =>
+  sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`;
+
+/** Whether an instant lies on one of the days. */
+export const within = (ctx: AccountContext, column: string, { startDate, endDate }: Days) => {
+  const at = sql.ref(column);
+  return sql<boolean>`(${startDate ? sql`${at} >= ${bound(ctx, startDate, 0)}` : sql`true`}
+    and ${endDate ? sql`${at} < ${bound(ctx, endDate, 1)}` : sql`true`})`;
+};
+
 /**
  * What movements of the account's own stock do to inventory, above 0 where it grows, and the account on the other side.
  * Each is rounded to cents once: it never changes, and so its entry does not. Moves between places are worth nothing.
  */
-export const stockMoves = (ctx: AccountContext, { startDate, endDate }: Days) => {
+export const stockMoves = (ctx: AccountContext, days: Days) => {
   const { id, timeZone } = ctx.account;
-  const bound = (day: string, days: number) =>
-    sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`;
   return sql`goods as (
       select (movement.created_at at time zone ${timeZone})::date as day,
         case kind.action when 'ship' then coalesce('Shipment ' || shipment.number, 'Goods shipped')
@@ -38,7 +47,6 @@ export const stockMoves = (ctx: AccountContext, { startDate, endDate }: Days) =>
       left join inventory.v_items item on kind.action in ('ship', 'return') and item.account_id = movement.account_id
         and item.id = movement.item_id
       where movement.account_id = ${id} and movement.owner_id = ${id} and kind.action <> 'move'
-        ${startDate ? sql`and movement.created_at >= ${bound(startDate, 0)}` : sql``}
-        ${endDate ? sql`and movement.created_at < ${bound(endDate, 1)}` : sql``}
+        and ${within(ctx, 'movement.created_at', days)}
     )`;
 };

@@ -19,6 +19,7 @@ import {
   moveInventoryBody,
   updateItemInventory,
   updateItemInventoryBody,
+  voidInventoryChanges,
 } from '../../../contracts/index.ts';
 import { placeSource } from './item-sources.ts';
 import { chosenLot, lotChoice, lotFieldsOf, lotMissing } from './lot-choice.ts';
@@ -155,6 +156,7 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
 /** Moves stock to another place with its dates and costs. */
 export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
   const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
+  const undo = useEndpointMutation(voidInventoryChanges, { invalidates: stockReads });
   const lots = lotFieldsOf(place?.lotNumber);
   return (
     <FormDialog
@@ -179,8 +181,9 @@ export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
       }}
       onSave={async ({ lotChoice: choice, lines, ...body }) => {
         const moved = lines.map(({ lotNumber, ...line }) => ({ ...line, ...chosenLot(choice, lotNumber) }));
-        await move.mutateAsync({ body: { ...body, lines: moved } });
-        toast.success(`${item.sku} moved`);
+        const { items } = await move.mutateAsync({ body: { ...body, lines: moved } });
+        const inventoryChangeLogIDs = items.map(({ id }) => id);
+        toast.undo(`${item.sku} moved`, () => undo.mutateAsync({ body: { inventoryChangeLogIDs, reason: 'Undone' } }));
       }}
     >
       <MeasureField

@@ -2,6 +2,7 @@ import {
   DateTimeText,
   DetailScreen,
   ListScreen,
+  Slot,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -10,6 +11,7 @@ import {
 import { useParams } from 'react-router';
 import { deleteDepartment, getDepartment, listDepartments, listMachines } from '../../../contracts/index.ts';
 import { RecordNotes } from '../../catalogue/item/record-notes.tsx';
+import { departmentPanels } from '../work-panels.ts';
 
 export function DepartmentScreen() {
   const { departmentID = '' } = useParams();
@@ -72,6 +74,7 @@ export function DepartmentScreen() {
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
+      aside={({ id }) => <Slot name={departmentPanels} props={{ departmentID: id }} />}
     />
   );
 }

@@ -2,6 +2,7 @@ import {
   DateTimeText,
   DetailScreen,
   LinkText,
+  Slot,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -10,6 +11,7 @@ import {
 import { useParams } from 'react-router';
 import { deleteMachine, getDepartment, getMachine, listDepartments, listMachines } from '../../../contracts/index.ts';
 import { RecordNotes } from '../../catalogue/item/record-notes.tsx';
+import { machinePanels } from '../work-panels.ts';
 
 export function MachineScreen() {
   const { machineID = '' } = useParams();
@@ -50,6 +52,7 @@ export function MachineScreen() {
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
+      aside={({ id }) => <Slot name={machinePanels} props={{ machineID: id }} />}
     />
   );
 }

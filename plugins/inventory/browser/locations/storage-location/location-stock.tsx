@@ -1,10 +1,13 @@
 import { DateText, DateTimeText, ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
+import { useNavigate } from 'react-router';
 import { listLocationStock, type StorageLocation } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
+import { movePath } from './location-text.tsx';
 
 /** What lies in a place, with all that is inside it. */
 export function LocationStock({ location }: { location: StorageLocation }) {
   const hasInside = location.childCount > 0;
+  const navigate = useNavigate();
   return (
     <ListScreen
       embedded
@@ -57,6 +60,20 @@ export function LocationStock({ location }: { location: StorageLocation }) {
           sortable: true,
           width: 130,
           defaultHidden: true,
+        },
+      ]}
+      bulkActions={[
+        {
+          id: 'move',
+          label: 'Move',
+          icon: 'arrowRight',
+          needs: 'inventory:update',
+          takesFilter: false,
+          isQuiet: true,
+          run: async (selection) => {
+            if (selection.kind === 'ids') await navigate(movePath(location.id, selection.ids));
+            return undefined;
+          },
         },
       ]}
       rowHref={(row) => itemHref(row.item)}

@@ -49,3 +49,7 @@ export const locationTypeOptions = Object.entries(storageLocationTypes).map(([va
 /** Where labels of these places are printed. */
 export const labelsPath = (ids: readonly string[]): string =>
   `/dashboard/labels?type=location&${ids.map((id) => `ids=${id}`).join('&')}`;
+
+/** Where stock of a place is moved, with these rows of it chosen. */
+export const movePath = (placeID: string, rows: readonly string[] = []): string =>
+  `/dashboard/move-stock?${new URLSearchParams([['from', placeID], ...rows.map((id) => ['ids', id])])}`;

@@ -2,7 +2,6 @@ import { Breadcrumbs, Group, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
-  Icon,
   LinkButton,
   LinkText,
   ListScreen,
@@ -28,7 +27,7 @@ import {
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { LocationStock } from './location-stock.tsx';
-import { LocationState, labelsPath, stateDescription } from './location-text.tsx';
+import { LocationState, labelsPath, movePath, stateDescription } from './location-text.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { useClosing } from './use-closing.tsx';
 
@@ -75,6 +74,7 @@ export function StorageLocationScreen() {
   const [dialog, setDialog] = useState<'move' | 'rack' | null>(null);
   const canCreate = session.can('storage_locations:create');
   const canUpdate = session.can('storage_locations:update');
+  const canChangeStock = session.can('inventory:update');
 
   const setState = async (place: StorageLocation, reservationState: ReservationState) => {
     try {
@@ -103,20 +103,28 @@ export function StorageLocationScreen() {
         editHref={({ id }) => (canUpdate ? `/dashboard/storage-locations/${id}/edit` : undefined)}
         actions={(place) => (
           <>
-            <LinkButton to={labelsPath([place.id])} variant="default" leftSection={<Icon name="printer" size={14} />}>
-              Labels
-            </LinkButton>
-            {canCreate && (
-              <LinkButton
-                to={`/dashboard/storage-locations/create?parentID=${place.id}`}
-                leftSection={<Icon name="plus" size={14} />}
-              >
-                Add inside
-              </LinkButton>
+            {canChangeStock && (
+              <>
+                <LinkButton to={`/dashboard/reconcile?location=${place.id}`} variant="default">
+                  Count
+                </LinkButton>
+                <LinkButton to={movePath(place.id)} variant="default">
+                  Move stock
+                </LinkButton>
+                <LinkButton to={`/dashboard/inventory-receipts/create?storageLocationID=${place.id}`}>
+                  Receive
+                </LinkButton>
+              </>
             )}
           </>
         )}
         menu={(place) => [
+          { label: 'Print labels', icon: 'printer', onClick: () => void navigate(labelsPath([place.id])) },
+          canCreate && {
+            label: 'Add inside…',
+            icon: 'plus',
+            onClick: () => void navigate(`/dashboard/storage-locations/create?parentID=${place.id}`),
+          },
           canCreate && { label: 'Add a rack…', icon: 'layers', onClick: () => setDialog('rack') },
           canUpdate && { label: 'Move to…', icon: 'arrowRight', onClick: () => setDialog('move') },
           ...(['open', 'reserved', 'closed'] as const).map(

@@ -1,7 +1,8 @@
-import { ActionIcon, Alert, NumberInput, Select, Table, TextInput } from '@mantine/core';
-import { type ApiError, Icon } from '@millwright/core/browser';
+import { ActionIcon, Alert, NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { type ApiError, Icon, Quantity } from '@millwright/core/browser';
 import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
 import type { MoveLine } from './move-lines.ts';
+import { UnitSelect } from './unit-select.tsx';
 
 /** What the server has against a line: its errors are at `lines.N.field`. */
 const errorsOf = (problem: ApiError | null, index: number): string[] =>
@@ -63,15 +64,18 @@ export function MoveLineTable({
                     error={errorsOf(problem, index).join(' ') || undefined}
                     onChange={(quantity) => patch(line, { quantity: quantity === '' ? '' : Number(quantity) })}
                   />
+                  {line.lying && (
+                    <Text size="xs" c="dimmed">
+                      of <Quantity value={line.lying.quantity} />
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td>
-                  <Select
-                    aria-label={`Unit of ${line.sku}`}
-                    data={line.units.map(({ id, name }) => ({ value: id, label: name }))}
-                    value={line.unitID}
-                    allowDeselect={false}
-                    w={110}
-                    onChange={(unitID) => unitID && patch(line, { unitID })}
+                  <UnitSelect
+                    label={`Unit of ${line.sku}`}
+                    itemID={line.itemID}
+                    unit={line.unit}
+                    onPick={(unit) => patch(line, { unit })}
                   />
                 </Table.Td>
                 <Table.Td>
@@ -93,7 +97,7 @@ export function MoveLineTable({
                   </Table.Td>
                 )}
                 <Table.Td>{line.from.fullName}</Table.Td>
-                <Table.Td>{line.to.fullName}</Table.Td>
+                <Table.Td>{line.to?.fullName ?? <Text c="dimmed">Not chosen yet</Text>}</Table.Td>
                 <Table.Td>
                   <ActionIcon
                     variant="subtle"

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
+import { lineOfRow, type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
 
 const scanned = {
   itemID: 'itm_1',
   sku: 'GLV',
   description: '',
-  unitID: 'unit_1',
-  units: [],
+  unit: { id: 'unit_1', name: 'each' },
   lotNumber: '',
   owner: null,
   from: { id: 'loc_1', fullName: 'A' },
@@ -34,6 +33,23 @@ describe('a move', () => {
       { ...plain, quantity: { measure: 2, unitID: 'unit_1' } },
       { ...plain, quantity: { measure: 1, unitID: 'unit_1' }, lotNumber: '42', customerID: 'cus_1' },
     ]);
+  });
+
+  it('takes all of a row of the place in its unit, and of no other lot', () => {
+    const row = {
+      id: 'bal_1',
+      item: { id: 'itm_1', sku: 'GLV', type: 'product' as const, description: 'Glove' },
+      ownerAccount: { id: 'acc_1', name: 'We', isSelf: true },
+      storageLocation: { id: 'loc_1', name: 'A', fullName: 'A' },
+      lot: null,
+      quantity: { id: 'q', measure: 12, unitID: 'unit_pair', unit: 'pair' },
+      updatedAt: '2026-01-01T00:00:00Z',
+    };
+    const ticked = line({ ...lineOfRow(row), to: null });
+    expect(moveObstacle([ticked])).toBe('Choose where it goes');
+    const there = { ...ticked, to: scanned.to };
+    expect(movesOf([there])).toMatchObject([{ quantity: { measure: 12, unitID: 'unit_pair' }, lotNumber: null }]);
+    expect(withOneMore([there], { ...scanned, unit: there.unit }, () => 'b')).toEqual([there]);
   });
 
   it('says what it lacks', () => {

@@ -9,29 +9,29 @@ import {
   useEndpointMutation,
   useWedgeScanner,
 } from '@millwright/core/browser';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import {
   getItem,
   getLot,
   getStorageLocation,
+  type LocationStockRow,
+  listLocationStock,
   moveInventory,
   resolveScan,
   type ScanMatch,
+  voidInventoryChanges,
 } from '../../../contracts/index.ts';
 import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
+import { LyingStock } from './lying-stock.tsx';
 import { MoveLineTable } from './move-line-table.tsx';
-import { type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
-
-interface Place {
-  id: string;
-  fullName: string;
-}
+import { lineOfRow, type MoveLine, type MovePlace, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
 
 interface Places {
-  from: Place | null;
-  to: Place | null;
+  from: MovePlace | null;
+  to: MovePlace | null;
 }
 const nowhere: Places = { from: null, to: null };
 
@@ -42,9 +42,9 @@ const newKey = (): string => {
 };
 
 /**
- * Moves stock: two places, then items, by scanner or keyboard. The first place that is scanned is where it lies, the
- * second where
- * it goes; every further scan of an item is one more of it.
+ * Moves stock: two places, then items, ticked in what lies there, by scanner or keyboard. The first place that is
+ * scanned is where it lies, the second where it goes; every further scan of an item is one more of it. An address with
+ * `from` begins with that place, and with `ids` of its stock chosen.
  */
 export function MoveStockScreen() {
   const client = useClient();
@@ -60,15 +60,43 @@ export function MoveStockScreen() {
   const [said, setSaid] = useState('');
   const keepsForOthers = useKeepsForOthers();
   const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
+  const undo = useEndpointMutation(voidInventoryChanges, { invalidates: stockReads });
 
-  const placeOf = async (id: string): Promise<Place> => {
+  const placeOf = async (id: string): Promise<MovePlace> => {
     const { fullName } = await client.call(getStorageLocation, { params: { locationID: id } });
     return { id, fullName };
   };
   const choose = (next: Partial<Places>) => {
     chosen.current = { ...chosen.current, ...next };
     setPlaces(chosen.current);
+    const { to: goal } = next;
+    if (goal) setLines((known) => known.map((line) => (line.to ? line : { ...line, to: goal })));
   };
+  const take = (rows: readonly LocationStockRow[], isChosen: boolean) =>
+    setLines((known) => {
+      const others = known.filter(({ lying }) => !rows.some(({ id }) => id === lying?.id));
+      const goal = chosen.current.to;
+      return isChosen ? [...others, ...rows.map((row) => ({ ...lineOfRow(row), key: newKey(), to: goal }))] : others;
+    });
+  const [search] = useSearchParams();
+  const begin = useEffectEvent(async () => {
+    const locationID = search.get('from');
+    if (!locationID) return;
+    try {
+      choose({ from: await placeOf(locationID) });
+      const ids = new Set(search.getAll('ids'));
+      if (ids.size === 0) return;
+      const query = { isBelowIncluded: true, take: 500 };
+      const { items } = await client.call(listLocationStock, { params: { locationID }, query });
+      take(
+        items.filter(({ id }) => ids.has(id)),
+        true,
+      );
+    } catch (error) {
+      toast.error(error);
+    }
+  });
+  useEffect(() => void begin(), []);
   const pick = async (side: keyof Places, id: string | null) => {
     try {
       choose({ [side]: id ? await placeOf(id) : null });
@@ -84,13 +112,11 @@ export function MoveStockScreen() {
       return;
     }
     const item = await client.call(getItem, { params: { itemID } });
-    const units = item.units.map(({ unit }) => unit);
     const scanned = {
       itemID,
       sku: item.sku,
       description: item.description,
-      unitID: item.defaultUnit.id,
-      units,
+      unit: { id: item.defaultUnit.id, name: item.defaultUnit.name },
       lotNumber,
       owner: null,
       from,
@@ -100,7 +126,7 @@ export function MoveStockScreen() {
     setSaid(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
   };
 
-  const take = async (match: ScanMatch) => {
+  const takeScan = async (match: ScanMatch) => {
     if (match.type === 'item') return addItem(match.id);
     if (match.type === 'lot') {
       const lot = await client.call(getLot, { params: { lotID: match.id } });
@@ -117,7 +143,7 @@ export function MoveStockScreen() {
       const [first, second] = matches;
       if (!first) setSaid(`Nothing here has the code ${text}`);
       else if (second) setSaid(`${text} names ${matches.length} things; choose by hand`);
-      else await take(first);
+      else await takeScan(first);
     } catch (error) {
       toast.error(error);
     }
@@ -130,13 +156,11 @@ export function MoveStockScreen() {
   const save = async () => {
     setProblem(null);
     try {
-      await move.mutateAsync({
-        body: {
-          lines: movesOf(lines),
-          ...(reason ? { reason } : {}),
-        },
-      });
-      toast.success(lines.length === 1 ? '1 item moved' : `${lines.length} lines moved`);
+      const moved = await move.mutateAsync({ body: { lines: movesOf(lines), ...(reason ? { reason } : {}) } });
+      const inventoryChangeLogIDs = moved.items.map(({ id }) => id);
+      toast.undo(lines.length === 1 ? '1 item moved' : `${lines.length} lines moved`, () =>
+        undo.mutateAsync({ body: { inventoryChangeLogIDs, reason: 'Undone' } }),
+      );
       setLines([]);
       setReason('');
       setSaid('');
@@ -172,6 +196,14 @@ export function MoveStockScreen() {
         </Panel>
         <Panel title="Items">
           <Stack gap="sm">
+            {from && (
+              <LyingStock
+                key={from.id}
+                place={from}
+                chosen={new Set(lines.flatMap(({ lying }) => lying?.id ?? []))}
+                onToggle={take}
+              />
+            )}
             <RecordPicker
               key={lines.length}
               source={itemSource}

@@ -1,6 +1,7 @@
 import {
   endpoint,
   filterValue,
+  idOf,
   isoDateOrDateTime,
   listOf,
   listQuery,
@@ -101,5 +102,25 @@ export const voidInventoryChange = endpoint({
   permission: 'inventory:update',
   summary: 'Voids a change of stock.',
   body: z.strictObject({ reason: stockReason }),
+  reply: listOf(inventoryChangeLog),
+});
+
+/** Most changes of one call of `voidInventoryChanges`: both halves of the largest move. */
+const mostVoided = 2000;
+
+/** Voids changes together, as `voidInventoryChange` does one: all or none. */
+export const voidInventoryChanges = endpoint({
+  name: 'voidInventoryChanges',
+  method: 'POST',
+  path: '/v1/inventory-change-logs/actions/void',
+  permission: 'inventory:update',
+  summary: 'Voids changes of stock together.',
+  body: z.strictObject({
+    inventoryChangeLogIDs: z
+      .array(idOf('mov', 'Changes of stock are required'))
+      .min(1, { error: 'Changes of stock are required' })
+      .max(mostVoided, { error: `Must have at most ${mostVoided} changes` }),
+    reason: stockReason,
+  }),
   reply: listOf(inventoryChangeLog),
 });

@@ -60,6 +60,35 @@ export const createInventoryReceipt = endpoint({
   reply: inventoryChangeLog,
 });
 
+/** Body of `receiveInventory`. */
+export const receiveInventoryBody = z.strictObject({
+  lines: lines(
+    createInventoryReceiptBody.pick({
+      itemID: true,
+      quantity: true,
+      unitCost: true,
+      storageLocationID: true,
+      lotNumber: true,
+      customerID: true,
+    }),
+  ),
+  receivedAt: createInventoryReceiptBody.shape.receivedAt,
+  reference: createInventoryReceiptBody.shape.reference,
+  reason: stockReason,
+});
+export type ReceiveInventoryInput = z.output<typeof receiveInventoryBody>;
+
+/** Receives what came together: all lines or none, each a cost layer of its own. */
+export const receiveInventory = endpoint({
+  name: 'receiveInventory',
+  method: 'POST',
+  path: '/v1/inventory/actions/receive',
+  permission: 'inventory:update',
+  summary: 'Receives many lines of stock.',
+  body: receiveInventoryBody,
+  reply: listOf(inventoryChangeLog),
+});
+
 /** Body of `moveInventory`. */
 export const moveInventoryBody = z.strictObject({
   lines: lines(

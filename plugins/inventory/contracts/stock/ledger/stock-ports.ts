@@ -371,14 +371,25 @@ export interface ReturnedStock extends Omit<ProducedStock, 'supply'> {
   reference?: string | undefined;
 }
 
+/** What a document will bring. */
+export interface ExpectedDocument {
+  source: DemandSource;
+  lines: readonly SupplyLine[];
+}
+
 /**
  * Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory.
  */
 export abstract class SupplyPort {
   static readonly providedBy: string = 'inventory';
 
-  /** Makes the expected supply of a document what is given; an empty list takes all of it away. */
-  abstract expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void>;
+  /** Makes the expected supply of documents what is given; an empty list takes all of it away. */
+  abstract expectAll(ctx: PortContext, documents: readonly ExpectedDocument[]): Promise<void>;
+
+  /** The same of one document. */
+  expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void> {
+    return this.expectAll(ctx, [{ source, lines }]);
+  }
 
   /**
    * Stock of lines has come: raises what was received of the supply and of the stock, at the cost given, in one step.

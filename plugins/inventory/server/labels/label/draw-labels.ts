@@ -33,9 +33,13 @@ const letterWidth = 0.56;
  */
 function fitted(text: string, box: Box, largest: number, bold: boolean): Block {
   const [width, height] = [box.width * pointsPerInch, box.height * pointsPerInch];
-  for (let fontSize = largest; fontSize >= 5; fontSize -= 0.5) {
+  const longestWord = Math.max(...text.split(/\s/).map((word) => word.length));
+  for (let fontSize = Math.floor(largest * 2) / 2; fontSize >= 5; fontSize -= 0.5) {
     const lines = Math.max(1, Math.floor(height / (fontSize * 1.2)));
-    if (Math.ceil((text.length * fontSize * letterWidth) / width) <= lines && fontSize * 1.2 <= height + 1)
+    const inLine = Math.floor(width / (fontSize * letterWidth));
+    // Words wrap whole, so that lines of several words are not filled to the end.
+    const needed = text.length <= inLine ? 1 : Math.ceil((text.length * 1.15) / inLine);
+    if (longestWord <= inLine && needed <= lines && fontSize * 1.2 <= height + 1)
       return { stack: [{ text, fontSize, bold }], ...at(box), width };
   }
   const letters = Math.floor(width / (5 * letterWidth)) * Math.max(1, Math.floor(height / 6)) - 1;
@@ -65,8 +69,8 @@ export async function drawLabels({ labels, size, symbology }: LabelPrint): Promi
       height: layout.code.height * pointsPerInch,
       ...at(layout.code),
     },
-    fitted(label.title, layout.title, size === '2x4' ? 26 : 16, true),
-    fitted(label.detail, layout.detail, size === '2x4' ? 14 : 9, false),
+    fitted(label.title, layout.title, layout.title.height * pointsPerInch, true),
+    fitted(label.detail, layout.detail, layout.title.height * pointsPerInch * 0.75, false),
   ]);
   return pdfmake
     .createPdf({

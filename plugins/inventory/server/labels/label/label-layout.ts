@@ -5,7 +5,7 @@ export interface LabelContent {
   id: string;
   /** Large: the SKU, the name of the place, the lot number. */
   title: string;
-  /** Smaller, below: the description, the path, the SKU of the lot. */
+  /** Below: the description and the unit that it is counted in, the path, the SKU of the lot. */
   detail: string;
   /** What the barcode says. */
   code: string;
@@ -51,8 +51,8 @@ export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLa
       detail: { x, y: margin + inner.height * 0.5, width: width - x - margin, height: inner.height * 0.5 },
     };
   }
-  const titleHeight = Math.min(0.3, inner.height * 0.18);
-  const detailHeight = titleHeight;
+  const titleHeight = inner.height * 0.25;
+  const detailHeight = inner.height * 0.2;
   const codeHeight = inner.height - titleHeight - detailHeight;
   const side = Math.min(codeHeight, inner.width);
   return {

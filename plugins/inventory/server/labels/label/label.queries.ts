@@ -22,8 +22,13 @@ const statements: Record<
   LabelType,
   (accountID: string, ids: readonly string[]) => ReturnType<typeof sql<LabelContent>>
 > = {
-  item: (accountID, ids) => sql<LabelContent>`select id, sku as title, description as detail, sku as code
-      from inventory.item where account_id = ${accountID} and id = any(${ids}::text[])`,
+  item: (accountID, ids) => sql<LabelContent>`select item.id, item.sku as title,
+        concat_ws(' · ', nullif(item.description, ''), unit.name) as detail, item.sku as code
+      from inventory.item item
+      join inventory.unit_conversion conversion
+        on conversion.account_id = item.account_id and conversion.id = item.default_conversion_id
+      join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
+      where item.account_id = ${accountID} and item.id = any(${ids}::text[])`,
   location: (accountID, ids) => sql<LabelContent>`select location.id, location.name as title, path.path as detail,
         location.id as code
       from inventory.storage_location location join (${paths(accountID, ids)}) path on path.id = location.id

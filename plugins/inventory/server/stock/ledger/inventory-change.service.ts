@@ -7,6 +7,7 @@ import {
   type InventoryChangeLog,
   type ItemInventory,
   type MoveInventoryInput,
+  type ReceiveInventoryInput,
   stockProblems,
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
@@ -57,22 +58,39 @@ export class InventoryChangeService {
 
   /** Receives stock. */
   async receive(ctx: AccountContext, input: CreateInventoryReceiptInput): Promise<InventoryChangeLog> {
-    const { itemID, quantity, customerID, storageLocationID, lotNumber, unitCost, reference, reason } = input;
-    const [resolved] = await resolveStock(
+    const { receivedAt, reference, reason, ...line } = input;
+    const { movements } = await this.#receive(ctx, [line], { receivedAt, reference, reason });
+    return inventoryChangeLogByID(ctx, movements[0]?.id ?? '');
+  }
+
+  /** Receives what came together: all lines or none. */
+  async receiveLines(ctx: AccountContext, { lines, ...delivery }: ReceiveInventoryInput) {
+    return this.#logsOf(ctx, await this.#receive(ctx, lines, delivery, lineAt));
+  }
+
+  async #receive(
+    ctx: AccountContext,
+    lines: ReceiveInventoryInput['lines'],
+    { receivedAt, reference, reason }: Omit<ReceiveInventoryInput, 'lines'>,
+    prefix?: (index: number) => string,
+  ): Promise<StockResult> {
+    const at = this.#receivedAt(ctx, receivedAt);
+    const resolved = await resolveStock(
       ctx,
       this.#catalogue,
-      [{ itemID, quantity, customerID, locationIDs: { storageLocationID }, lotNumber, unitCost }],
-      { makeLots: true },
+      lines.map(({ storageLocationID, ...line }) => ({ ...line, locationIDs: { storageLocationID } })),
+      { makeLots: true, ...(prefix ? { prefix } : {}) },
     );
-    if (!resolved) throw problems.not_found();
-    const line = { ...resolved, locationID: storageLocationID ?? undefined };
-    const receivedAt = this.#receivedAt(ctx, input.receivedAt);
-    const { movements } = await applyStock(ctx, {
+    return applyStock(ctx, {
       action: 'receive',
-      changes: [{ ...line, receivedAt, reference: reference || undefined }],
+      changes: resolved.map((line, index) => ({
+        ...line,
+        locationID: lines[index]?.storageLocationID ?? undefined,
+        receivedAt: at,
+        reference: reference || undefined,
+      })),
       reason,
     });
-    return inventoryChangeLogByID(ctx, movements[0]?.id ?? '');
   }
 
   /** Moves stock between places: all lines or none. */
@@ -119,10 +137,16 @@ export class InventoryChangeService {
 
   /** Voids a change that people entered; what came or left for a document is taken back through the document. */
   async void(ctx: AccountContext, id: string, reason: string | undefined) {
-    const { source } = await inventoryChangeLogByID(ctx, id);
-    if (source && source.type !== expectedReceiptType)
-      throw stockProblems.movement_of_document({ details: { source } });
-    return this.#logsOf(ctx, await voidMovements(ctx, [id], { reason }));
+    return this.voidAll(ctx, [id], reason);
+  }
+
+  /** Voids changes together, as `void` does one. */
+  async voidAll(ctx: AccountContext, ids: readonly string[], reason: string | undefined) {
+    const { items } = await inventoryChangeLogsByID(ctx, ids);
+    if (items.length < new Set(ids).size) throw problems.not_found({ message: 'There is no such change of stock' });
+    const source = items.find((log) => log.source && log.source.type !== expectedReceiptType)?.source;
+    if (source) throw stockProblems.movement_of_document({ details: { source } });
+    return this.#logsOf(ctx, await voidMovements(ctx, ids, { reason }));
   }
 
   #logsOf(ctx: AccountContext, { movements }: StockResult) {

@@ -1,4 +1,4 @@
-import type { EndpointInput } from '@millwright/core/contracts';
+import { type EndpointInput, newID } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,11 +16,13 @@ import {
   moveInventory,
   movementViewRow,
   receiptViewRow,
+  receiveInventory,
   stockOnHandViewRow,
   updateItemInventory,
   updateProduct,
   updateStockSettings,
   voidInventoryChange,
+  voidInventoryChanges,
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
 import { createPlaces, createStockItem, expectLaws, type StockPlaces } from './stock-fixture.ts';
@@ -197,6 +199,41 @@ describe('receipts, moves and use', () => {
     expect(voided.items.map(({ id }) => id)).toContain(half.reversedByID);
     expect((await refusal(undo(half.id))).code).toBe('movement_voided');
     await undo(received.id);
+    expect(await figures()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('is received and moved by many lines, all or none, and taken back together', async () => {
+    const lines = [
+      { itemID: item, quantity: 4, storageLocationID: places.north },
+      { itemID: item, quantity: 6, storageLocationID: places.south, lotNumber: 'MANY' },
+    ];
+    const missing = { itemID: item, quantity: 1, storageLocationID: newID('loc') };
+    expect((await refusal(admin.call(receiveInventory, { body: { lines: [...lines, missing] } }))).errors).toEqual([
+      { path: 'lines.2.storageLocationID', message: 'There is no such storage location' },
+    ]);
+    expect(await figures()).toEqual([0, 0, 0, 0]);
+    const came = await admin.call(receiveInventory, { body: { lines, reference: 'DN-1' } });
+    expect(came.items.map(({ quantity, lot }) => [quantity.measure, lot?.lotNumber])).toEqual([
+      [4, undefined],
+      [6, expect.stringContaining('MANY')],
+    ]);
+    const [from, to] = [places.north, places.south];
+    const moved = await admin.call(moveInventory, {
+      body: {
+        lines: [2, 1].map((quantity) => ({
+          itemID: item,
+          quantity,
+          fromStorageLocationID: from,
+          toStorageLocationID: to,
+        })),
+      },
+    });
+    const undo = (logs: { id: string }[]) =>
+      admin.call(voidInventoryChanges, { body: { inventoryChangeLogIDs: logs.map(({ id }) => id) } });
+    expect((await refusal(undo(came.items))).code).toBe('stock_used');
+    expect((await undo(moved.items)).count).toBe(4);
+    expect((await refusal(undo([...came.items, ...moved.items]))).code).toBe('movement_voided');
+    await undo(came.items);
     expect(await figures()).toEqual([0, 0, 0, 0]);
   });
 });

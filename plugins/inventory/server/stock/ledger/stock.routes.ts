@@ -6,8 +6,10 @@ import {
   getItemInventory,
   listInventoryChangeLogs,
   moveInventory,
+  receiveInventory,
   updateItemInventory,
   voidInventoryChange,
+  voidInventoryChanges,
 } from '../../../contracts/index.ts';
 import type { InventoryChangeService } from './inventory-change.service.ts';
 import { findInventoryChangeLogs, inventoryChangeLogByID } from './inventory-change-log.queries.ts';
@@ -17,9 +19,11 @@ export const stockRoutes = (changes: InventoryChangeService): Route[] => [
   route(getItemInventory, (ctx, { params, query }) => itemInventoryOf(ctx, params.itemID, query.customerID)),
   route(updateItemInventory, (ctx, { params, body }) => changes.change(ctx, params.itemID, body)),
   route(createInventoryReceipt, (ctx, { body }) => changes.receive(ctx, body)),
+  route(receiveInventory, (ctx, { body }) => changes.receiveLines(ctx, body)),
   route(moveInventory, (ctx, { body }) => changes.move(ctx, body)),
   route(consumeInventory, (ctx, { body }) => changes.consume(ctx, body)),
   route(listInventoryChangeLogs, (ctx, { query }) => findInventoryChangeLogs(ctx, query)),
   route(getInventoryChangeLog, (ctx, { params }) => inventoryChangeLogByID(ctx, params.inventoryChangeLogID)),
   route(voidInventoryChange, (ctx, { params, body }) => changes.void(ctx, params.inventoryChangeLogID, body.reason)),
+  route(voidInventoryChanges, (ctx, { body }) => changes.voidAll(ctx, body.inventoryChangeLogIDs, body.reason)),
 ];

@@ -9,7 +9,7 @@ import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/co
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listProductionSteps } from '../../../contracts/index.ts';
+import { createScanningStation, listProductionSteps } from '../../../contracts/index.ts';
 import production from '../../plugin.ts';
 
 let kernel: TestKernel;
@@ -70,6 +70,26 @@ describe('files of production steps', () => {
     expect(await steps()).toEqual([]);
   });
 
+  it('say where a step is done', async () => {
+    for (const name of ['Bench', 'Booth'])
+      await admin.call(createScanningStation, { body: { name, productionStepIDs: [] } });
+    const head = 'Step,Makes,Uses up,Quantity used up,Work center';
+    const first = await upload('production-steps', [head, 'Weld,FRAME,TUBE,9,Bench', 'Paint,BIKE,FRAME,1,Nowhere']);
+    expect(await messages(first.id)).toEqual(['', 'station: There is no scanning station Nowhere']);
+    await apply(first.id, true);
+    const at = async () => (await admin.call(listProductionSteps, {})).items.map((step) => step.scanningStation?.name);
+    expect(await at()).toEqual(['Bench']);
+    const again = await upload('production-steps', [head, 'Weld,FRAME,TUBE,9,Bench']);
+    expect(again.counts).toMatchObject({ unchanged: 1 });
+    const second = await upload('production-steps', [head, 'Weld,,,,Booth']);
+    await apply(second.id);
+    expect(await at()).toEqual(['Booth']);
+    await admin.call(undoChangeSet, { params: { changeSetID: second.id }, body: {} });
+    expect(await at()).toEqual(['Bench']);
+    await admin.call(undoChangeSet, { params: { changeSetID: first.id }, body: {} });
+    expect(await at()).toEqual([]);
+  });
+
   it('make a step of what an assembly is made of today', async () => {
     const bill = await upload('bill-of-materials', [
       'ProductAssemblyID,ComponentID,PerAssemblyQty,UnitMeasureCode,StartDate,EndDate',
@@ -89,7 +109,12 @@ describe('files of production steps', () => {
       { name: 'Make BIKE', makes: '1 BIKE', uses: ['1 FRAME', '12 BOLT'], time: null },
       { name: 'Make FRAME', makes: '1 FRAME', uses: ['3.5 TUBE'], time: null },
     ]);
-    const again = await upload('bill-of-materials', ['Assembly,Component,Quantity', 'BIKE,FRAME,1', 'BIKE,BOLT,12']);
-    expect(again.counts).toMatchObject({ unchanged: 2 });
+    const again = await upload('bill-of-materials', [
+      'Assembly,Component,Quantity,Valid to',
+      'BIKE,FRAME,1,',
+      'BIKE,BOLT,12,',
+      'BIKE,PAINT,1,2011-01-01',
+    ]);
+    expect(again.counts).toMatchObject({ unchanged: 3 });
   });
 });

@@ -130,6 +130,14 @@ const fields: readonly ImportFieldDeclaration[] = [
     description: 'A share of the time.',
     example: '0.05',
   },
+  {
+    name: 'station',
+    label: 'Station',
+    longest: 100,
+    synonyms: ['scanning station', 'work center', 'work centre', 'done at'],
+    description: 'Name of the scanning station where it is done.',
+    example: 'Knitting machines',
+  },
 ];
 
 /** A field of the step's first row that says it. */
@@ -193,15 +201,24 @@ function judge(record: StepRows, surroundings: StepSurroundings, before: StepVer
     levelingFactor: number('levelingFactor', true),
     allowances: number('allowances', true),
   };
+  const station = said(record, 'station');
+  const scanningStationID = surroundings.stations.get(station ?? '');
+  if (station !== undefined && !scanningStationID)
+    errors.push({ row: first, field: 'station', message: `There is no scanning station ${station}` });
   const plan: StepPlan | undefined = production && {
     name,
     production,
     consumptions: used.length || !before?.before ? consumptions : before.before.plan.consumptions,
     ...(time !== undefined && timeUnitID ? { laborTime: { measure: time, unitID: timeUnitID } } : {}),
     ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+    ...(scanningStationID ? { scanningStationID } : {}),
   };
   return verdictOf(record.key, name, plan, before?.before ?? null, surroundings, errors);
 }
+
+/** What takes a plan back: where it is done only if the plan says so, for a step may be done at several stations. */
+const undoing = ({ scanningStationID, ...before }: StepPlan, plan: StepPlan): StepPlan =>
+  plan.scanningStationID === undefined ? before : { ...before, scanningStationID: scanningStationID ?? null };
 
 /** The verdict on a step that is planned: what it would change of the one that stands. */
 export function verdictOf(
@@ -213,7 +230,8 @@ export function verdictOf(
   errors: StepVerdict['errors'],
 ): StepVerdict {
   const changes = !plan || errors.length ? [] : changesOf(before?.plan, plan, surroundings);
-  const data = !plan || errors.length ? null : { plan, before };
+  const data =
+    !plan || errors.length ? null : { plan, before: before && { ...before, plan: undoing(before.plan, plan) } };
   const effect = !data ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged';
   return { key, label: name, effect, recordID: before?.id ?? null, changes, errors, warnings: [], data };
 }
@@ -271,6 +289,7 @@ function rowsOf(step: ProductionStep): ExportedRow[] {
     overheadRate: step.overheadRate?.value ?? null,
     allowances: step.allowances,
     levelingFactor: step.levelingFactor,
+    station: step.scanningStation?.name ?? null,
   };
   const used = consumptions.map(({ item, quantity, instructions }) => ({
     consumption: item.sku,

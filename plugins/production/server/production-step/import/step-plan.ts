@@ -24,6 +24,7 @@ export interface StepPlan {
   levelingFactor?: number;
   allowances?: number;
   notes?: string | null;
+  scanningStationID?: string | null;
 }
 
 /** What writing a step needs beside its rows. */
@@ -54,6 +55,8 @@ export interface StepSurroundings {
   units: ReadonlyMap<string, readonly CatalogueUnit[]>;
   /** Ids of units of time by name. */
   timeUnits: ReadonlyMap<string, string>;
+  /** Ids of scanning stations by name. */
+  stations: ReadonlyMap<string, string>;
 }
 
 export async function surroundingsOf(
@@ -72,7 +75,15 @@ export async function surroundingsOf(
     skus: new Map(rows.map((row) => [row.id, row.sku])),
     units: await catalogue.unitsOf(ctx, ids),
     timeUnits: new Map([...(await unitNames(ctx))].map(([id, name]) => [name, id])),
+    stations: await stationsByName(ctx),
   };
+}
+
+/** Ids of scanning stations by name. */
+export async function stationsByName(ctx: AccountContext): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from production.scanning_station
+    where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 /** Short names of units that files use. */
@@ -153,6 +164,7 @@ export const planOf = (step: ProductionStep): StepPlan => ({
   levelingFactor: step.levelingFactor,
   allowances: step.allowances,
   notes: step.notes,
+  scanningStationID: step.scanningStationID,
 });
 
 const labels = {
@@ -164,19 +176,24 @@ const labels = {
   levelingFactor: 'Leveling factor',
   allowances: 'Allowances',
   notes: 'Notes',
+  scanningStationID: 'Station',
 } as const;
 
 /** What a plan changes of the step that stands; what it does not say stays. */
 export function changesOf(
   before: StepPlan | undefined,
   after: StepPlan,
-  { skus, units, timeUnits }: StepSurroundings,
+  { skus, units, timeUnits, stations }: StepSurroundings,
 ): RowChange[] {
   const times = new Map([...timeUnits].map(([name, id]) => [id, name]));
   const unitName = (itemID: string, unitID: string) =>
     units.get(itemID)?.find((unit) => unit.unitID === unitID)?.unit ?? unitID;
   const text = (field: keyof typeof labels, plan: StepPlan): string | number | null | undefined => {
     if (field === 'laborTime') return plan.laborTime && `${plan.laborTime.measure} ${times.get(plan.laborTime.unitID)}`;
+    if (field === 'scanningStationID') {
+      const id = plan.scanningStationID;
+      return id && ([...stations].find(([, own]) => own === id)?.[0] ?? id);
+    }
     if (field !== 'production' && field !== 'consumptions') return plan[field];
     const all = field === 'production' ? [{ ...plan.production, instructions: null }] : plan.consumptions;
     return all
