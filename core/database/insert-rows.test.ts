@@ -64,20 +64,22 @@ describe('rows that nobody waits for', () => {
   });
 
   it('go in one statement with what else waits, whose parts count', async () => {
-    const rename = (name: string) => sql`update core.party set name = ${name} where account_id = ${test.accounts.a}
-      and id = ${test.accounts.a}`;
+    const set = (next: number) => sql`update core.numbering_sequence set next = ${next}
+      where account_id = ${test.accounts.a} and kind = 'part'`;
     await test.inAccount('a', async (ctx) => {
+      await sql`insert into core.numbering_sequence (account_id, kind, next, start, claimed, updated_at)
+        values (${test.accounts.a}, 'part', 1, 1, 0, now())`.execute(ctx.em.query());
       await insert(ctx, event('aud_part', { actor_name: 'part' }));
-      await ctx.em.write('core.party', rename('First'), 1);
-      await ctx.em.write('core.party', rename('Second'), 1);
-      const { rows } = await sql<{ name: string }>`select name from core.party
-        where account_id = ${test.accounts.a} and id = ${test.accounts.a}`.execute(ctx.em.query());
-      expect(rows).toEqual([{ name: 'Second' }]);
+      await ctx.em.write('core.numbering_sequence', set(2), 1);
+      await ctx.em.write('core.numbering_sequence', set(3), 1);
+      const { rows } = await sql<{ next: string }>`select next::text as next from core.numbering_sequence
+        where account_id = ${test.accounts.a} and kind = 'part'`.execute(ctx.em.query());
+      expect(rows).toEqual([{ next: '3' }]);
     });
     await expect(
       test.inAccount('a', async (ctx) => {
         await insert(ctx, event('aud_uncounted'));
-        await ctx.em.write('core.party', rename('Third'), 2);
+        await ctx.em.write('core.numbering_sequence', set(4), 2);
       }),
     ).rejects.toThrow('instead of');
     expect(await namesOf(['aud_part', 'aud_uncounted'])).toEqual(['part']);
