@@ -82,11 +82,13 @@ interface NamedBatch {
   id: string;
   number: string;
   runID: string;
+  /** Before its run is held: it may have gone on. */
+  stepID: string;
 }
 
 const batchesNamed = async (ctx: AccountContext, codes: readonly string[]): Promise<NamedBatch[]> =>
   (
-    await sql<NamedBatch>`select id, number, run_id as "runID" from production.batch
+    await sql<NamedBatch>`select id, number, run_id as "runID", step_id as "stepID" from production.batch
       where account_id = ${ctx.account.id}
         and (id = any(${[...codes]}::text[]) or number = any(${[...codes]}::text[]))`.execute(ctx.em.query())
   ).rows;
@@ -192,19 +194,24 @@ export async function openDesk(ctx: AccountContext, opening: Opening): Promise<D
   await ctx.em.lockRows(ProductionRun, runIDs);
   if (await isDone()) return undefined;
   if (codes.some((code) => !known.has(code))) throw notFound(codes);
-  const batches = await readBatches(ctx, found, true);
-  // Deleted while it waited for its run.
-  if (batches.length < found.length) throw notFound(codes);
-  const station = stationID === undefined ? undefined : await stationAtWork(ctx, stationID);
-  const steps = await stepsAround(ctx, { stepIDs: [...batches.map(({ stepID }) => stepID), ...stepIDs] });
-  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true });
+  // A batch that went on meanwhile stays among the steps around those where it was.
+  const around = [...named.map(({ stepID }) => stepID), ...stepIDs];
+  const [batches, station, steps, runs] = await Promise.all([
+    readBatches(ctx, found, true),
+    stationID === undefined ? undefined : stationAtWork(ctx, stationID),
+    stepsAround(ctx, { stepIDs: around }),
+    ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true }),
+  ]);
+  // Deleted while it waited for its run, or taken back to a step that is not there any more.
+  if (batches.length < found.length || batches.some(({ stepID }) => !steps.has(stepID))) throw notFound(codes);
+  const worked = new Set([...batches.map(({ stepID }) => stepID), ...stepIDs]);
   const items = await scannedItems(ctx, [
     ...batches.map(({ itemID }) => itemID),
-    ...[...steps.values()].flatMap(({ itemID, secondsItemID, consumptions }) => [
-      itemID,
-      ...(secondsItemID ? [secondsItemID] : []),
-      ...consumptions.map((used) => used.itemID),
-    ]),
+    ...[...steps.values()].flatMap(({ id, itemID, secondsItemID, consumptions }) =>
+      worked.has(id)
+        ? [itemID, ...(secondsItemID ? [secondsItemID] : []), ...consumptions.map((used) => used.itemID)]
+        : [],
+    ),
   ]);
   return { station, batches, runs: new Map(runs.map((run) => [run.id, run])), steps, items };
 }

@@ -2,6 +2,36 @@ import { type Big, decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { ShipGateRefusal } from '../../../contracts/index.ts';
 
+/** A card payment of an order, as the bank has it. */
+export interface CardPayment {
+  status: string;
+  title: string;
+}
+
+/** The card payment of an order that counts: one that came, else the last. `orderID` may be a sub-select. */
+export const selectCardPayment = (ctx: AccountContext, orderID: string | ReturnType<typeof sql>) =>
+  sql<CardPayment>`select status, title from commerce.checkout_session
+    where account_id = ${ctx.account.id} and order_id = ${orderID} and status in ('processing', 'failed', 'paid')
+    order by status = 'paid' desc, created_at desc limit 1`;
+
+function pendingRefusal(payment: CardPayment | undefined): ShipGateRefusal | undefined {
+  if (!payment || payment.status === 'paid') return undefined;
+  const why = payment.status === 'failed' ? 'the bank has refused it' : 'the bank has not said yet whether it comes';
+  return {
+    code: 'payment_pending',
+    message: `The card payment of ${payment.title.toLowerCase()} is not there: ${why}`,
+    shippingCaseID: null,
+    overriddenWith: 'settlements:update',
+  };
+}
+
+/** A card payment of an order that the bank has not decided about, or has refused. */
+export async function pendingPayment(ctx: AccountContext, orderID: string): Promise<ShipGateRefusal | undefined> {
+  const { rows } = await selectCardPayment(ctx, orderID).execute(ctx.em.query());
+  return pendingRefusal(rows[0]);
+}
+
+/** What an order that is paid before it leaves costs, and what is paid of it. */
 export interface PaidOrder {
   number: string;
   term: string;
@@ -9,7 +39,7 @@ export interface PaidOrder {
   covered: string;
 }
 
-/** What an order that is paid before it leaves costs, and what is paid of it; nothing for others. */
+/** The order of a shipment where it is paid before it leaves; nothing for others. */
 export const selectPaid = (ctx: AccountContext, shipmentID: string) =>
   sql<PaidOrder>`select sold.number, term.name as term,
       (sold.total + coalesce((select sum(other.freight_amount) from commerce.shipment other
@@ -26,20 +56,34 @@ export const selectPaid = (ctx: AccountContext, shipmentID: string) =>
     where shipment.account_id = ${ctx.account.id} and shipment.id = ${shipmentID}
       and term.code in ('cia', 'prepaid')`;
 
+/** The card payment of a shipment's order. */
+export const selectCardPaymentOf = (ctx: AccountContext, shipmentID: string) =>
+  selectCardPayment(
+    ctx,
+    sql`(select order_id from commerce.shipment
+      where account_id = ${ctx.account.id} and id = ${shipmentID})`,
+  );
+
 /**
  * Orders that are paid before they leave: payments tied to the order and what of its invoices is paid have to cover
- * the whole order and its freight, that of this shipment too. Undefined where nothing is missing.
+ * the whole order and its freight, that of this shipment too; and card payments have to be there. Undefined where
+ * nothing is missing.
  */
-export function paymentRefusal(row: PaidOrder | undefined, freight: Big | null): ShipGateRefusal | undefined {
+export function paymentRefusal(
+  { paid, card }: { paid: PaidOrder | undefined; card: CardPayment | undefined },
+  freight: Big | null,
+): ShipGateRefusal | undefined {
+  const pending = pendingRefusal(card);
+  if (pending) return pending;
   const missing =
-    row &&
-    decimal(row.wanted)
+    paid &&
+    decimal(paid.wanted)
       .plus(freight ?? '0')
-      .minus(row.covered);
+      .minus(paid.covered);
   if (!missing?.gt('0')) return undefined;
   return {
     code: 'payment_missing',
-    message: `${row?.term}: ${missing.toFixed(2)} of order ${row?.number} is not paid. Enter the payment for the order`,
+    message: `${paid?.term}: ${missing.toFixed(2)} of order ${paid?.number} is not paid. Enter the payment for the order`,
     shippingCaseID: null,
     overriddenWith: 'settlements:update',
   };

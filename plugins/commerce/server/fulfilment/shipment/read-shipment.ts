@@ -2,7 +2,7 @@ import { toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import type { FreightReason, LabelTask, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
 import { type LabelRow, labelsOf, selectLabels } from '../carrier-service/label/label-rows.ts';
-import { selectPaid } from './payment-gate.ts';
+import { selectCardPaymentOf, selectPaid } from './payment-gate.ts';
 import { refusalsOf } from './ship-gate.ts';
 import {
   casesOf,
@@ -78,13 +78,15 @@ export class ShipmentReader {
       ...selectCases(ctx, id),
       freight: selectFreight(ctx, id),
       paid: selectPaid(ctx, id),
+      card: selectCardPaymentOf(ctx, id),
     });
     const { labels } = parts;
     const detail = parts.detail[0] as DetailRow;
     const shippingCases = casesOf(row, labels, parts);
     const isPacked = row.status.code === 'packed';
     const freight = isPacked ? shipmentFreight(parts.freight[0] as SourceRow, { isWaived }) : undefined;
-    const gated = freight && { shipment: row, cases: shippingCases, freight, paid: parts.paid[0] };
+    const payment = { paid: parts.paid[0], card: parts.card[0] };
+    const gated = freight && { shipment: row, cases: shippingCases, freight, payment };
     const refusals = gated ? await refusalsOf(ctx, this.gates, gated) : [];
     const shipment: Shipment = {
       ...row,

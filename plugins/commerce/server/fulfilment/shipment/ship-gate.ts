@@ -1,14 +1,14 @@
 import { type AccountContext, enabledOf } from '@millwright/core/server';
 import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
-import { type PaidOrder, paymentRefusal } from './payment-gate.ts';
+import { type CardPayment, type PaidOrder, paymentRefusal } from './payment-gate.ts';
 
 /** What commerce itself has to say about a shipment. */
 interface Gated {
   shipment: Pick<Shipment, 'id' | 'number' | 'customer'>;
   cases: readonly ShippingCase[];
   freight: Freight;
-  /** See `selectPaid`. */
-  paid: PaidOrder | undefined;
+  /** See `selectPaid` and `selectCardPayment`. */
+  payment: { paid: PaidOrder | undefined; card: CardPayment | undefined };
 }
 
 const holds: Record<string, string> = {
@@ -17,7 +17,7 @@ const holds: Record<string, string> = {
 };
 
 /** What commerce itself has against it. */
-function ownRefusals({ shipment, cases, freight, paid }: Gated): ShipGateRefusal[] {
+function ownRefusals({ shipment, cases, freight, payment }: Gated): ShipGateRefusal[] {
   const refusals: ShipGateRefusal[] = [];
   const refuse = (code: string, message: string, shippingCaseID: string | null = null): void => {
     refusals.push({ code, message, shippingCaseID, overriddenWith: null });
@@ -43,8 +43,8 @@ function ownRefusals({ shipment, cases, freight, paid }: Gated): ShipGateRefusal
       shippingCaseID: null,
       overriddenWith: 'invoices:update',
     });
-  const payment = paymentRefusal(paid, freight.amount);
-  if (payment) refusals.push(payment);
+  const unpaid = paymentRefusal(payment, freight.amount);
+  if (unpaid) refusals.push(unpaid);
   return refusals;
 }
 

@@ -1,5 +1,13 @@
 import { type FieldError, problems, sumOf, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, Member, queueEmail, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  addressesThatWant,
+  audit,
+  emit,
+  Member,
+  queueEmail,
+  touched,
+} from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
   type ShipGateRefusal,
@@ -12,7 +20,7 @@ import { invoiceShipment } from '../../billing/invoice/invoice.service.ts';
 import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
-import { shipmentMail } from './shipment-mail.ts';
+import { orderShipped, shipmentMail } from './shipment-mail.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 
 /** What is left of the refusals; those that the caller overrides, and may, have a reason. */
@@ -115,6 +123,7 @@ export async function letShip(
   await ctx.em.flush();
   touched(ctx, shipmentList);
   const after = await reader.byID(ctx, shipmentID);
-  if (recipients.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to: recipients, record });
+  const to = await addressesThatWant(ctx, orderShipped.code, recipients);
+  if (to.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to, record });
   return after;
 }
