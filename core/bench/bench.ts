@@ -9,6 +9,7 @@ import { cases } from './cases.ts';
 import { type CashSpeed, cashTable, measureCash } from './cash-speed.ts';
 import { Child } from './child.ts';
 import { benchPassword, type Facts, type People } from './facts.ts';
+import { type FormSpeed, formTable, measureForms } from './form-speed.ts';
 import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
 import { clients, measureCase, measureGrowth, type Stage } from './measure-case.ts';
 import { type Outcome, tableOf } from './report.ts';
@@ -48,11 +49,12 @@ export async function bench(options: BenchOptions): Promise<void> {
     ? await measureRequests(options, wants)
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
+  const forms: FormSpeed[] = wants('form') ? await measureForms(say) : [];
   const imports: ImportSpeed[] = wants('import') ? await measureImports(say, serverOptions(options)) : [];
   const cash: CashSpeed[] = wants('cash') ? await measureCash(say, serverOptions(options)) : [];
   const figures: FigureSpeed[] = wants('analytics') ? await measureFigures(say) : [];
   if (options.json)
-    print(JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash, figures }, null, 2));
+    print(JSON.stringify({ machine, clients, options, outcomes, starts, forms, imports, cash, figures }, null, 2));
   else {
     const { cores, node, platform: system, loadBefore } = machine;
     print(
@@ -60,6 +62,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     );
     if (outcomes.length) print(`\n${tableOf(outcomes)}`);
     if (starts.length) print(`\n${startTable(starts)}`);
+    if (forms.length) print(`\n${formTable(forms)}`);
     if (imports.length) print(`\n${importTable(imports)}`);
     if (cash.length) print(`\n${cashTable(cash)}`);
     if (figures.length) print(`\n${figureTable(figures)}`);

@@ -42,7 +42,10 @@ describe('a link to a record', () => {
 
       await page.goto(`/dashboard/customers/${customer.id}?account=${other?.slug}`);
       await page.getByText(`This customer is in your account ${own?.name}`).waitFor();
-      await page.getByRole('button', { name: `${other?.name}`, exact: false }).first().waitFor();
+      await page
+        .getByRole('button', { name: `${other?.name}`, exact: false })
+        .first()
+        .waitFor();
       await expectNoAxeViolations(page);
       await screenshot(page, 'record-elsewhere');
       await page.getByRole('button', { name: `Open it in ${own?.name}` }).click();
