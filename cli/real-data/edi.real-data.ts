@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acknowledge, elementOf, readX12, validateInterchange } from '@millwright/edi/contracts';
+import { hasGS1CheckDigit } from '@millwright/commerce/contracts';
+import { acknowledge, elementOf, readPurchaseOrder, readX12, validateInterchange } from '@millwright/edi/contracts';
 import { describe, expect, it } from 'vitest';
+import { readAcknowledgment } from '../../plugins/edi/server/exchange/acknowledgments.ts';
 import { decodeFile } from '../../plugins/edi/server/file/decode-file.ts';
+import { readOrderChange } from '../../plugins/edi/server/orders/change-order.ts';
 import { root } from '../root.ts';
 
 // Real public files of many systems, each with what is wrong with its envelope as its source describes it. They are
@@ -93,6 +96,14 @@ const expected: Record<string, [number, string, string[]]> = {
   'edifact/invoic-d97b-una.edi': [0, '', ['edifact']],
 };
 
+/** Documents of a file as they are stored: each segment its id and elements, ST first. */
+const documentsOf = (name: string): string[][][] =>
+  read(name).interchanges.flatMap(({ groups }) =>
+    groups.flatMap(({ sets }) =>
+      sets.map(({ header, segments }) => [header, ...segments].map(({ id, elements }) => [id, ...elements])),
+    ),
+  );
+
 const read = (name: string) => readX12(decodeFile(readFileSync(join(folder, name))));
 
 describe.skipIf(!isHere)('files of trading partners', () => {
@@ -121,9 +132,73 @@ describe.skipIf(!isHere)('files of trading partners', () => {
     expect(answered('ack/997-rejected-5010.edi')).toBeUndefined();
   });
 
-  it('keep what they say: parties, codes with leading zeros, quantities', () => {
-    const [set] = read('850/petstore-lf-terminator-92.edi').interchanges[0]?.groups[0]?.sets ?? [];
-    const party = set?.segments.find(({ id, elements }) => id === 'N1' && elements[0] === 'ST');
-    expect([elementOf(party, 3), elementOf(party, 4)]).toEqual(['92', '100']);
+  it('keep what their orders say: parties with codes as they are, numbers of items, dates, notes', () => {
+    const order = (name: string) => readPurchaseOrder(documentsOf(name)[0] ?? []);
+    const retail = order('850/vics-tilde-lf.edi');
+    expect(retail).toMatchObject({ purpose: 'original', number: '08292233294', orderedOn: '2010-11-27', lineCount: 6 });
+    expect(retail.wantedOn).toBe('2010-12-14');
+    expect(retail.parties).toMatchObject([{ role: 'ST', codeKind: '9', code: '0003947268292', city: 'SOLON' }]);
+    const [first] = retail.lines;
+    expect(first).toMatchObject({ quantity: '120', unit: 'EA', price: '9.25', description: 'SMALL WIDGET', pack: '4' });
+    expect(first?.identifiers.map(({ kind, value }) => [kind, value])).toEqual([
+      ['CB', '065322-117'],
+      ['PR', 'RO'],
+      ['VN', 'AB3542'],
+    ]);
+    // The same order, whatever ends its segments.
+    expect(order('850/vics-lf-terminator.edi').lines).toEqual(retail.lines);
+    const pets = order('850/petstore-lf-terminator-92.edi');
+    expect(pets.parties.find(({ role }) => role === 'ST')).toMatchObject({ codeKind: '92', code: '100' });
+    expect(pets.lines).toMatchObject([{ number: '1', quantity: '1', unit: 'KI', price: '225' }]);
+    const quilts = order('850/parties-92-indented-bom-short-isa.edi');
+    expect(quilts.parties.map(({ role, name, code }) => [role, name, code])).toEqual([
+      ['ST', 'Transplace Laredo', 'T100'],
+      ['Z7', 'Penjamo Cutting', '4600'],
+      ['BT', 'Test Inc.', ''],
+      ['BY', '', '1500'],
+      ['SU', 'Supplier Name', '0000600396'],
+    ]);
+    expect(quilts.parties[1]).toMatchObject({ city: 'Penjamo', state: '', postalCode: '36900', country: 'MX' });
+    expect(quilts).toMatchObject({ currency: 'USD', lines: [{ unit: 'YD' }, { unit: 'YD' }, { unit: 'YD' }] });
+    expect(quilts.lines[0]?.identifiers[0]).toMatchObject({ kind: 'BP', value: 'A_QU001-BLK' });
+    // Six digits a day, and one line more than it counts.
+    const parts = order('850/automotive-3010-bang-terminator-short-isa.edi');
+    expect(parts).toMatchObject({ kind: 'BK', orderedOn: '2007-01-02', lineCount: 1, lines: [{}, {}] });
+  });
+
+  it('keep what changes, answers and acknowledgments say', () => {
+    const [change = []] = documentsOf('860/automotive-3010-short-isa.edi');
+    expect(readOrderChange(change)).toMatchObject({
+      number: 'SP7301',
+      changes: [{ code: 'CA', line: { number: '001', quantity: '0.5', unit: 'EA', price: '61.59' } }],
+    });
+    const codesOf = (name: string, id: string, element: number) =>
+      documentsOf(name).flatMap((segments) => segments.filter(([each]) => each === id).map((each) => each[element]));
+    expect(codesOf('855/aerospace-accepted.edi', 'BAK', 2)).not.toContain('RD');
+    expect(codesOf('855/aerospace-rejected.edi', 'BAK', 2)[0]).toMatch(/^R/);
+    expect(codesOf('855/aerospace-line-changes.edi', 'ACK', 1)).toEqual(['IP', 'DR', 'IQ', 'IS', 'IA', 'IR']);
+    // Its source names R2 only; four of its lines are accepted.
+    const answers = codesOf('855/twelve-sets-tilde-element-lf-terminator.edi', 'ACK', 1);
+    expect([...new Set(answers)].sort()).toEqual(['IA', 'R2']);
+    expect(codesOf('856/sopi-crossdock-two-orders-sscc.edi', 'HL', 3).join('')).toBe('SOPIPIPIPIOPI');
+    const labels = codesOf('856/sopi-crossdock-two-orders-sscc.edi', 'MAN', 2).map((code = '') => code.slice(2));
+    expect(labels.map(hasGS1CheckDigit)).toEqual([false, false, false, false, false]);
+    expect(codesOf('856/stip-2001-two-sets-short-isa.edi', 'HL', 3).join('')).toContain('STI');
+    expect(codesOf('810/snacks-two-invoices.edi', 'TDS', 1)).toEqual(['255438', '255438']);
+    const answer = (name: string) => readAcknowledgment(documentsOf(name)[0] ?? []);
+    expect(answer('ack/997-rejected-5010.edi')).toMatchObject({
+      ...{ code: 'HC', controlNumber: '1', status: 'rejected' },
+      sets: [{ controlNumber: '21', status: 'rejected', faults: ['NM1 at 8: 8', 'element 8: 7 MI'] }],
+    });
+    expect(answer('ack/997-accepted-short-isa-lf.edi')?.status).toBe('accepted');
+    expect(answer('ack/997-empty-set.edi')).toBeUndefined();
+    // P says nothing of the whole: each document has its own.
+    const partial = answer('ack/999-partial.edi');
+    expect(partial?.status).toBeUndefined();
+    expect(partial?.sets.map(({ status }) => status)).toEqual(['accepted', 'rejected', 'rejected']);
+    const [technical] = read('ack/ta1-only-interchange.edi').interchanges[0]?.service ?? [];
+    expect([technical?.id, elementOf(technical, 4), elementOf(technical, 5)]).toEqual(['TA1', 'R', '024']);
+    const notes = read('malformed/850-syntax-notes.edi').interchanges.flatMap(validateInterchange);
+    expect(notes.map(({ code, id, element }) => `${code} ${id}${element}`)).toEqual(['element_pair PO17']);
   });
 });

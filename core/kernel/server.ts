@@ -74,7 +74,7 @@ export type {
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
 export { CredentialVault } from '../integrations/credential-vault.ts';
-export { IntegrationService } from '../integrations/integration.service.ts';
+export { IntegrationService, isConnected } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
 export {
@@ -108,7 +108,7 @@ export { isNoCustomer } from '../tenancy/access.ts';
 export { billToAddressOf, inAccountOfSlug, publicProfile } from '../tenancy/account.ts';
 export { asAccount } from '../tenancy/as-account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
-export { membersWhoWant } from '../tenancy/member-view.ts';
+export { addressesThatWant, membersWhoWant } from '../tenancy/member-view.ts';
 export { Party, PartyAddress, type PartyKind } from '../tenancy/party.entity.ts';
 export {
   createParty,

@@ -85,6 +85,7 @@ export default defineScreens(
     'my-orders': () => import('./portal/own-order/my-orders.screen.tsx'),
     'my-order': () => import('./portal/own-order/my-order.screen.tsx'),
     'my-invoices': () => import('./portal/own-money/my-invoices.screen.tsx'),
+    'my-payments': () => import('./portal/own-money/my-payments.screen.tsx'),
     'my-company': () => import('./portal/own-money/my-company.screen.tsx'),
     'portal-requests': () => import('./portal/portal-request/portal-requests.screen.tsx'),
     registrations: () => import('./portal/registration/registration-list.screen.tsx'),

@@ -143,13 +143,15 @@ export abstract class TradingPort {
   abstract orders(ctx: PortContext, orderIDs: readonly string[]): Promise<Map<string, TradedOrder>>;
 
   /**
-   * Makes these the lines of the order: those with an id change, those without are new, what is left out goes.
+   * Makes these the lines of the order: those with an id change, those without are new, what is left out goes. `head`:
+   * what else of the order changes.
    * @throws Problem as `updateSalesOrder` does
    */
   abstract changeLines(
     ctx: PortContext,
     orderID: string,
     lines: readonly (TradedLineEntry & { id?: string | undefined })[],
+    head?: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote'>,
   ): Promise<void>;
 
   /** The partner takes the whole order back: it is closed, nothing of it may be picked. @throws Problem 409 */

@@ -19,6 +19,7 @@ import { accountGroupPart } from './parties/account-group/account-group.part.ts'
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { cartPart } from './portal/cart/cart.part.ts';
+import { documentLinkPart } from './portal/document-link/document-link.part.ts';
 import { ownMoneyPart } from './portal/own-money/own-money.part.ts';
 import { ownOrderPart } from './portal/own-order/own-order.part.ts';
 import { portalRequestPart } from './portal/portal-request/portal-request.part.ts';
@@ -87,6 +88,7 @@ export default definePlugin({
     storefrontPart,
     cartPart,
     ownOrderPart,
+    documentLinkPart,
     ownMoneyPart,
     portalRequestPart,
     supplierPart,

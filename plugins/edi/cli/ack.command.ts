@@ -63,7 +63,8 @@ Example:
     const text = answers.join('');
     if (output && text) await writeFile(output, text);
     await ctx.result({ text }, () => {
-      if (output) ctx.say(text ? `Wrote ${output}` : 'Nothing in the file is to be answered.');
+      if (!text) ctx.say('Nothing in the file is to be answered.');
+      else if (output) ctx.say(`Wrote ${output}`);
       else for (const line of text.trimEnd().split('\n')) ctx.say(line);
     });
     return answers.length > 0 ? exitCodes.ok : exitCodes.refused;

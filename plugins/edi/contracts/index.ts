@@ -5,6 +5,8 @@ export * from './exchange/edi-document.contract.ts';
 export * from './exchange/edi-run.contract.ts';
 export * from './exchange/exchange.declarations.ts';
 export * from './exchange/exchange-events.ts';
+export * from './exchange/purchase-order.ts';
+export * from './exchange/read-purchase-order.ts';
 export * from './partner/partner.contract.ts';
 export * from './partner/partner.declarations.ts';
 export * from './permissions.ts';

@@ -107,8 +107,10 @@ export class TradingDesk extends TradingPort {
     ctx: AccountContext,
     orderID: string,
     lines: readonly (TradedLineEntry & { id?: string | undefined })[],
+    head: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote'> = {},
   ): Promise<void> {
     await this.#orders.update(ctx, orderID, {
+      ...head,
       lines: lines.map((line) => ({ ...lineInput(line), ...(line.id ? { id: line.id } : {}) })),
     });
   }

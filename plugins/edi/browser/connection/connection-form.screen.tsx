@@ -1,9 +1,7 @@
 import {
-  ErrorState,
   FormRow,
   FormScreen,
   FormSection,
-  LoadingState,
   NoteField,
   NumberField,
   SelectField,
@@ -26,6 +24,7 @@ import {
   updateEdiConnection,
   updateEdiConnectionBody,
 } from '../../contracts/index.ts';
+import { untilLoaded } from '../until-loaded.tsx';
 
 const kindOptions = connectionKinds.map((value) => ({ value, label: connectionKindNames[value] }));
 
@@ -80,12 +79,8 @@ export function ConnectionFormScreen() {
   );
   const create = useEndpointMutation(createEdiConnection, { invalidates: [listEdiConnections] });
   const update = useEndpointMutation(updateEdiConnection, { invalidates: [listEdiConnections, getEdiConnection] });
-  if (ediConnectionID && !connection.data)
-    return connection.error ? (
-      <ErrorState error={connection.error} onRetry={() => void connection.refetch()} what="connection" />
-    ) : (
-      <LoadingState />
-    );
+  const waiting = untilLoaded(connection, 'connection', ediConnectionID);
+  if (waiting) return waiting;
   const { data } = connection;
   return (
     <FormScreen

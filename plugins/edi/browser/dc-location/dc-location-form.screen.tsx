@@ -1,12 +1,4 @@
-import {
-  ErrorState,
-  FormScreen,
-  LoadingState,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
+import { FormScreen, toast, useEndpoint, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import {
   createDcLocation,
@@ -16,6 +8,7 @@ import {
   updateDcLocation,
   updateDcLocationBody,
 } from '../../contracts/index.ts';
+import { untilLoaded } from '../until-loaded.tsx';
 import { DcLocationFields } from './dc-location-fields.tsx';
 
 export function DcLocationFormScreen() {
@@ -28,12 +21,8 @@ export function DcLocationFormScreen() {
   );
   const create = useEndpointMutation(createDcLocation, { invalidates: [listDcLocations] });
   const update = useEndpointMutation(updateDcLocation, { invalidates: [listDcLocations, getDcLocation] });
-  if (dcLocationID && !location.data)
-    return location.error ? (
-      <ErrorState error={location.error} onRetry={() => void location.refetch()} what="DC location" />
-    ) : (
-      <LoadingState />
-    );
+  const waiting = untilLoaded(location, 'DC location', dcLocationID);
+  if (waiting) return waiting;
   const { data } = location;
   return (
     <FormScreen

@@ -16,6 +16,7 @@ const typeNames: Readonly<Record<string, string>> = {
   '856': 'Shipping notice',
   '860': 'Order change',
   '864': 'Text message',
+  '865': 'Answer to a change',
   '997': 'Acknowledgment',
   '999': 'Acknowledgment',
   file: 'File',

@@ -23,7 +23,7 @@ export function DocumentSegments({ document }: { document: EdiDocument }) {
           return (
             <li key={place} className={`${classes['segment']} ${faults.length ? classes['faulty'] : ''}`}>
               <span className={classes['number']}>{place}</span>
-              <span>
+              <span className={classes['text']}>
                 <span className={classes['id']}>{id}</span>
                 {elements.map((element, index) => (
                   <span key={index}>
@@ -42,7 +42,7 @@ export function DocumentSegments({ document }: { document: EdiDocument }) {
                 ))}
               </span>
               {faults.length > 0 && (
-                <Text span size="xs" c="red" ff="text">
+                <Text span size="xs" ff="text" className={classes['reason'] ?? ''}>
                   {faults.map(({ message }) => message).join('; ')}
                 </Text>
               )}

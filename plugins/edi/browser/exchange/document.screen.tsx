@@ -30,6 +30,7 @@ import {
 import { Deadline, DocumentState, documentName } from './document-columns.tsx';
 import { DocumentFixes } from './document-fixes.tsx';
 import { DocumentSegments } from './document-segments.tsx';
+import { PurchaseOrderAsSent } from './purchase-order-as-sent.tsx';
 
 const stale = { invalidates: [getEdiDocument, listEdiDocuments, getEdiInbox] };
 const relations = {
@@ -91,6 +92,28 @@ function Editing({ document, onDone }: { document: EdiDocument; onDone(): void }
       </Button>
     </>
   );
+}
+
+/** What a document became, or what it was made of. */
+function madeOf({ record, orders, direction }: EdiDocument) {
+  const label = direction === 'in' ? 'Became' : 'Made of';
+  if (orders.length)
+    return [
+      {
+        label,
+        value: (
+          <List size="sm" listStyleType="none">
+            {orders.map(({ id, number, store }) => (
+              <List.Item key={id}>
+                <LinkText to={`/dashboard/sales-orders/${id}`}>{number}</LinkText> for store {store}
+              </List.Item>
+            ))}
+          </List>
+        ),
+      },
+    ];
+  if (!record) return [];
+  return [{ label, value: <LinkText to={`${paths[record.type] ?? ''}/${record.id}`}>{record.number}</LinkText> }];
 }
 
 function RelatedDocuments({ document }: { document: EdiDocument }) {
@@ -169,8 +192,8 @@ export function EdiDocumentScreen() {
           canUpdate && isOpen(document) && { label: 'Correct by hand', icon: 'edit', onClick: () => setOpen('edit') },
           canUpdate &&
             isOpen(document) &&
-            document.type === '850' && {
-              label: 'Reject with 855',
+            (document.type === '850' || document.type === '860') && {
+              label: document.type === '850' ? 'Reject with 855' : 'Reject with 865',
               icon: 'close',
               danger: true,
               onClick: () => setOpen('reject'),
@@ -194,18 +217,15 @@ export function EdiDocumentScreen() {
               <LinkText to={`/dashboard/edi-partners/${document.partner.id}`}>{document.partner.name}</LinkText>
             ),
           },
-          {
-            label: 'Became',
-            value: document.record && (
-              <LinkText to={`${paths[document.record.type] ?? ''}/${document.record.id}`}>
-                {document.record.number}
-              </LinkText>
-            ),
-          },
-          {
-            label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due',
-            value: document.dueAt && <Deadline {...document} />,
-          },
+          ...madeOf(document),
+          ...(document.dueAt
+            ? [
+                {
+                  label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due',
+                  value: <Deadline {...document} />,
+                },
+              ]
+            : []),
           { label: 'Interchange', value: document.interchangeControlNumber },
         ]}
         facts={(document) => [
@@ -215,9 +235,13 @@ export function EdiDocumentScreen() {
           { label: 'Test', value: document.isTest ? <StatusBadge tone="info">Test</StatusBadge> : 'No' },
           { label: 'File', value: document.file.name },
           { label: 'SHA-256', value: document.file.sha256.slice(0, 16) },
-          { label: 'Tries', value: document.direction === 'out' ? document.file.attempts : null },
-          { label: 'Sent', value: document.file.sentAt && <DateTimeText value={document.file.sentAt} /> },
-          { label: 'Came', value: <DateTimeText value={document.createdAt} /> },
+          ...(document.direction === 'out'
+            ? [
+                { label: 'Tries', value: document.file.attempts },
+                { label: 'Sent', value: document.file.sentAt && <DateTimeText value={document.file.sentAt} /> },
+                { label: 'Built', value: <DateTimeText value={document.createdAt} /> },
+              ]
+            : [{ label: 'Came', value: <DateTimeText value={document.createdAt} /> }]),
         ]}
       >
         {(document) => (
@@ -233,6 +257,11 @@ export function EdiDocumentScreen() {
               </Panel>
             )}
             <DocumentFixes document={document} />
+            {document.type === '850' && (
+              <Panel title="As the partner sent it">
+                <PurchaseOrderAsSent segments={document.segments} />
+              </Panel>
+            )}
             <Panel title={document.isEdited ? 'Segments, corrected by hand' : 'Segments'}>
               {open === 'edit' ? (
                 <Editing document={document} onDone={() => setOpen(null)} />
@@ -247,7 +276,7 @@ export function EdiDocumentScreen() {
       <FormDialog
         opened={open === 'reject'}
         onClose={() => setOpen(null)}
-        title="Reject this order?"
+        title="Reject it?"
         saveLabel="Reject"
         schema={rejectBody}
         values={{ note: '' }}

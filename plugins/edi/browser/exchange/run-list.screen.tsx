@@ -8,6 +8,7 @@ export function EdiRunListScreen() {
       name="edi-runs"
       title="EDI runs"
       endpoint={listEdiRuns}
+      searchPlaceholder="Search EDI runs"
       columns={runColumns}
       filters={[
         { kind: 'boolean', name: 'hasSucceeded', label: 'Result', yes: 'Succeeded', no: 'Failed' },

@@ -85,11 +85,11 @@ function Inbox() {
   return (
     <>
       {isEmpty ? (
-        <Text c="dimmed" size="sm" mb="md">
+        <Text c="dimmed" size="sm" mb="md" mx={20}>
           Nothing waits for you.
         </Text>
       ) : (
-        <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="md" role="group" aria-label="What waits, by reason">
+        <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="md" mx={20} role="group" aria-label="What waits, by reason">
           {data.reasons.map(({ reason, count }) =>
             tile(reason, holdReasonNames[reason], count, chosen === reason, () => choose('reasons', reason)),
           )}
@@ -105,7 +105,7 @@ function Inbox() {
       )}
       {can('edi_runs:update') &&
         shared.map(({ cause, message, count }) => (
-          <Group key={cause} mb="xs" gap="sm">
+          <Group key={cause} mb="xs" mx={20} gap="sm">
             <Text size="sm">{message}</Text>
             <Button size="compact-sm" variant="default" loading={again.isPending} onClick={() => void reprocess(cause)}>
               Process all {count} again
@@ -150,7 +150,7 @@ export function WorkbenchScreen() {
           kind: 'multi',
           name: 'type',
           label: 'Document',
-          options: ['850', '855', '856', '810', '860', '824', '997'].map((value) => ({
+          options: ['850', '855', '856', '810', '860', '865', '824', '864', '997', '999', 'file'].map((value) => ({
             value,
             label: documentName(value),
           })),

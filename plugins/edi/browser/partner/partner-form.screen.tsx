@@ -1,10 +1,8 @@
 import { Checkbox, Group } from '@mantine/core';
 import {
-  ErrorState,
   FormRow,
   FormScreen,
   FormSection,
-  LoadingState,
   MoneyField,
   NumberField,
   RecordSelect,
@@ -31,9 +29,11 @@ import {
   updateEdiPartnerBody,
 } from '../../contracts/index.ts';
 import { connectionSource, customerSource } from '../record-sources.ts';
+import { untilLoaded } from '../until-loaded.tsx';
 
 const typeNames = {
   '855': 'Order acknowledgment (855)',
+  '865': 'Answer to a change (865)',
   '856': 'Shipping notice (856)',
   '810': 'Invoice (810)',
 } as const;
@@ -72,12 +72,8 @@ export function PartnerFormScreen() {
   );
   const create = useEndpointMutation(createEdiPartner, { invalidates: [listEdiPartners] });
   const update = useEndpointMutation(updateEdiPartner, { invalidates: [listEdiPartners, getEdiPartner] });
-  if (ediPartnerID && !partner.data)
-    return partner.error ? (
-      <ErrorState error={partner.error} onRetry={() => void partner.refetch()} what="EDI partner" />
-    ) : (
-      <LoadingState />
-    );
+  const waiting = untilLoaded(partner, 'EDI partner', ediPartnerID);
+  if (waiting) return waiting;
   const { data } = partner;
   return (
     <FormScreen
@@ -136,33 +132,43 @@ export function PartnerFormScreen() {
           <SwitchField name="isActive" label="Active" description="Its documents are taken over and answered" />
         </FormRow>
       </FormSection>
-      <FormSection title="Addresses in the envelope">
+      <FormSection
+        title="Addresses in the envelope"
+        description="Group IDs are the IDs themselves where they are empty."
+      >
         <FormRow>
           <TextField name="theirQualifier" label="Their qualifier" required />
           <TextField name="theirID" label="Their ID" required />
-          <TextField name="theirGroupID" label="Their group ID" description="The same if empty" />
+          <TextField name="theirGroupID" label="Their group ID" />
         </FormRow>
         <FormRow>
           <TextField name="ourQualifier" label="Our qualifier" required />
           <TextField name="ourID" label="Our ID" required />
-          <TextField name="ourGroupID" label="Our group ID" description="The same if empty" />
+          <TextField name="ourGroupID" label="Our group ID" />
         </FormRow>
       </FormSection>
       <FormSection title="Documents">
         <SentTypes />
         <FormRow>
-          <TextField name="settings.version" label="Release" description="Like 004010 or 004010VICS" required />
+          <TextField name="settings.version" label="Release (GS08)" required />
           <SelectField name="settings.shipNoticeLayout" label="Levels of the 856" options={layoutOptions} required />
           <SelectField name="settings.changeQuantity" label="Quantities of an 860" options={changeOptions} required />
         </FormRow>
         <FormRow>
           <MoneyField name="settings.priceTolerance" label="Price tolerance" unitPrice />
+          <SwitchField name="settings.sends999" label="999 in place of 997" />
+        </FormRow>
+        <FormRow>
           <SwitchField
             name="settings.issuesOrders"
             label="Issue orders"
             description="As they come; else they wait as estimates"
           />
-          <SwitchField name="settings.sends999" label="999 in place of 997" />
+          <SwitchField
+            name="settings.splitsStores"
+            label="An order for each store"
+            description="Where an order says which store gets how much (SDQ)"
+          />
         </FormRow>
       </FormSection>
       <FormSection title="Deadlines and characters">

@@ -33,6 +33,7 @@ import {
 import { documentColumns } from '../exchange/document-columns.tsx';
 import { productSource } from '../record-sources.ts';
 import { PartnerState } from './partner-list.screen.tsx';
+import { PartnerUnits } from './partner-units.tsx';
 
 /** What the partner calls our items. */
 function PartnerItems({ partnerID }: { partnerID: string }) {
@@ -198,7 +199,7 @@ export function PartnerScreen() {
               title="Documents"
               endpoint={listEdiDocuments}
               fixedQuery={{ partnerIDs: [id] }}
-              columns={documentColumns}
+              columns={documentColumns.filter(({ id: column }) => column !== 'partner')}
               defaultSort={{ by: 'createdAt', order: 'desc' }}
               rowHref={(document) => `/dashboard/edi/${document.id}`}
               rowLabel={({ type, businessKey }) => `${type} ${businessKey ?? ''}`}
@@ -207,6 +208,7 @@ export function PartnerScreen() {
           ),
         },
         { id: 'items', label: 'Item numbers', render: ({ id }) => <PartnerItems partnerID={id} /> },
+        { id: 'units', label: 'Units', render: (data) => <PartnerUnits partner={data} /> },
       ]}
       facts={({ ourQualifier, ourID, theirGroupID, ourGroupID, settings }) => [
         { label: 'Our ID', value: `${ourQualifier} ${ourID}` },

@@ -165,6 +165,8 @@ export const ediDocument = z.object({
   findings: z.array(finding),
   holds: z.array(documentHold),
   related: z.array(related),
+  /** What it was divided into, one order a store. */
+  orders: z.array(z.object({ id: z.string(), number: z.string(), store: z.string() })),
   note: z.string().nullable(),
   file: z.object({
     id: z.string(),

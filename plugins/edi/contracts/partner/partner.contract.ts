@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 
 /** What a partner may want of us beside the 997. */
-export const sentDocumentTypes = ['855', '856', '810'] as const;
+export const sentDocumentTypes = ['855', '865', '856', '810'] as const;
 /** Levels of a 856 below the order: packs that hold items, items that lie in packs, items alone. */
 export const shipNoticeLayouts = ['SOPI', 'SOIP', 'SOI'] as const;
 export const shipNoticeLayoutNames: Readonly<Record<(typeof shipNoticeLayouts)[number], string>> = {
@@ -30,10 +30,7 @@ const delimiter = z
 /** What was agreed with a partner. */
 export const partnerSettings = z
   .strictObject({
-    sends: z
-      .array(z.enum(sentDocumentTypes))
-      .max(3)
-      .default([...sentDocumentTypes]),
+    sends: z.array(z.enum(sentDocumentTypes)).max(sentDocumentTypes.length).default(['855', '856', '810']),
     /** GS08 of what we send: `004010VICS`. */
     version: z
       .string()
@@ -55,6 +52,8 @@ export const partnerSettings = z
     /** Orders are issued as they come; else they wait as estimates. */
     issuesOrders: z.boolean().default(true),
     changeQuantity: z.enum(changeQuantities).default('new'),
+    /** An order that says which store gets how much (SDQ) becomes one order for each. */
+    splitsStores: z.boolean().default(false),
     /** The partner's codes of units. */
     units: z
       .array(

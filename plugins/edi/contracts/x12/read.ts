@@ -177,7 +177,14 @@ class Reading {
     const segment: Segment = { id: id.trim(), elements, index: this.#index };
     if (found < 0)
       this.#found('warning', 'last_segment_unterminated', 'The last segment of the file has no end', segment);
-    for (const [index, element] of elements.entries()) {
+    // Nearly every segment is short and of one line: its elements need not be looked at.
+    if (raw.length > this.#limits.element || /[\r\n]/.test(raw)) this.#checkElements(segment);
+    this.#place(segment);
+    return found < 0 ? this.#text.length : end + 1;
+  }
+
+  #checkElements(segment: Segment): void {
+    for (const [index, element] of segment.elements.entries()) {
       if (element.length > this.#limits.element)
         this.#found('error', 'element_too_long', `Longer than ${this.#limits.element} characters`, segment, index + 1);
       if (/[\r\n]/.test(element))
@@ -189,8 +196,6 @@ class Reading {
           index + 1,
         );
     }
-    this.#place(segment);
-    return found < 0 ? this.#text.length : end + 1;
   }
 
   #place(segment: Segment): void {

@@ -51,6 +51,7 @@ export const segmentRules: Readonly<Record<string, SegmentRule>> = {
   CUR: segment(['1 M ID 2-3', '2 M ID 3']),
   REF: segment(['1 M ID 2-3', '2 O AN 1-50']),
   PER: segment(['1 M ID 2', '2 O AN 1-60', '3 O ID 2', '4 O AN 1-256']),
+  BCA: segment(['1 M ID 2', '2 M ID 2', '3 M AN 1-22', '6 O DT 6-8', '10 O DT 6-8', '11 O DT 6-8']),
   ITD: segment(['1 O ID 2', '2 O ID 1-2', '3 O R 1-6', '4 O DT 6-8', '5 O N0 1-3', '7 O N0 1-3']),
   DTM: segment(['1 M ID 3', '2 O DT 6-8', '3 O TM 4-8']),
   N1: segment(['1 M ID 2-3', '2 O AN 1-60', '3 O ID 1-2', '4 O AN 2-80'], 3),
@@ -84,6 +85,7 @@ export const documentRules: Readonly<Record<string, DocumentRule>> = {
   '850': { group: 'PO', first: 'BEG', required: ['BEG', 'PO1'], once: ['BEG', 'CTT'] },
   '855': { group: 'PR', first: 'BAK', required: ['BAK'], once: ['BAK', 'CTT'] },
   '856': { group: 'SH', first: 'BSN', required: ['BSN', 'HL'], once: ['BSN', 'CTT'] },
+  '865': { group: 'CA', first: 'BCA', required: ['BCA'], once: ['BCA', 'CTT'] },
   '860': { group: 'PC', first: 'BCH', required: ['BCH'], once: ['BCH', 'CTT'] },
   '997': { group: 'FA', first: 'AK1', required: ['AK1', 'AK9'], once: ['AK1', 'AK9'] },
 };

@@ -52,7 +52,6 @@ function checkSegment(segment: Segment, findings: Finding[]): void {
   const at = { segment: segment.index, id: segment.id };
   for (const [number, element] of rule.elements) {
     const value = segment.elements[number - 1] ?? '';
-    const name = elementName(segment, number);
     if (value === '') {
       if (element.isRequired)
         findings.push({
@@ -60,7 +59,7 @@ function checkSegment(segment: Segment, findings: Finding[]): void {
           code: 'element_missing',
           ...at,
           element: number,
-          message: `${name} is missing`,
+          message: `${elementName(segment, number)} is missing`,
         });
       continue;
     }
@@ -72,7 +71,10 @@ function checkSegment(segment: Segment, findings: Finding[]): void {
         code,
         ...at,
         element: number,
-        message: `${name} ${sentences[code]?.(element) ?? 'is wrong'}, is ‘${value.slice(0, 40)}’`,
+        message: [
+          elementName(segment, number),
+          `${sentences[code]?.(element) ?? 'is wrong'}, is ‘${value.slice(0, 40)}’`,
+        ].join(' '),
       });
   }
   if (rule.pairsFrom === undefined) return;

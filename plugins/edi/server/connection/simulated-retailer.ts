@@ -3,6 +3,7 @@ import { decimal, roundMoney, sumOf } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import {
   acknowledge,
+  decimalText,
   elementOf,
   type Interchange,
   readX12,
@@ -11,7 +12,6 @@ import {
   writeX12,
 } from '../../contracts/index.ts';
 import { decodeFile } from '../file/decode-file.ts';
-import { decimalText } from '../orders/read-purchase-order.ts';
 import { putIntoMailbox } from './mailbox-transport.ts';
 
 /** Who speaks, as the envelope has it. */

@@ -1,7 +1,6 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
-import type { AcknowledgmentStatus, DocumentHold, Segment } from '../../contracts/index.ts';
+import type { AcknowledgmentStatus, DocumentHold, DocumentSegments, Segment } from '../../contracts/index.ts';
 import { hold } from '../orders/order-holds.ts';
-import type { DocumentSegments } from '../orders/read-purchase-order.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { writeHolds } from './document-holds.ts';
 import { documentRecord, printable } from './exchange-names.ts';

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import {
+  getCartonLabels,
   getInvoice,
   getPick,
   getSalesOrder,
@@ -12,8 +15,11 @@ import {
   updateShippingCase,
   voidShipment,
 } from '@millwright/commerce/contracts';
+import { listEmailLogs } from '@millwright/core/contracts';
 import { refusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ready } from 'zpl-renderer-js';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import {
   type EdiDocument,
   getEdiDocument,
@@ -27,6 +33,7 @@ import {
   sendEdiDocuments,
   validateInterchange,
 } from '../../contracts/index.ts';
+import { mailDigest } from '../alerts/edi-alerts.ts';
 import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.ts';
 
 let at: EdiFixture;
@@ -46,6 +53,24 @@ const documentsOf = async (recordID: string) =>
 const whole = async (id: string | undefined): Promise<EdiDocument> =>
   at.admin.call(getEdiDocument, { params: { ediDocumentID: id ?? '' } });
 const bare = ({ segments }: EdiDocument): string[] => segments.map((segment) => segment.join('*'));
+
+/** The SSCC of each label of a print job, as a scanner reads it. */
+async function scannedCodes(zpl: string): Promise<string[]> {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  prepareZXingModule({ overrides: { wasmBinary: (await readFile(wasm)).buffer as ArrayBuffer } });
+  const { api } = await ready;
+  const codes: string[] = [];
+  for (const [label] of zpl.matchAll(/\^XA.*?\^XZ/gs)) {
+    const picture = Buffer.from(await api.zplToBase64Async(label, 101.6, 152.4, 8), 'base64');
+    const found = await readBarcodes(picture, { tryHarder: true, formats: ['Code128'], maxNumberOfSymbols: 5 });
+    for (const { symbologyIdentifier, text } of found)
+      if (text.startsWith('(00)')) codes.push(`${symbologyIdentifier} ${text}`);
+  }
+  return codes;
+}
+
+const mails = async () =>
+  (await at.admin.call(listEmailLogs, { query: { take: 500 } })).items.map(({ subject }) => subject);
 
 /** Picks and packs all of an order into cases. */
 async function packed(po: string, shipmentCaseCount: number): Promise<Shipment> {
@@ -120,6 +145,10 @@ describe('from order to invoice', () => {
       `SN1*1*${second?.contents[0]?.quantity.measure}*EA`,
       'CTT*6',
     ]);
+    // What a scanner reads on the labels is what the notice says.
+    const labels = await at.admin.call(getCartonLabels, { params, query: { labelFormat: 'zpl' } });
+    const marks = lines.filter((line) => line.startsWith('MAN')).map((line) => line.replace('MAN*GM*00', ''));
+    expect(await scannedCodes(await labels.text())).toEqual(marks.map((sscc) => `]C1 (00)${sscc}`));
     expect(lines[1]).toMatch(new RegExp(`^BSN\\*00\\*${number}\\*\\d{8}\\*\\d{4}\\*0001$`));
     // The invoice went after it, and is sent.
     const [bill, ...more] = await documentsOf(invoiceID ?? '');
@@ -183,6 +212,15 @@ describe('from order to invoice', () => {
       acknowledgment: 'overdue',
       holds: [{ reason: 'acknowledgment_overdue' }],
     });
+    expect(await mails()).toEqual(['4 acknowledgments are overdue']);
+    // In the morning of the account's day what waits is told, and at no other hour.
+    for (let hour = 0; hour < 24; hour += 1) {
+      await at.account.run(mailDigest);
+      at.kernel.clock.advance(3_600_000);
+    }
+    at.kernel.clock.advance(-24 * 3_600_000);
+    await jobs.idle();
+    expect((await mails()).filter((subject) => /EDI documents? waits?$/.test(subject))).toHaveLength(1);
     await at.upload(acknowledgmentOf(903, late, 'A'));
     expect(await whole(answer?.id)).toMatchObject({ acknowledgment: 'accepted', holds: [] });
     await at.admin.call(pullOrders, { body: {} });

@@ -166,9 +166,11 @@ export class DocumentActions {
   /** The order is refused, and the partner is told where it wants to be. */
   async reject(ctx: AccountContext, id: string, note: string | null): Promise<EdiDocumentReply> {
     const document = await heldDocument(ctx, id);
-    if (document.type !== '850' || !document.partner)
+    const partner = document.partner as EdiPartner | null;
+    if (!partner || (document.type !== '850' && document.type !== '860'))
       throw exchangeProblems.fix_does_not_fit({ message: 'Only orders of known partners can be rejected' });
-    await this.#notices.rejectOrder(ctx, document.partner as EdiPartner, document, note);
+    if (document.type === '850') await this.#notices.rejectOrder(ctx, partner, document, note);
+    else await this.#notices.acknowledgeChange(ctx, partner, document, null, note);
     return this.#close(ctx, document, 'rejected', note);
   }
 

@@ -55,6 +55,16 @@ export const exchangeSamples: readonly TableSample[] = [
     }),
   },
   {
+    table: 'edi.document_order',
+    row: (ids) => ({
+      document_id: ids('edi.document'),
+      order_id: 'ord_canary',
+      order_number: 'Canary {label}',
+      code_kind: '92',
+      code: '0017',
+    }),
+  },
+  {
     table: 'edi.document_hold',
     row: (ids) => ({
       document_id: ids('edi.document'),

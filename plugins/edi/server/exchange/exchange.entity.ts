@@ -213,6 +213,22 @@ export const EdiDocument = defineEntity({
 });
 export type EdiDocument = InferEntity<typeof EdiDocument>;
 
+/** The orders that an 850 was divided into, one a store. */
+export const DocumentOrder = defineEntity({
+  ...tenantTable('edi', 'document_order', closed),
+  name: 'EdiDocumentOrder',
+  properties: {
+    ...accountColumn(),
+    document: () => belongsTo(EdiDocument, 'document_id').primary(),
+    orderID: column.id().primary(),
+    orderNumber: column.text(),
+    /** The store as the 850 names it. */
+    codeKind: column.text(),
+    code: column.text(),
+  },
+  indexes: [{ properties: ['accountID', 'orderID'] }],
+});
+
 /** What keeps a document. */
 export const DocumentHold = defineEntity({
   ...tenantTable('edi', 'document_hold', closed),

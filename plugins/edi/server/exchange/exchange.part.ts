@@ -46,12 +46,13 @@ import {
   simulateEdiPartner,
   uploadEdiFile,
 } from '../../contracts/index.ts';
+import { ediAlertEmail, ediNotifications, mailDigest } from '../alerts/edi-alerts.ts';
 import { Transports } from '../connection/transports.ts';
-import { Notices } from '../notices/notices.ts';
+import { Notices, ordersAnswered } from '../notices/notices.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { simulate } from '../partner/simulate.ts';
 import { DocumentActions } from './document-actions.ts';
-import { DocumentHold, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
+import { DocumentHold, DocumentOrder, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
 import { documentByID, documentView, fileOfDocument, inboxOf, runView } from './exchange.queries.ts';
 import { Exchange } from './exchange.service.ts';
 import { createDemoRetailer } from './exchange-demo.ts';
@@ -64,9 +65,11 @@ import { EdiShipGate } from './ship-gate.ts';
 /** What the partner has is noted on what it was made of. */
 const notedOnRecord =
   (trading: TradingPort): SentHook =>
-  async (ctx, { type, recordID }) => {
+  async (ctx, { id, type, recordID }) => {
     if (!recordID) return;
-    if (type === '855') await trading.noteAcknowledged(ctx, recordID);
+    if (type === '855')
+      for (const orderID of new Set([recordID, ...(await ordersAnswered(ctx, id))]))
+        await trading.noteAcknowledged(ctx, orderID);
     if (type === '810') await trading.noteInvoiced(ctx, recordID);
   };
 
@@ -92,7 +95,9 @@ export const exchangePart = definePart({
   screens: exchangeScreens,
   problems: exchangeProblems,
   events: exchangeEvents,
-  entities: [EdiRun, EdiFile, Interchange, EdiDocument, DocumentHold],
+  entities: [EdiRun, EdiFile, Interchange, EdiDocument, DocumentOrder, DocumentHold],
+  notifications: ediNotifications,
+  emails: [ediAlertEmail],
   fills: ['commerce.sales-order.panels', 'commerce.shipment.panels', 'commerce.invoice.panels'],
   consumes: { required: [TradingPort, CataloguePort] },
   contributes: (services) => [contribution(ShipGatePort, new EdiShipGate(services.get(TradingPort)))],
@@ -195,6 +200,8 @@ export const exchangePart = definePart({
     ];
   },
   jobs: () => [
+    // Every full hour: accounts live in different time zones, and each is told in its own morning.
+    { name: 'edi.digest', cron: '0 * * * *', handle: mailDigest },
     {
       name: 'edi.exchange',
       cron: '*/5 * * * *',

@@ -64,13 +64,25 @@ export const documentView = projection<typeof ediDocumentRow, EndpointRequest<ty
       reasons: (reasons) => hasHold(sql`hold.reason = any(${reasons}::text[])`),
       cause: (cause) => hasHold(sql`hold.cause = ${cause}`),
       partnerIDs: (ids) => among(sql`document.partner_id`, ids),
-      recordIDs: (ids) => among(sql`document.record_id`, ids),
+      recordIDs: (ids) => sql<boolean>`(${among(sql`document.record_id`, ids)} or exists (
+        select from edi.document_order part where part.account_id = document.account_id
+          and part.document_id = document.id and part.order_id = any(${[...ids]}::text[])))`,
       isWaiting: (value) => sql<boolean>`${hasHold(sql`true`)} = ${value}`,
       isOverdue: (value, ctx) => sql<boolean>`${isLate(ctx)} = ${value}`,
     },
     order: [['createdAt', 'desc']],
   },
 );
+
+/** The orders that a document was divided into, by store. */
+async function ordersOf(ctx: AccountContext, documentID: string): Promise<EdiDocumentReply['orders']> {
+  const { rows } = await sql<EdiDocumentReply['orders'][number]>`select order_id as id, order_number as number,
+      code as store from edi.document_order
+    where account_id = ${ctx.account.id} and document_id = ${documentID} order by code, order_id`.execute(
+    ctx.em.query(),
+  );
+  return rows;
+}
 
 interface DetailRow {
   fileID: string;
@@ -109,7 +121,7 @@ async function relatedOf(ctx: AccountContext, document: EdiDocument): Promise<Ed
 export async function documentByID(ctx: AccountContext, id: string): Promise<EdiDocumentReply> {
   const row = await documentView.byID(ctx, id);
   const document = (await ctx.em.get(EdiDocument, id)) as EdiDocument;
-  const [{ rows }, holds, related] = await Promise.all([
+  const [{ rows }, holds, related, orders] = await Promise.all([
     sql<DetailRow>`select file.id as "fileID", file.name as "fileName", file.size, file.sha256, file.attempts,
         file.sent_at as "sentAt", file.error, interchange.element_separator as "elementSeparator",
         (select json_build_object('id', party.id, 'name', party.name) from edi.partner partner
@@ -120,6 +132,7 @@ export async function documentByID(ctx: AccountContext, id: string): Promise<Edi
       where file.account_id = ${ctx.account.id} and file.id = ${document.file.id}`.execute(ctx.em.query()),
     holdsOf(ctx, id),
     relatedOf(ctx, document),
+    ordersOf(ctx, id),
   ]);
   const [detail] = rows;
   if (!detail) throw problems.not_found();
@@ -138,6 +151,7 @@ export async function documentByID(ctx: AccountContext, id: string): Promise<Edi
     })),
     holds,
     related,
+    orders,
     note: document.note ?? null,
     file: {
       id: detail.fileID,

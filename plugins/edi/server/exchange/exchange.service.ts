@@ -1,6 +1,6 @@
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
-import type { EdiRunKind, EdiRun as EdiRunReply } from '../../contracts/index.ts';
+import type { EdiRunKind, EdiRun as EdiRunReply, ProcessingStatus } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport, WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
@@ -22,6 +22,11 @@ class Tally {
   sentCount = 0;
   hasFailed = false;
   readonly messages: string[] = [];
+
+  get isEmpty(): boolean {
+    const { fileCount, documentCount, importedCount, heldCount, sentCount } = this;
+    return !this.hasFailed && fileCount + documentCount + importedCount + heldCount + sentCount === 0;
+  }
 
   say(message: string): void {
     if (this.messages.length < 200) this.messages.push(message);
@@ -59,14 +64,16 @@ export class Exchange {
   ): Promise<EdiRunReply> {
     if (connectionID !== undefined && !(await isConnection(ctx, connectionID)))
       throw problems.invalid_input({ errors: [{ path: 'connectionID', message: 'There is no such connection' }] });
-    return this.#run(ctx, 'pull', async (runID, tally) => {
+    const work = async (runID: string, tally: Tally): Promise<void> => {
       for (const connection of await this.#connections(ctx, { connectionID, isPatient }))
         await this.#reach(ctx, connection, tally, async (transport) => {
           for (const file of await transport.list()) await this.#fetch(ctx, runID, connection, transport, file, tally);
         });
       await this.#processReceived(ctx, tally);
       await this.#send(ctx, tally, { connectionID, isForced: !isPatient });
-    });
+    };
+    // What looks every few minutes and finds nothing leaves no row.
+    return this.#run(ctx, 'pull', work, { isKeptEmpty: !isPatient });
   }
 
   /** Takes in a file that a person has. */
@@ -106,6 +113,7 @@ export class Exchange {
     ctx: OutsideContext,
     kind: EdiRunKind,
     work: (runID: string, tally: Tally) => Promise<void>,
+    { isKeptEmpty = true }: { isKeptEmpty?: boolean } = {},
   ): Promise<EdiRunReply> {
     const id = newID('edr');
     await ctx.inTransaction(async (inner) => {
@@ -128,7 +136,10 @@ export class Exchange {
       inner.em.assign(run, { ...counts, messages: [...messages], hasSucceeded: !hasFailed, completedAt });
       await inner.em.flush();
       touched(inner, runList);
-      return runView.byID(inner, id);
+      const reply = await runView.byID(inner, id);
+      if (!isKeptEmpty && tally.isEmpty)
+        await sql`delete from edi.run where account_id = ${inner.account.id} and id = ${id}`.execute(inner.em.query());
+      return reply;
     });
   }
 
@@ -203,8 +214,8 @@ export class Exchange {
     return received.isReadable;
   }
 
-  async #process(ctx: OutsideContext, id: string, tally: Tally): Promise<void> {
-    const became = await processDocument(ctx, this.#sources, id);
+  async #process(ctx: OutsideContext, id: string, tally: Tally, from?: readonly ProcessingStatus[]): Promise<void> {
+    const became = await processDocument(ctx, this.#sources, id, from);
     if (became === 'imported') tally.importedCount += 1;
     else if (became === 'held') tally.heldCount += 1;
   }
@@ -212,7 +223,7 @@ export class Exchange {
   /** Everything that was stored and not taken over yet, by whomever: a worker that went away leaves such. */
   async #processReceived(ctx: OutsideContext, tally: Tally): Promise<void> {
     const ids = await ctx.inTransaction(receivedIDs, { readOnly: true });
-    for (const id of ids) await this.#process(ctx, id, tally);
+    for (const id of ids) await this.#process(ctx, id, tally, ['received']);
   }
 
   async #send(

@@ -17,7 +17,7 @@ export interface NewDocument {
   afterID?: string | null | undefined;
 }
 
-const groupCodes: Readonly<Record<string, string>> = { '864': 'TX', '999': 'FA', TA1: 'TA' };
+const groupCodes: Readonly<Record<string, string>> = { '864': 'TX', '865': 'CA', '999': 'FA', TA1: 'TA' };
 const groupOf = (type: string): string => documentRules[type]?.group ?? groupCodes[type] ?? 'ZZ';
 
 /** Documents that nobody acknowledges. */

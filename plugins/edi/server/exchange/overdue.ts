@@ -1,4 +1,5 @@
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { tellOfOverdue } from '../alerts/edi-alerts.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
 import { documentList, documentRecord } from './exchange-names.ts';
@@ -28,6 +29,10 @@ export async function noteOverdue(ctx: AccountContext): Promise<void> {
         ),
       ],
     })),
+  );
+  await tellOfOverdue(
+    ctx,
+    rows.map(({ type, businessKey, partner }) => `${partner}: ${type} ${businessKey ?? ''}`.trim()),
   );
   for (const { id } of rows) audit(ctx, { record: documentRecord(id), action: 'overdue' });
   await ctx.em.flush();

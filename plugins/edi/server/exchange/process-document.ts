@@ -1,11 +1,16 @@
 import type { TradedOrder } from '@millwright/commerce/contracts';
 import { Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
-import type { DocumentHold, ProcessingStatus } from '../../contracts/index.ts';
+import {
+  type DocumentHold,
+  type ProcessingStatus,
+  type PurchaseOrder,
+  readPurchaseOrder,
+} from '../../contracts/index.ts';
 import { changedLines, readOrderChange } from '../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../orders/import-order.ts';
 import { hold } from '../orders/order-holds.ts';
-import { readPurchaseOrder } from '../orders/read-purchase-order.ts';
+import type { Store } from '../orders/stores.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { takeAcknowledgment } from './acknowledgments.ts';
 import { noteAdvice, readAdvice } from './application-advice.ts';
@@ -25,6 +30,22 @@ export interface Taken {
 /** Statuses from which a document may be processed. */
 export const openStatuses: readonly ProcessingStatus[] = ['received', 'held'];
 
+interface OfStore {
+  store: Store | undefined;
+  id: string;
+  number: string;
+}
+
+/** Which order is for which store. */
+async function noteStores(ctx: AccountContext, documentID: string, orders: readonly OfStore[]): Promise<void> {
+  const rows = orders.flatMap(({ store, id, number }) =>
+    store
+      ? [{ document_id: documentID, order_id: id, order_number: number, code_kind: store.codeKind, code: store.code }]
+      : [],
+  );
+  if (rows.length) await ctx.em.insert('edi.document_order', rows);
+}
+
 async function takeNewOrder(
   ctx: AccountContext,
   sources: OrderSources,
@@ -34,14 +55,21 @@ async function takeNewOrder(
   const order = readPurchaseOrder(document.segments);
   const businessKey = order.number || null;
   if (order.purpose === 'cancel') return cancelOrder(ctx, sources, partner, order.number);
-  const taken = await takeOrder(ctx, sources, partner, order, document.releases);
+  const present = order.number ? await sources.trading.ordersOfPO(ctx, partner.customer.id, order.number) : [];
+  const [first] = present;
+  if (first && order.purpose === 'replace') return replaceOrder(ctx, sources, partner, document, order);
+  if (first && order.purpose === 'duplicate' && !document.releases.includes('duplicate'))
+    return { processing: 'duplicate', businessKey, record: { type: 'sales_order', ...first } };
+  const taken = await takeOrder(ctx, sources, partner, order, document.releases, present);
   if (taken.holds) return { processing: 'held', holds: taken.holds, businessKey };
-  const { id, number } = await sources.trading.enter(ctx, taken.entry);
+  const entered: OfStore[] = [];
+  for (const { entry, store } of taken.orders) entered.push({ store, ...(await sources.trading.enter(ctx, entry)) });
+  await noteStores(ctx, document.id, entered);
   const { sends, responseHours } = partner.settings;
   return {
     processing: 'imported',
     businessKey,
-    record: { type: 'sales_order', id, number },
+    record: { type: 'sales_order', id: entered[0]?.id ?? '', number: entered[0]?.number ?? '' },
     dueAt: sends.includes('855') ? new Date(ctx.clock.now().getTime() + responseHours * 3_600_000) : null,
   };
 }
@@ -97,6 +125,39 @@ async function cancelOrder(
   const { order, holds } = await orderOfPO(ctx, sources, partner, customerPO);
   if (holds) return { processing: 'held', businessKey, holds };
   await sources.trading.cancel(ctx, order.id);
+  return { processing: 'imported', businessKey, record: recordOf(order) };
+}
+
+/** The partner sends an order anew: its lines, place and dates take the place of what was ordered. */
+async function replaceOrder(
+  ctx: AccountContext,
+  sources: OrderSources,
+  partner: EdiPartner,
+  document: EdiDocument,
+  wanted: PurchaseOrder,
+): Promise<Taken> {
+  const businessKey = wanted.number;
+  const { order, holds } = await orderOfPO(ctx, sources, partner, wanted.number);
+  if (holds) return { processing: 'held', businessKey, holds };
+  const taken = await takeOrder(ctx, sources, partner, wanted, document.releases, []);
+  if (taken.holds) return { processing: 'held', businessKey, holds: taken.holds };
+  const [only, ...others] = taken.orders;
+  if (!only || others.length)
+    return {
+      processing: 'held',
+      businessKey,
+      holds: [
+        hold(
+          'order_in_progress',
+          [partner.id, order.id],
+          `It replaces order ${order.number} and is for several stores: change it by hand`,
+        ),
+      ],
+    };
+  const { lines, customerID: _customer, customerPO: _number, isIssued: _isIssued, ...head } = only.entry;
+  const present = new Map(order.lines.map((line) => [line.ediLineItemID, line.id]));
+  const kept = lines.map((line) => ({ ...line, id: present.get(line.ediLineItemID) }));
+  await sources.trading.changeLines(ctx, order.id, kept, head);
   return { processing: 'imported', businessKey, record: recordOf(order) };
 }
 
@@ -204,10 +265,15 @@ async function partnerOfDocument(ctx: AccountContext, document: EdiDocument): Pr
   return (await ctx.em.get(EdiPartner, found.id)) as EdiPartner;
 }
 
-async function takeOver(ctx: AccountContext, sources: OrderSources, id: string): Promise<ProcessingStatus | undefined> {
+async function takeOver(
+  ctx: AccountContext,
+  sources: OrderSources,
+  id: string,
+  from: readonly ProcessingStatus[],
+): Promise<ProcessingStatus | undefined> {
   const document = (await ctx.em.getForUpdate(EdiDocument, id, { populate: ['partner'] })) as EdiDocument;
   // Another worker was faster.
-  if (document.direction !== 'in' || !openStatuses.includes(document.processing)) return undefined;
+  if (document.direction !== 'in' || !from.includes(document.processing)) return undefined;
   const partner = await partnerOfDocument(ctx, document);
   const standing = await standingEnvelope(ctx, document);
   if (!partner) return document.processing;
@@ -215,7 +281,10 @@ async function takeOver(ctx: AccountContext, sources: OrderSources, id: string):
     ? { processing: 'held' as const, holds: standing }
     : await take(ctx, sources, partner, document);
   await settle(ctx, document, partner, taken);
-  if (document.type === '850' && taken.record) await sources.notices.acknowledgeOrder(ctx, taken.record.id);
+  if (taken.record && taken.processing === 'imported') {
+    if (document.type === '850') await sources.notices.acknowledgeOrder(ctx, taken.record.id);
+    else if (document.type === '860') await sources.notices.acknowledgeChange(ctx, partner, document, taken.record.id);
+  }
   return taken.processing;
 }
 
@@ -247,21 +316,22 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
 
 /**
  * Takes over one document, in a transaction of its own: either all of it or nothing. What our rules say against it is
- * a reason that keeps it, not an error.
+ * a reason that keeps it, not an error. `from`: statuses that it may have; with another one somebody else was faster.
  */
 export async function processDocument(
   ctx: OutsideContext,
   sources: OrderSources,
   id: string,
+  from: readonly ProcessingStatus[] = openStatuses,
 ): Promise<ProcessingStatus | undefined> {
   try {
-    return await ctx.inTransaction((inner) => takeOver(inner, sources, id));
+    return await ctx.inTransaction((inner) => takeOver(inner, sources, id, from));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return ctx.inTransaction(async (inner) => {
       const document = (await inner.em.getForUpdate(EdiDocument, id, { populate: ['partner'] })) as EdiDocument;
       const partner = await partnerOfDocument(inner, document);
-      if (!partner || !openStatuses.includes(document.processing)) return undefined;
+      if (!partner || !from.includes(document.processing)) return undefined;
       const { lines, number } = readPurchaseOrder(document.segments);
       await settle(inner, document, partner, {
         processing: 'held',

@@ -397,7 +397,7 @@ async function storeInterchange(
   received.heldCount += documents.filter(({ isHeld }) => isHeld).length;
   if (!partner) return;
   await readTechnicalAcknowledgments(ctx, partner, interchange.service);
-  await answer(ctx, partner, interchange, own, envelope);
+  await answer(ctx, partner, interchange, own, { ...envelope, isRepeated: repeat > 0 });
 }
 
 /** The 997 of each group; never of acknowledgments, nor of what was meant for somebody else. */
@@ -406,7 +406,7 @@ async function answer(
   partner: EdiPartner,
   interchange: Interchange,
   findings: readonly Finding[],
-  { receiverQualifier, receiverID, isTest }: Envelope,
+  { receiverQualifier, receiverID, isTest, isRepeated }: Envelope & { isRepeated: boolean },
 ): Promise<void> {
   if (receiverQualifier !== partner.ourQualifier || receiverID !== partner.ourID) return;
   const sets = acknowledge(interchange, findings, () => '');
@@ -424,7 +424,8 @@ async function answer(
     // Whoever wants a TA1 says so, and gets it in the same interchange.
     {
       isTest,
-      service: elementOf(interchange.header, 14) === '1' ? [technicalAcknowledgment(interchange, findings)] : [],
+      service:
+        elementOf(interchange.header, 14) === '1' ? [technicalAcknowledgment(interchange, findings, isRepeated)] : [],
     },
   );
 }
@@ -447,9 +448,14 @@ const technicalCodes: Partial<Record<Finding['code'], string>> = {
   group_trailer_missing: '022',
 };
 
-/** TA1: whether the envelope of an interchange was readable. */
-function technicalAcknowledgment({ header, controlNumber }: Interchange, findings: readonly Finding[]): string[] {
-  const reason = findings.map(({ code }) => technicalCodes[code]).find((code) => code !== undefined);
+/** TA1: whether the envelope of an interchange was readable, and its control number a new one. */
+function technicalAcknowledgment(
+  { header, controlNumber }: Interchange,
+  findings: readonly Finding[],
+  isRepeated: boolean,
+): string[] {
   const [date, time] = [elementOf(header, 9), elementOf(header, 10)];
+  if (isRepeated) return ['TA1', controlNumber, date, time, 'R', '025'];
+  const reason = findings.map(({ code }) => technicalCodes[code]).find((code) => code !== undefined);
   return ['TA1', controlNumber, date, time, reason ? 'E' : 'A', reason ?? '000'];
 }

@@ -1,4 +1,5 @@
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
+import { tellOfConnection } from '../alerts/edi-alerts.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport } from '../connection/transport.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -9,6 +10,9 @@ import { documentList, documentRecord } from './exchange-names.ts';
 const pauses = [1, 5, 15, 60, 240, 240, 240, 240, 240, 240];
 /** A worker that took a file and said nothing for so long has gone away. */
 const sendingMinutes = 5;
+
+/** A connection that fails so often in a row is told of: one failure is the weather. */
+const toldAfter = 3;
 
 /** When to try again after so many failures, with jitter; undefined where a person has to look. */
 export function nextTry(now: Date, failures: number, random = Math.random()): Date | undefined {
@@ -155,6 +159,7 @@ export async function noteContact(ctx: AccountContext, connectionID: string, err
     lastError: error,
     ...(error === null ? { lastContactAt: now } : {}),
   });
+  if (error !== null && failures === toldAfter) await tellOfConnection(ctx, connection, error);
   await ctx.em.flush();
   touched(ctx, 'edi-connections');
 }

@@ -1,4 +1,4 @@
-import type { OrderParty, PurchaseOrder, PurchaseOrderLine } from '../orders/purchase-order.ts';
+import type { OrderParty, PurchaseOrder, PurchaseOrderLine } from '../../contracts/index.ts';
 
 /** Segments of a document between ST and SE, each its id and elements. */
 export type Lines = string[][];

@@ -1,7 +1,6 @@
 import type { TradedInvoice, TradedInvoiceLine, TradedOrder, TradedShipment } from '@millwright/commerce/contracts';
 import { type Big, decimal, sumOf } from '@millwright/core/contracts';
-import { exchangeProblems } from '../../contracts/index.ts';
-import type { PurchaseOrder } from '../orders/purchase-order.ts';
+import { exchangeProblems, type PurchaseOrder } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { day, echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, orderedLine } from './echo.ts';

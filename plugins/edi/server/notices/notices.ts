@@ -1,11 +1,13 @@
-import type { TradingPort } from '@millwright/commerce/contracts';
+import type { TradedOrder, TradingPort } from '@millwright/commerce/contracts';
+import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { exchangeProblems } from '../../contracts/index.ts';
+import { exchangeProblems, type PurchaseOrder, readPurchaseOrder } from '../../contracts/index.ts';
 import { documentList, documentRecord } from '../exchange/exchange-names.ts';
 import { createOutgoing } from '../exchange/outgoing.ts';
-import type { PurchaseOrder } from '../orders/purchase-order.ts';
-import { readPurchaseOrder } from '../orders/read-purchase-order.ts';
+import { readOrderChange } from '../orders/change-order.ts';
+import { orderOfStore } from '../orders/stores.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
+import { changeAcknowledgment } from './change-acknowledgment.ts';
 import { momentIn } from './echo.ts';
 import { invoiceNotice } from './invoice-notice.ts';
 import { orderAcknowledgment, orderRejection } from './order-acknowledgment.ts';
@@ -14,7 +16,12 @@ import { shipNotice } from './ship-notice.ts';
 interface OrderSource {
   partner: EdiPartner;
   /** The 850 that the order came by; absent for orders that were entered by hand. */
-  document?: { id: string; ordered: PurchaseOrder };
+  document?: {
+    id: string;
+    /** As it concerns this order: one of several stores, or all of it. */
+    ordered: PurchaseOrder;
+    whole: PurchaseOrder;
+  };
 }
 
 type Sent = '855' | '856' | '810';
@@ -29,11 +36,16 @@ export class Notices {
 
   /** The 855 of an order that came by EDI; nothing where the partner wants none or has it. */
   async acknowledgeOrder(ctx: AccountContext, orderID: string): Promise<string | undefined> {
-    const order = (await this.#trading.orders(ctx, [orderID])).get(orderID);
-    if (!order || order.status === 'estimate' || order.status === 'bid_request') return undefined;
-    const source = await this.#sourceOf(ctx, order.customerID, orderID, '855');
+    const own = (await this.#trading.orders(ctx, [orderID])).get(orderID);
+    const source = own && (await this.#sourceOf(ctx, own.customerID, orderID, '855'));
     if (!source?.document) return undefined;
     const { partner, document } = source;
+    // One answer for all of an order, whatever it was divided into, once all of that is issued.
+    const ids = await ordersOfDocument(ctx, document.id);
+    const orders = [...(await this.#trading.orders(ctx, ids.length ? ids : [orderID])).values()];
+    if (orders.some(({ status }) => status === 'estimate' || status === 'bid_request')) return undefined;
+    const order = wholeOrder(orders);
+    if (!order) return undefined;
     const { rows } = await sql`select from edi.document where account_id = ${ctx.account.id} and direction = 'out'
       and type = '855' and answers_id = ${document.id} and is_live`.execute(ctx.em.query());
     if (rows.length) return undefined;
@@ -41,7 +53,7 @@ export class Notices {
     const [id] = await createOutgoing(ctx, partner, [
       {
         type: '855',
-        segments: orderAcknowledgment(partner, order, document.ordered, today),
+        segments: orderAcknowledgment(partner, order, document.whole, today),
         businessKey: order.customerPO,
         record: { type: 'sales_order', id: order.id, number: order.number },
         answersID: document.id,
@@ -66,6 +78,29 @@ export class Notices {
         type: '855',
         segments: orderRejection(ordered, note, today),
         businessKey: ordered.number || null,
+        answersID: document.id,
+      },
+    ]);
+  }
+
+  /** The 865 that answers a change of an order; nothing where the partner wants none. */
+  async acknowledgeChange(
+    ctx: AccountContext,
+    partner: EdiPartner,
+    document: { id: string; segments: readonly (readonly string[])[] },
+    orderID: string | null,
+    note: string | null = null,
+  ): Promise<void> {
+    if (!partner.settings.sends.includes('865')) return;
+    const change = readOrderChange(document.segments);
+    const order = orderID ? (await this.#trading.orders(ctx, [orderID])).get(orderID) : undefined;
+    const today = momentIn(ctx.account.timeZone, ctx.clock.now()).day;
+    await createOutgoing(ctx, partner, [
+      {
+        type: '865',
+        segments: changeAcknowledgment(partner, change, order, { isAccepted: orderID !== null, note, today }),
+        businessKey: change.number || null,
+        record: order ? { type: 'sales_order', id: order.id, number: order.number } : null,
         answersID: document.id,
       },
     ]);
@@ -177,11 +212,7 @@ export class Notices {
     orderID: string | null,
     type: Sent,
   ): Promise<OrderSource | undefined> {
-    const { rows } = await sql<{ id: string; partnerID: string; segments: string[][] }>`select id,
-        partner_id as "partnerID", segments from edi.document
-      where account_id = ${ctx.account.id} and direction = 'in' and type = '850' and processing = 'imported'
-        and record_id = ${orderID ?? ''} order by created_at limit 1`.execute(ctx.em.query());
-    const [came] = rows;
+    const came = orderID ? await purchaseOrderOf(ctx, orderID) : undefined;
     const { rows: partners } = await sql<{ id: string }>`select id from edi.partner
       where account_id = ${ctx.account.id} and (id = ${came?.partnerID ?? ''} or customer_id = ${customerID})
         and is_active order by id = ${came?.partnerID ?? ''} desc, is_test, created_at limit 1`.execute(ctx.em.query());
@@ -189,8 +220,62 @@ export class Notices {
     if (!found) return undefined;
     const partner = (await ctx.em.get(EdiPartner, found.id)) as EdiPartner;
     if (!partner.settings.sends.includes(type)) return undefined;
-    return { partner, ...(came ? { document: { id: came.id, ordered: readPurchaseOrder(came.segments) } } : {}) };
+    if (!came) return { partner };
+    const whole = readPurchaseOrder(came.segments);
+    const ordered = came.store ? orderOfStore(whole, came.store) : whole;
+    return { partner, document: { id: came.id, ordered, whole } };
   }
+}
+
+interface CameBy {
+  id: string;
+  partnerID: string;
+  segments: string[][];
+  store: { codeKind: string; code: string } | null;
+}
+
+/** The 850 that an order came by: the newest, where a later one replaced it. */
+async function purchaseOrderOf(ctx: AccountContext, orderID: string): Promise<CameBy | undefined> {
+  const { rows } = await sql<CameBy>`select document.id, document.partner_id as "partnerID", document.segments,
+      case when part.order_id is not null then json_build_object('codeKind', part.code_kind, 'code', part.code) end
+        as store
+    from (select document_id, order_id, code_kind, code from edi.document_order
+        where account_id = ${ctx.account.id} and order_id = ${orderID}
+      union all select id, null, null, null from edi.document
+        where account_id = ${ctx.account.id} and direction = 'in' and type = '850' and processing = 'imported'
+          and record_id = ${orderID}) part
+    join edi.document document on document.account_id = ${ctx.account.id} and document.id = part.document_id
+    order by document.created_at desc, part.order_id nulls last limit 10`.execute(ctx.em.query());
+  // One that took the order back says nothing of its lines.
+  return rows.find(({ segments }) => !segments.some(([id, purpose]) => id === 'BEG' && purpose === '01'));
+}
+
+/** Orders that an 850 was divided into; none where it became one. */
+async function ordersOfDocument(ctx: AccountContext, documentID: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select order_id as id from edi.document_order
+    where account_id = ${ctx.account.id} and document_id = ${documentID} order by order_number`.execute(ctx.em.query());
+  return rows.map(({ id }) => id);
+}
+
+/** Orders that an 855 speaks of, where what it answers was divided. */
+export async function ordersAnswered(ctx: AccountContext, documentID: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string | null }>`select answers_id as id from edi.document
+    where account_id = ${ctx.account.id} and id = ${documentID}`.execute(ctx.em.query());
+  return rows[0]?.id ? ordersOfDocument(ctx, rows[0].id) : [];
+}
+
+/** Orders of one purchase order as one: what each line has in all of them. */
+function wholeOrder(orders: readonly TradedOrder[]): TradedOrder | undefined {
+  const [first] = orders;
+  if (!first || orders.length === 1) return first;
+  const byLine = Map.groupBy(
+    orders.flatMap(({ lines }) => lines),
+    ({ ediLineItemID, id }) => ediLineItemID ?? id,
+  );
+  const lines = [...byLine.values()].flatMap(([line, ...more]) =>
+    line ? [{ ...line, quantity: sumOf([line, ...more].map(({ quantity }) => quantity)).toFixed() }] : [],
+  );
+  return { ...first, lines };
 }
 
 async function hasLive(ctx: AccountContext, type: Sent, recordID: string): Promise<boolean> {

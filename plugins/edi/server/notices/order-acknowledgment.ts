@@ -1,7 +1,6 @@
 import type { TradedOrder } from '@millwright/commerce/contracts';
 import { decimal } from '@millwright/core/contracts';
-import type { PurchaseOrder } from '../orders/purchase-order.ts';
-import { decimalText } from '../orders/read-purchase-order.ts';
+import { decimalText, type PurchaseOrder } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { day, echoedParty, echoedReferences, itemNumbers, type Lines, orderedLine } from './echo.ts';

@@ -1,6 +1,6 @@
 import type { TradedCase, TradedOrder, TradedOrderLine, TradedShipment } from '@millwright/commerce/contracts';
 import { decimal, sumOf } from '@millwright/core/contracts';
-import type { PurchaseOrder } from '../orders/purchase-order.ts';
+import type { PurchaseOrder } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { day, echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, orderedLine } from './echo.ts';

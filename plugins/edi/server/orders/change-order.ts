@@ -1,17 +1,25 @@
 import type { TradedLineEntry, TradedOrder, TradedOrderLine } from '@millwright/commerce/contracts';
 import { decimal } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import type { DocumentHold } from '../../contracts/index.ts';
+import {
+  type DocumentHold,
+  type DocumentSegments,
+  decimalText,
+  isoDay,
+  lineIdentifiers,
+  type PurchaseOrderLine,
+} from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { type OrderSources, takeLines } from './import-order.ts';
 import { hold } from './order-holds.ts';
-import type { PurchaseOrderLine } from './purchase-order.ts';
-import { type DocumentSegments, decimalText, lineIdentifiers } from './read-purchase-order.ts';
 
 /** What an 860 says: which order, and what becomes of each line. */
 export interface OrderChange {
   purpose: 'change' | 'cancel' | 'other';
   number: string;
+  /** BCH05: the partner counts the changes of an order. */
+  sequence: string;
+  orderedOn: string | null;
   changes: { code: string; line: PurchaseOrderLine; priceOnly: boolean }[];
 }
 
@@ -19,11 +27,13 @@ const at = (segment: readonly string[], element: number): string => (segment[ele
 
 /** Reads an 860. It never throws: what is not there is empty. */
 export function readOrderChange(segments: DocumentSegments): OrderChange {
-  const change: OrderChange = { purpose: 'other', number: '', changes: [] };
+  const change: OrderChange = { purpose: 'other', number: '', sequence: '', orderedOn: null, changes: [] };
   for (const [index, segment] of segments.entries())
     if (segment[0] === 'BCH') {
       change.purpose = at(segment, 1) === '01' ? 'cancel' : at(segment, 1) === '04' ? 'change' : 'other';
       change.number = at(segment, 3);
+      change.sequence = at(segment, 5);
+      change.orderedOn = isoDay(at(segment, 6));
     } else if (segment[0] === 'POC')
       change.changes.push({
         code: at(segment, 2),

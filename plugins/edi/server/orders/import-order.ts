@@ -2,13 +2,18 @@ import type { TradedLineEntry, TradedOrderEntry, TradingPort } from '@millwright
 import { type AddressSnapshot, decimal, Problem } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
-import type { DocumentHold } from '../../contracts/index.ts';
+import {
+  type DocumentHold,
+  decimalText,
+  type OrderParty,
+  type PurchaseOrder,
+  type PurchaseOrderLine,
+} from '../../contracts/index.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { ItemsOfPartner } from './item-of-line.ts';
 import { hold } from './order-holds.ts';
-import type { OrderParty, PurchaseOrder, PurchaseOrderLine } from './purchase-order.ts';
-import { decimalText } from './read-purchase-order.ts';
+import { allocationHolds, linesOfStore, type Store, sharesOfLines, storeParty, storesOf } from './stores.ts';
 import { unitOfCode } from './unit-of-line.ts';
 
 /** What taking over an order asks. */
@@ -18,8 +23,10 @@ export interface OrderSources {
   notices: Notices;
 }
 
-/** An order of a partner that is ready to be entered, or everything that keeps it. */
-export type TakenOrder = { holds: DocumentHold[]; entry?: never } | { holds?: never; entry: TradedOrderEntry };
+/** Orders of a partner that are ready to be entered, one a store where it wants that, or everything that keeps them. */
+export type TakenOrder =
+  | { holds: DocumentHold[]; orders?: never }
+  | { holds?: never; orders: { entry: TradedOrderEntry; store?: Store | undefined }[] };
 
 /** What a person has allowed: `prices`, `duplicate`. */
 type Releases = readonly string[];
@@ -56,15 +63,19 @@ const locationAddress = ({ qualifier: _kind, code: _code, ...place }: LocationRo
   isDropShip: false,
 });
 
+interface Destination {
+  shipTo?: AddressSnapshot | undefined;
+  hold?: DocumentHold;
+}
+
 /** Where the order goes, or why nobody knows. */
 async function shipToOf(
   ctx: AccountContext,
   partner: EdiPartner,
-  order: PurchaseOrder,
-): Promise<{ shipTo?: AddressSnapshot | undefined; hold?: DocumentHold }> {
-  const party = order.parties.find(({ role }) => role === 'ST');
+  party: OrderParty | undefined,
+  isDropShip: boolean,
+): Promise<Destination> {
   if (!party) return {};
-  const isDropShip = order.kind === 'DS';
   if (isDropShip || !party.code) {
     if (!party.lines.length && !party.city) return {};
     return { shipTo: { ...partyAddress(party), isDropShip } };
@@ -84,7 +95,7 @@ async function shipToOf(
       `There is no DC location ${party.code} of this customer: create it, and the order goes on`,
       {
         segment: party.segment,
-        element: 4,
+        element: party.element,
         details: {
           qualifier,
           code: party.code,
@@ -232,9 +243,10 @@ export async function takeLines(
   }
 }
 
-const noteOf = (order: PurchaseOrder): string | undefined => {
+const noteOf = (order: PurchaseOrder, store: Store | undefined): string | undefined => {
   const dates = order.dates.map(({ kind, on }) => `${dateNames[kind] ?? `Date ${kind}`}: ${on}`);
-  return [...order.notes, ...dates].join('\n').slice(0, 5_000) || undefined;
+  const shares = store ? [`For store ${store.code}`] : sharesOfLines(order);
+  return [...order.notes, ...shares, ...dates].join('\n').slice(0, 5_000) || undefined;
 };
 
 const dateNames: Readonly<Record<string, string>> = {
@@ -247,13 +259,17 @@ const dateNames: Readonly<Record<string, string>> = {
   '064': 'Do not deliver before',
 };
 
-/** What has to be true of a new order before it is entered; all that is wrong is told at once. */
+/**
+ * What has to be true of a new order before it is entered; all that is wrong is told at once. `present`: orders of the
+ * same number.
+ */
 export async function takeOrder(
   ctx: AccountContext,
   sources: OrderSources,
   partner: EdiPartner,
   order: PurchaseOrder,
   releases: Releases,
+  present: readonly { id: string; number: string }[],
 ): Promise<TakenOrder> {
   const holds: DocumentHold[] = [];
   if (!order.number)
@@ -275,7 +291,6 @@ export async function takeOrder(
         `The order is in ${order.currency}, not ${ctx.account.currency}`,
       ),
     );
-  const present = order.number ? await sources.trading.ordersOfPO(ctx, partner.customer.id, order.number) : [];
   if (present.length && !releases.includes('duplicate'))
     holds.push(
       hold(
@@ -285,21 +300,34 @@ export async function takeOrder(
         { segment: 2, element: 3, details: { orderID: present[0]?.id ?? '', number: present[0]?.number ?? '' } },
       ),
     );
-  const place = await shipToOf(ctx, partner, order);
-  if (place.hold) holds.push(place.hold);
+  const stores = partner.settings.splitsStores ? storesOf(order) : [];
+  holds.push(...allocationHolds(order, stores.length > 0));
+  const party = order.parties.find(({ role }) => role === 'ST');
+  const places = new Map<Store | undefined, Destination>();
+  // Goods for a store go through the place that the order names, else straight to it.
+  for (const store of stores.length ? stores : [undefined]) {
+    const place = await shipToOf(ctx, partner, party ?? (store && storeParty(store)), order.kind === 'DS');
+    places.set(store, place);
+    if (place.hold && !holds.some(({ cause }) => cause === place.hold?.cause)) holds.push(place.hold);
+  }
   const taken = await takeLines(ctx, sources, partner, order.lines, releases);
   holds.push(...taken.holds);
   if (holds.length) return { holds };
-  const customerNote = noteOf(order);
   return {
-    entry: {
-      customerID: partner.customer.id,
-      customerPO: order.number,
-      isIssued: partner.settings.issuesOrders,
-      lines: taken.lines,
-      ...(place.shipTo ? { shipTo: place.shipTo } : {}),
-      ...(order.wantedOn ? { promisedAt: order.wantedOn } : {}),
-      ...(customerNote ? { customerNote } : {}),
-    },
+    orders: [...places].map(([store, { shipTo }]) => {
+      const customerNote = noteOf(order, store);
+      return {
+        store,
+        entry: {
+          customerID: partner.customer.id,
+          customerPO: order.number,
+          isIssued: partner.settings.issuesOrders,
+          lines: store ? linesOfStore(order, taken.lines, store) : taken.lines,
+          ...(shipTo ? { shipTo } : {}),
+          ...(order.wantedOn ? { promisedAt: order.wantedOn } : {}),
+          ...(customerNote ? { customerNote } : {}),
+        },
+      };
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
+import type { PurchaseOrderLine } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import type { PurchaseOrderLine } from './purchase-order.ts';
 
 /** Qualifiers of our own number, which the partner says back to us. */
 const ours = new Set(['VN', 'VP', 'VA', 'VC']);

@@ -2,7 +2,7 @@ import { endpoint, filterValue, idOf, listOf, listQuery, pageQuery, singleLine }
 import { z } from 'zod';
 import { priceTrace } from '../../pricing/price/price-trace.ts';
 
-/** As whom the team looks at the portal; customers leave it out. */
+/** As whom the team, or the people of a customer above, look at the portal; others leave it out. */
 export const asCustomer = { asCustomerID: filterValue(singleLine(100)) };
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -44,14 +44,23 @@ export type PortalProduct = z.output<typeof portalProduct>;
 /** Who shops: what the frame of the portal shows. */
 export const portalProfile = z.object({
   customer: named.extend({ number: z.string() }),
-  account: z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable(), currency: z.string() }),
+  account: z.object({
+    id: z.string(),
+    name: z.string(),
+    logoUrl: z.string().nullable(),
+    /** Carries white text. */
+    accentColor: z.string().nullable(),
+    currency: z.string(),
+  }),
   /** Nothing can be ordered now. */
   isOnHold: z.boolean(),
   paymentTerm: z.string().nullable(),
   canPayByCard: z.boolean(),
   cartLineCount: z.int(),
-  /** Whether a person of the team is looking. */
+  /** Whether somebody else is looking: the team, or people of the customer above. */
   isVisit: z.boolean(),
+  /** The own customer and those below it that may be looked at; empty where there are none. */
+  family: z.array(named.extend({ number: z.string() })),
 });
 export type PortalProfile = z.output<typeof portalProfile>;
 

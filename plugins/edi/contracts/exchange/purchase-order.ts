@@ -31,6 +31,8 @@ export interface OrderParty {
   postalCode: string;
   country: string;
   segment: number;
+  /** The element that holds its code. */
+  element: number;
 }
 
 /** A line as it was ordered. */
@@ -46,6 +48,6 @@ export interface PurchaseOrderLine {
   /** Pieces of a pack, as the partner says. */
   pack: string;
   /** Who gets how much of it. */
-  allocations: { codeKind: string; code: string; quantity: string }[];
+  allocations: { codeKind: string; code: string; quantity: string; segment: number; element: number }[];
   segment: number;
 }

@@ -74,7 +74,8 @@ function readParty(segment: readonly string[], place: number): OrderParty {
     string,
     string,
   ];
-  return { role, name, codeKind, code, lines: [], city: '', state: '', postalCode: '', country: '', segment: place };
+  const address = { lines: [], city: '', state: '', postalCode: '', country: '' };
+  return { role, name, codeKind, code, ...address, segment: place, element: 4 };
 }
 
 type Reader = (reading: Reading, segment: readonly string[], place: number) => void;
@@ -135,13 +136,15 @@ const readers: Readonly<Record<string, Reader>> = {
   PO4({ line }, segment) {
     if (line) line.pack = at(segment, 1);
   },
-  SDQ({ line }, segment) {
+  SDQ({ line }, segment, place) {
     for (let element = 3; line && element < segment.length; element += 2)
       if (at(segment, element))
         line.allocations.push({
           codeKind: at(segment, 2),
           code: at(segment, element),
           quantity: at(segment, element + 1),
+          segment: place,
+          element,
         });
   },
   CTT({ order }, segment) {
