@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, createClient } from '@millwright/core/contracts';
+import {
+  getPurchaseOrder,
+  listDeliveries,
+  listPurchaseOrders,
+  type PurchaseOrderRow,
+} from '@millwright/commerce/contracts';
+import { type Client, createClient, decimal, roundMoney } from '@millwright/core/contracts';
 import {
   getStorageLocationTree,
   type InventoryRow,
@@ -56,10 +62,12 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     server = await startImportServer('cli_adventureworks_stock');
     const { suppliers, supplierMaterials, receipts, totals, counts } = stock;
     const tables = { products: adventureWorksImports(folder).products, suppliers, receipts, totals, counts };
+    const { purchaseOrders } = stock;
     for (const [name, table] of Object.entries({
       ...tables,
       'supplier-materials': supplierMaterials,
       'inventory-receipts': receipts,
+      'purchase-orders': purchaseOrders,
     }))
       writeFileSync(pathOf(name), csvText(table));
     const { profiles } = JSON.parse(readFileSync(join(server.place.folder, 'config/millwright/profiles.json'), 'utf8'));
@@ -105,6 +113,50 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     // Three are like another of the same day, place and cost, and join its layer.
     expect(await server.rowCounts()).toMatchObject({ 'inventory.cost_layer': 8_701, 'inventory.movement': 8_704 });
   });
+
+  it('imports 4,012 purchase orders with all that came of them, once, and takes them back', async () => {
+    const before = await server.rowCounts();
+    const first = await imported('purchase-orders');
+    // 1,229 subtotals are not what the lines sum up to; 193 orders are there in full that were not said to be.
+    const counts = { create: 8_845, error: 0, warning: 1_368 };
+    expect(first.document, first.stderr).toMatchObject({ status: 'applied', rows: 8_845, counts });
+    const orders: PurchaseOrderRow[] = [];
+    for (let skip = 0; skip < 4_012; skip += 500)
+      orders.push(...(await client.call(listPurchaseOrders, { query: { take: 500, skip } })).items);
+    const states = Map.groupBy(orders, ({ status }) => status.code);
+    expect(Object.fromEntries([...states].map(([code, own]) => [code, own.length]))).toEqual({
+      ...{ fulfilled: 3_128, closed_short: 840, issued: 44 },
+    });
+    // Received, rejected and stocked, and the total of every order, as in the files.
+    const lines = Map.groupBy(stock.purchaseOrders.slice(1), ([number = '']) => number);
+    const cents = (line: readonly string[]) =>
+      Number(roundMoney(decimal(line[7] ?? '').times(decimal(line[8] ?? ''))).times('100'));
+    for (const { number, total } of orders) {
+      const sum = (lines.get(number) ?? []).reduce((cent, line) => cent + cents(line), 0);
+      expect({ number, cents: Math.round(total * 100) }).toEqual({ number, cents: sum });
+    }
+    for (const [number, own] of [...lines].filter((_, index) => index % 40 === 0)) {
+      const orderID = orders.find((each) => each.number === number)?.id ?? '';
+      const order = await client.call(getPurchaseOrder, { params: { orderID } });
+      const figures = order.lines.map((line) => [
+        line.item.sku,
+        line.quantityReceived.measure,
+        line.quantityRejected.measure,
+        line.quantityStocked.measure,
+      ]);
+      expect(figures).toEqual(own.map((line) => [line[6], ...line.slice(10).map(Number)]));
+    }
+    expect((await client.call(listDeliveries, { query: { take: 1 } })).count).toBe(4_012);
+    const again = await imported('purchase-orders');
+    expect(again.document).toMatchObject({ status: 'unchanged', counts: { create: 0, unchanged: 8_845, error: 0 } });
+    // It is history: no stock, and no supply.
+    const after = await server.rowCounts();
+    for (const table of ['inventory.movement', 'inventory.cost_layer', 'inventory.supply'])
+      expect([table, after[table]]).toEqual([table, before[table]]);
+    const undone = await run('import', 'undo', first.document.id);
+    expect(undone.exitCode, undone.stderr).toBe(0);
+    expect(await server.rowCounts()).toEqual(before);
+  }, 240_000);
 
   it('is counted in all, which takes the oldest receipts first, and then place by place', async () => {
     const before = new Map((await inventories()).map((row) => [row.item.sku, row]));

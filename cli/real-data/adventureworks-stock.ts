@@ -17,7 +17,8 @@ export interface AdventureWorksStock {
   suppliers: Table;
   supplierMaterials: Table;
   receipts: Table;
-  /** Every place of every item. */
+  /** The same as orders, a row for each line. */
+  purchaseOrders: Table;
   /** What was counted of each item in all places. */
   totals: Table;
   /** The same by place; what was received lies nowhere else. */
@@ -50,6 +51,19 @@ function averageLeft(receipts: readonly Receipt[], left: number, dearFirst: bool
   return quantity === 0 ? 0 : value / quantity;
 }
 
+const came = (line: Row): boolean => Number(line['ReceivedQty']) > 0;
+
+/**
+ * Status 1 is pending, which is a draft until something came; 2 approved, 3 rejected, 4 complete, though perhaps not in
+ * full.
+ */
+function statusOf(code: string, lines: readonly Row[]): string {
+  if (code === '1') return lines.some(came) ? 'issued' : 'estimate';
+  if (code === '2') return 'issued';
+  if (code === '3') return 'closed_short';
+  return lines.every((line) => Number(line['StockedQty']) >= Number(line['OrderQty'])) ? 'fulfilled' : 'closed_short';
+}
+
 /** Vendors as suppliers, purchase orders as receipts, and the inventory as a count. */
 export function adventureWorksStock(folder: string): AdventureWorksStock {
   const read = (name: string): Row[] =>
@@ -63,6 +77,7 @@ export function adventureWorksStock(folder: string): AdventureWorksStock {
   const locations = new Map(read('Location').map((row) => [row['LocationID'], row['Name'] ?? '']));
   const details = read('PurchaseOrderDetail');
   const inventory = read('ProductInventory');
+  const linesOf = Map.groupBy(details, (row) => text(row, 'PurchaseOrderID'));
   const shipped = (row: Row): string => day(orders.get(text(row, 'PurchaseOrderID'))?.['ShipDate']);
   const placeOf = (row: Row): string =>
     [locations.get(text(row, 'LocationID')) ?? '', text(row, 'Shelf'), text(row, 'Bin')].join(' / ');
@@ -114,6 +129,40 @@ export function adventureWorksStock(folder: string): AdventureWorksStock {
         text(row, 'UnitPrice'),
         shipped(row),
       ]),
+    ],
+    purchaseOrders: [
+      [
+        ...[
+          'PO number',
+          'Vendor number',
+          'Order date',
+          'Received on',
+          'Status',
+          'Subtotal',
+          'Product number',
+          'Quantity',
+        ],
+        ...['Unit price', 'Due date', 'Received', 'Rejected', 'Stocked'],
+      ],
+      ...details.map((row) => {
+        const number = text(row, 'PurchaseOrderID');
+        const order = orders.get(number) ?? {};
+        return [
+          number,
+          vendorNumbers.get(text(order, 'VendorID')) ?? '',
+          day(order['OrderDate']),
+          (linesOf.get(number) ?? []).some(came) ? day(order['ShipDate']) : '',
+          statusOf(text(order, 'Status'), linesOf.get(number) ?? []),
+          text(order, 'SubTotal'),
+          skuOf(row),
+          text(row, 'OrderQty'),
+          text(row, 'UnitPrice'),
+          day(row['DueDate']),
+          text(row, 'ReceivedQty'),
+          text(row, 'RejectedQty'),
+          text(row, 'StockedQty'),
+        ];
+      }),
     ],
     totals: [['Product number', 'Quantity'], ...[...expected].map(([sku, { onHand }]) => [sku, `${onHand}`])],
     counts: [

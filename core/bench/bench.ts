@@ -12,6 +12,7 @@ import { measureEDI } from './edi-speed.ts';
 import { benchPassword, type Facts, type People } from './facts.ts';
 import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
 import { clients, measureCase, measureGrowth, type Stage } from './measure-case.ts';
+import { measureProduction, type ProductionSpeed, productionTable } from './production-speed.ts';
 import { type Outcome, tableOf } from './report.ts';
 import { sampleOf, seedAccount, withoutSearchIndex } from './seed.ts';
 import { measureStarts, type StartTime, startTable } from './start-time.ts';
@@ -53,8 +54,13 @@ export async function bench(options: BenchOptions): Promise<void> {
   const cash: CashSpeed[] = wants('cash') ? await measureCash(say, serverOptions(options)) : [];
   const edi: CashSpeed[] = wants('edi') ? await measureEDI(say, serverOptions(options)) : [];
   const figures: FigureSpeed[] = wants('analytics') ? await measureFigures(say) : [];
+  const withDay = options.only?.has('production-day') ?? false;
+  const production: ProductionSpeed[] =
+    wants('production') || withDay ? await measureProduction(say, { ...serverOptions(options), withDay }) : [];
   if (options.json)
-    print(JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash, edi, figures }, null, 2));
+    print(
+      JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash, edi, figures, production }, null, 2),
+    );
   else {
     const { cores, node, platform: system, loadBefore } = machine;
     print(
@@ -65,6 +71,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     if (imports.length) print(`\n${importTable(imports)}`);
     if (cash.length) print(`\n${cashTable(cash)}`);
     if (edi.length) print(`\n${cashTable(edi)}`);
+    if (production.length) print(`\n${productionTable(production)}`);
     if (figures.length) print(`\n${figureTable(figures)}`);
   }
 }

@@ -33,6 +33,7 @@ export {
 } from './session.tsx';
 export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './shortcut.ts';
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
+export { Branded } from './ui/brand.tsx';
 export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
 export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
@@ -83,6 +84,7 @@ export type {
 } from './ui/list/list-types.ts';
 export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
+export { PracticeCard } from './ui/practice-card.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
 export { LinkButton, LinkText } from './ui/screen-link.tsx';
 export {

@@ -226,9 +226,9 @@ export async function claimNumbers(
 }
 
 /**
- * Gives back numbers whose documents are taken back as if they had never been. Answers those that stay taken, because
- * the counter
- * has passed them: their documents have to stay as rows, hidden, or the series would show a gap.
+ * Gives back numbers whose documents are taken back as if they had never been; the counter goes back over its latest
+ * ones. Answers those that stay taken, because it has passed them: their documents have to stay as rows, hidden, or the
+ * series would show a gap.
  */
 export async function releaseNumbers(
   ctx: AccountContext,
@@ -249,7 +249,13 @@ export async function releaseNumbers(
   if (removed.length)
     await sql`update core.numbering_sequence set claimed = claimed - ${removed.length}
       where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
-  return new Set(own.filter((number) => number >= BigInt(counter.start) && number < BigInt(counter.next)).map(String));
+  const passed = new Set(own.filter((number) => number >= BigInt(counter.start) && number < BigInt(counter.next)));
+  let next = BigInt(counter.next);
+  while (passed.delete(next - 1n)) next -= 1n;
+  if (next < BigInt(counter.next))
+    await sql`update core.numbering_sequence set next = ${String(next)}
+      where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
+  return new Set([...passed].map(String));
 }
 
 /** Locks the counter of a kind, which is made on first use. */

@@ -1,5 +1,13 @@
 import { type FieldError, problems, sumOf, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, Member, queueEmail, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  addressesThatWant,
+  audit,
+  emit,
+  Member,
+  queueEmail,
+  touched,
+} from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
   type ShipGateRefusal,
@@ -16,7 +24,7 @@ import type { ShipmentReader } from './read-shipment.ts';
 import { refusalsOf } from './ship-gate.ts';
 import { shipmentStock } from './shipment.queries.ts';
 import { shipmentFreight } from './shipment-freight.ts';
-import { shipmentMail } from './shipment-mail.ts';
+import { orderShipped, shipmentMail } from './shipment-mail.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 
 /** What is left of the refusals; those that the caller overrides, and may, have a reason. */
@@ -123,6 +131,7 @@ export async function letShip(
   await ctx.em.flush();
   touched(ctx, shipmentList);
   const after = await reader.byID(ctx, shipmentID);
-  if (recipients.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to: recipients, record });
+  const to = await addressesThatWant(ctx, orderShipped.code, recipients);
+  if (to.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to, record });
   return after;
 }

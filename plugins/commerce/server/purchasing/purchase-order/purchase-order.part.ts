@@ -9,6 +9,7 @@ import {
   supplierChanged,
 } from '../../../contracts/index.ts';
 import { purchaseOrderEmails } from './emails/purchase-order-emails.ts';
+import { purchaseOrderImporter } from './import/purchase-order-importer.ts';
 import { PurchaseOrderLine } from './lines/purchase-order-line.entity.ts';
 import { PurchaseOrderLineService } from './lines/purchase-order-line.service.ts';
 import { purchaseOrderLineRecords } from './lines/purchase-order-line-records.ts';
@@ -57,6 +58,7 @@ export const purchaseOrderPart = definePart({
     bulkWork(purchaseOrderRemoval),
     bulkWork(services.get(PurchaseOrderStatusService).statusChange),
   ],
+  imports: (services) => [purchaseOrderImporter(services.get(CataloguePort), services.get(OrderSupply))],
   invariants: purchaseOrderInvariants,
   demo: (ctx, random, services) =>
     createDemoPurchaseOrders(ctx, random, {

@@ -1,16 +1,8 @@
 import { newID } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  auditAll,
-  indexRecords,
-  listed,
-  nextNumbers,
-  sql,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, auditAll, indexRecords, listed, sql, touched } from '@millwright/core/server';
 import { numberKey } from '../../document/number-key.ts';
 import { deliveryList, deliveryRecord, documentOf, type FoundDelivery } from '../delivery/delivery-record.ts';
-import { openReceivingOrders } from './open-receiving-orders.ts';
+import { historicNumber, openReceivingOrders } from './open-receiving-orders.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
 /** What came of a purchase order before the account was here: it is in the figures and not in the stock. */
@@ -53,12 +45,11 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
   const orderIDs = told.map(({ orderID }) => orderID);
   await openReceivingOrders(ctx, orderIDs, { closedToo: true });
   const opened = await openedOf(ctx, orderIDs);
-  const numbers = await nextNumbers(ctx, 'delivery', told.length);
-  const deliveries = told.map((each, index) => ({
+  const deliveries = told.map((each) => ({
     ...each,
     ...(opened.get(each.orderID) as Opened),
     id: newID('dlv'),
-    number: numbers[index] as string,
+    number: historicNumber((opened.get(each.orderID) as Opened).orderNumber as string),
     reference: null,
     isRejected: each.lines.some(({ rejected }) => /[1-9]/.test(rejected)),
     isAccepted: each.lines.some(({ received, rejected }) => received !== rejected),
@@ -115,6 +106,11 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
     ctx,
     deliveries.map(({ receivingID }) => receivingID),
   );
+  await sql`update commerce.receiving_order receiving set completed_at = delivery.received_at
+    from commerce.delivery delivery
+    where receiving.account_id = ${ctx.account.id} and receiving.status = 'completed'
+      and delivery.account_id = receiving.account_id and delivery.receiving_order_id = receiving.id
+      and delivery.id = any(${listed(deliveries.map(({ id }) => id))})`.execute(ctx.em.query());
   await indexRecords(ctx, deliveries.map(documentOf));
   await auditAll(
     ctx,

@@ -20,6 +20,7 @@ interface OrderedGoods {
   orderID: string;
   orderNumber: string;
   status: PurchaseOrderStatus;
+  orderedAt: Date | string;
   supplierID: string;
   supplierName: string;
   supplierNumber: string;
@@ -33,6 +34,7 @@ const isLive = ({ status }: OrderedGoods): boolean => status !== 'estimate' && s
 
 async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<OrderedGoods[]> {
   const { rows } = await sql<OrderedGoods>`select bought.id as "orderID", bought.number as "orderNumber", bought.status,
+      coalesce(bought.issued_at, bought.created_at) as "orderedAt",
       supplier.id as "supplierID", supplier.name as "supplierName", supplier.number as "supplierNumber",
       receiving.id as "receivingID", receiving.number, receiving.deleted_at is not null as "isWithdrawn"
     from commerce.purchase_order bought
@@ -44,23 +46,27 @@ async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
   return rows;
 }
 
+/** Number of what came of an order before the account was here: it takes none of the series. */
+export const historicNumber = (orderNumber: string): string => `${orderNumber}-1`;
+
 /** Orders that never had one; their numbers are taken last. */
 async function insert(ctx: AccountContext, orders: readonly OrderedGoods[]): Promise<Opened[]> {
   if (!orders.length) return [];
   const now = ctx.clock.now();
   const kind = 'receiving_order';
-  const numbers = orders.length === 1 ? [await nextNumber(ctx, kind)] : await nextNumbers(ctx, kind, orders.length);
-  const opened = orders.map((order, index) => ({
+  const open = orders.filter(({ status }) => status === 'issued').length;
+  const numbers = open === 1 ? [await nextNumber(ctx, kind)] : await nextNumbers(ctx, kind, open);
+  const opened = orders.map((order) => ({
     ...order,
     receivingID: newID('rcv'),
-    number: numbers[index] as string,
+    number: order.status === 'issued' ? (numbers.shift() as string) : historicNumber(order.orderNumber),
   }));
   await ctx.em.insert(
     'commerce.receiving_order',
-    opened.map(({ receivingID, number, orderID, supplierID, supplierName }) => ({
+    opened.map(({ receivingID, number, orderID, supplierID, supplierName, status, orderedAt }) => ({
       id: receivingID,
       version: 1,
-      created_at: now,
+      created_at: status === 'issued' ? now : orderedAt,
       updated_at: now,
       number,
       number_key: numberKey(number),
@@ -160,6 +166,7 @@ export async function openReceivingOrders(
     ...again.map(({ receivingID }) => ({ record: receivingRecord(receivingID), action: 'reopened' })),
     ...gone.map((id) => ({ record: receivingRecord(id), action: 'withdrawn' })),
   ]);
-  await emitAll(ctx, receivingOrderOpened, opened.map(factOf));
+  // What is over was not opened now: nobody is told.
+  await emitAll(ctx, receivingOrderOpened, opened.filter(({ status }) => status === 'issued').map(factOf));
   await emitAll(ctx, receivingOrderWithdrawn, withdrawn.map(factOf));
 }

@@ -172,6 +172,18 @@ export interface PlaceProposal {
 /** Places that the work of a warehouse needs; the first of each type counts, and is made when it is first asked for. */
 export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
+/** Stock that is set aside while the customer of a document pays for it. */
+export interface DocumentHold {
+  /** `hold_...`, made by the caller. */
+  holdID: string;
+  documentID: string;
+  customerID: string;
+  lines: readonly { itemID: string; quantity: { measure: number; unitID: string } }[];
+  seconds: number;
+  /** Total of the customer's largest order, as decimal text: what may be held follows from it. */
+  largestOrder: string;
+}
+
 /** Stock as other domains promise and use it, inside their own transaction. Provided by inventory. */
 export abstract class StockPort {
   static readonly providedBy: string = 'inventory';
@@ -188,8 +200,15 @@ export abstract class StockPort {
   abstract reserve(
     ctx: PortContext,
     documents: readonly DocumentDemand[],
-    options?: { refuseShort?: boolean; holdID?: string | undefined },
+    options?: { refuseShort?: boolean; holdID?: string | undefined; isDocumentHold?: boolean },
   ): Promise<Map<string, LinePromise>>;
+
+  /**
+   * Holds stock for a document whose customer is about to pay for it, as far as it is free and as far as the people of
+   * a customer may hold; nothing can renew it. `reserve` of that one document takes it over with `isDocumentHold`.
+   * @throws 409 `holds_beyond_orders`, `holding_too_long`
+   */
+  abstract holdForDocument(ctx: PortContext, hold: DocumentHold): Promise<void>;
 
   /**
    * Gives back what these documents had, and what was set aside for them; they want nothing any more. Freed stock
@@ -197,8 +216,8 @@ export abstract class StockPort {
    */
   abstract release(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<void>;
 
-  /** Gives back a hold of the acting person; one that is gone is as good. */
-  abstract releaseHold(ctx: PortContext, holdID: string): Promise<void>;
+  /** Gives back a hold of the acting person, or of a document; one that is gone is as good. */
+  abstract releaseHold(ctx: PortContext, holdID: string, documentID?: string): Promise<void>;
 
   /** What the lines of these documents want and have, by line id; lines without demand are missing. */
   abstract promisesOf(
@@ -367,14 +386,25 @@ export interface ReturnedStock extends Omit<ProducedStock, 'supply'> {
   reference?: string | undefined;
 }
 
+/** What a document will bring. */
+export interface ExpectedDocument {
+  source: DemandSource;
+  lines: readonly SupplyLine[];
+}
+
 /**
  * Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory.
  */
 export abstract class SupplyPort {
   static readonly providedBy: string = 'inventory';
 
-  /** Makes the expected supply of a document what is given; an empty list takes all of it away. */
-  abstract expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void>;
+  /** Makes the expected supply of documents what is given; an empty list takes all of it away. */
+  abstract expectAll(ctx: PortContext, documents: readonly ExpectedDocument[]): Promise<void>;
+
+  /** The same of one document. */
+  expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void> {
+    return this.expectAll(ctx, [{ source, lines }]);
+  }
 
   /**
    * Stock of lines has come: raises what was received of the supply and of the stock, at the cost given, in one step.

@@ -4,10 +4,10 @@ import {
   type BaseQuantity,
   type CataloguePort,
   type DemandSource,
+  type ExpectedDocument,
   type ProducedStock,
   type ReturnedStock,
   type StockOfLine,
-  type SupplyLine,
   SupplyPort,
   type SupplyReceipt,
 } from '../../../contracts/index.ts';
@@ -24,34 +24,44 @@ export class SupplyService extends SupplyPort {
     this.#catalogue = catalogue;
   }
 
-  override async expect(ctx: AccountContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void> {
+  override async expectAll(ctx: AccountContext, documents: readonly ExpectedDocument[]): Promise<void> {
+    if (!documents.length) return;
+    const lines = documents.flatMap(({ source, lines: own }) => own.map((line) => ({ ...line, source })));
     const amounts = await this.#catalogue.convertToBase(
       ctx,
       lines.map(({ lineID, itemID, measure, unitID }) => ({ itemID, measure, unitID, path: lineID })),
     );
     const now = ctx.clock.now();
-    tellSupply(ctx, source, lines);
+    for (const { source, lines: own } of documents) tellSupply(ctx, source, own);
+    const types = documents.map(({ source }) => source.type);
+    const ids = documents.map(({ source }) => source.id);
+    const gone = sql`supply.account_id = ${ctx.account.id}
+      and (supply.source_type, supply.source_id) in (select * from unnest(${types}::text[], ${ids}::text[]))
+      and (supply.source_id, supply.line_id) not in (
+        select * from unnest(${lines.map(({ source }) => source.id)}::text[],
+          ${lines.map(({ lineID }) => lineID)}::text[]))`;
     // What something has come of stays as history, closed; the rest of what is expected no more goes.
-    await sql`delete from inventory.supply
-      where account_id = ${ctx.account.id} and source_type = ${source.type} and source_id = ${source.id}
-        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and received = 0`.execute(ctx.em.query());
-    await sql`update inventory.supply set closed_at = ${now}, updated_at = ${now}, version = version + 1
-      where account_id = ${ctx.account.id} and source_type = ${source.type} and source_id = ${source.id}
-        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and closed_at is null`.execute(ctx.em.query());
+    await sql`delete from inventory.supply supply where ${gone} and received = 0`.execute(ctx.em.query());
+    await sql`update inventory.supply supply set closed_at = ${now}, updated_at = ${now}, version = version + 1
+      where ${gone} and closed_at is null`.execute(ctx.em.query());
     if (lines.length === 0) return;
-    const column = <Value>(value: (line: SupplyLine, index: number) => Value): Value[] => lines.map(value);
+    const column = <Value>(value: (line: (typeof lines)[number], index: number) => Value): Value[] => lines.map(value);
     await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at, updated_at, version, item_id,
         source_type, source_id, source_number, line_id, measure, unit_id, quantity, received, due_on, unit_cost,
         cost_numerator, cost_denominator, note, closed_at)
-      select ${ctx.account.id}, line.id, ${now}, ${now}, 1, line.item_id, ${source.type}, ${source.id}, ${source.number},
-        line.line_id, line.measure, line.unit_id, line.quantity, line.came, line.due_on, line.unit_cost, line.quantity,
-        line.measure, line.note, case when line.came >= line.quantity then ${now}::timestamptz end
+      select ${ctx.account.id}, line.id, ${now}, ${now}, 1, line.item_id, line.source_type, line.source_id,
+        line.source_number, line.line_id, line.measure, line.unit_id, line.quantity, line.came, line.due_on,
+        line.unit_cost, line.quantity, line.measure, line.note,
+        case when line.came >= line.quantity then ${now}::timestamptz end
       from unnest(${column(() => newID('sup'))}::text[], ${column(({ itemID }) => itemID)}::text[],
+        ${column(({ source }) => source.type)}::text[], ${column(({ source }) => source.id)}::text[],
+        ${column(({ source }) => source.number)}::text[],
         ${column(({ lineID }) => lineID)}::text[], ${column((_, index) => amounts[index]?.measure)}::numeric[],
         ${column(({ unitID }) => unitID)}::text[], ${column((_, index) => amounts[index]?.baseMeasure)}::numeric[],
         ${column(({ dueOn }) => dueOn)}::date[], ${column(({ unitCost }) => unitCost ?? null)}::numeric[],
         ${column(({ note }) => note ?? null)}::text[], ${column(({ came }) => came ?? '0')}::numeric[])
-        as line (id, item_id, line_id, measure, unit_id, quantity, due_on, unit_cost, note, came)
+        as line (id, item_id, source_type, source_id, source_number, line_id, measure, unit_id, quantity, due_on,
+          unit_cost, note, came)
       on conflict (account_id, source_type, source_id, line_id) do update
       set item_id = excluded.item_id, source_number = excluded.source_number, measure = excluded.measure,
         unit_id = excluded.unit_id, quantity = excluded.quantity, due_on = excluded.due_on, unit_cost = excluded.unit_cost,

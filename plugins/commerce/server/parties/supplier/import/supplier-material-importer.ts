@@ -8,8 +8,8 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
-import type { NamedParty } from '../../party/party-kind.ts';
 import { priceIn, quantityIn } from '../material/supplier-material-units.ts';
+import { type NamedSuppliers, namedSuppliers, supplierOf } from './named-suppliers.ts';
 import {
   type ImportedMaterial,
   type MaterialImportData,
@@ -24,9 +24,7 @@ type Verdict = ImportVerdict<MaterialImportData | null>;
 
 /** What a chunk is judged against, found in a fixed number of statements. */
 interface Surroundings {
-  byNumber: ReadonlyMap<string, NamedParty>;
-  /** In lower case; several may have one name. */
-  byName: ReadonlyMap<string, readonly NamedParty[]>;
+  suppliers: NamedSuppliers;
   itemIDs: ReadonlyMap<string, string>;
   units: ReadonlyMap<string, readonly CatalogueUnit[]>;
   /** By supplier and item. */
@@ -42,33 +40,20 @@ async function surroundingsOf(
 ): Promise<Surroundings> {
   const wanted = [...new Set(records.flatMap((record) => textOf(rowOf(record), 'supplier') ?? []))];
   const skus = [...new Set(records.flatMap((record) => textOf(rowOf(record), 'sku') ?? []))];
-  const { rows: suppliers } = await sql<NamedParty>`select id, number, name from commerce.supplier
-    where account_id = ${ctx.account.id} and (number = any(${wanted}::text[]) or name = any(${wanted}::text[])
-      or lower(name) = any(${wanted.map((name) => name.toLowerCase())}::text[]))
-    order by number`.execute(ctx.em.query());
+  const suppliers = await namedSuppliers(ctx, wanted);
   const { rows: items } = await sql<{ id: string; sku: string }>`select id, sku from inventory.v_items
     where account_id = ${ctx.account.id} and sku = any(${skus}::text[])`.execute(ctx.em.query());
   const itemIDs = items.map(({ id }) => id);
-  const stored = await storedMaterials(ctx, { supplierIDs: suppliers.map(({ id }) => id), itemIDs });
+  const stored = await storedMaterials(ctx, {
+    supplierIDs: [...suppliers.byNumber.values()].map(({ id }) => id),
+    itemIDs,
+  });
   return {
-    byNumber: new Map(suppliers.map((supplier) => [supplier.number, supplier])),
-    byName: Map.groupBy(suppliers, ({ name }) => name.toLowerCase()),
+    suppliers,
     itemIDs: new Map(items.map(({ id, sku }) => [sku, id])),
     units: await catalogue.unitsOf(ctx, itemIDs),
     stored: new Map(stored.map((each) => [pair(each.supplierID, each.itemID), each])),
   };
-}
-
-/** The supplier of this number, else of this name, where only one has it. */
-function supplierOf(text: string, { byNumber, byName }: Surroundings, fault: Fault): NamedParty | undefined {
-  const numbered = byNumber.get(text);
-  if (numbered) return numbered;
-  const all = byName.get(text.toLowerCase()) ?? [];
-  const exact = all.filter(({ name }) => name === text);
-  const [found, ...others] = exact.length ? exact : all;
-  if (!found) fault('supplier', `There is no supplier ${text}`);
-  else if (others.length) fault('supplier', `${others.length + 1} suppliers are called ${text}: give the number`);
-  return others.length ? undefined : found;
 }
 
 /** What the row says of the item; empty cells leave what is there, said in the new unit where that changes. */
@@ -134,7 +119,10 @@ function judge(record: ImportRecord, surroundings: Surroundings, seen: Map<strin
   const errors: Verdict['errors'] = [];
   const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
   const [sku = '', supplierText] = [textOf(row, 'sku'), textOf(row, 'supplier')];
-  const supplier = supplierText === undefined ? undefined : supplierOf(supplierText, surroundings, fault);
+  const supplier =
+    supplierText === undefined
+      ? undefined
+      : supplierOf(supplierText, surroundings.suppliers, (message) => fault('supplier', message));
   const itemID = surroundings.itemIDs.get(sku);
   if (!itemID) fault('sku', `There is no item ${sku}`);
   const key = supplier && itemID ? pair(supplier.id, itemID) : undefined;

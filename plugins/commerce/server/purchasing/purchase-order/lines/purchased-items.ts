@@ -30,6 +30,14 @@ export interface PurchasedItem {
 export const isGoods = ({ productType }: Pick<PurchasedItem, 'productType'>): boolean =>
   productType === null || productType === 'sale';
 
+const itemColumns = sql`item.id, item.sku, item.description, item.type, item.product_type as "productType",
+  item.default_unit_id as "defaultUnitID", item.base_unit_id as "baseUnitID"`;
+const termsOfSupplied = sql`json_build_object('unitID', supplied.unit_id,
+  'unitPrice', coalesce(supplied.unit_price, supplied.last_cost)::text,
+  'minimumOrderQuantity', supplied.minimum_order_quantity::text,
+  'supplierPartNumber', supplied.supplier_part_number, 'supplierDescription', supplied.supplier_description,
+  'leadTimeDays', supplied.lead_time_days)`;
+
 /**
  * Items as this supplier supplies them; what does not exist is missing in the map. They cannot be deleted before the
  * transaction ends.
@@ -44,16 +52,34 @@ export async function purchasedItems(
   if (!wanted.length) return new Map();
   await catalogue.holdItems(ctx, wanted);
   const units = await catalogue.unitsOf(ctx, wanted);
-  const { rows } = await sql<Omit<PurchasedItem, 'units'>>`select item.id, item.sku, item.description, item.type,
-      item.product_type as "productType", item.default_unit_id as "defaultUnitID", item.base_unit_id as "baseUnitID",
-      case when supplied.id is not null then json_build_object('unitID', supplied.unit_id,
-        'unitPrice', coalesce(supplied.unit_price, supplied.last_cost)::text,
-        'minimumOrderQuantity', supplied.minimum_order_quantity::text,
-        'supplierPartNumber', supplied.supplier_part_number, 'supplierDescription', supplied.supplier_description,
-        'leadTimeDays', supplied.lead_time_days) end as terms
+  const { rows } = await sql<Omit<PurchasedItem, 'units'>>`select ${itemColumns},
+      case when supplied.id is not null then ${termsOfSupplied} end as terms
     from inventory.v_items item
     left join commerce.supplier_material supplied on supplied.account_id = item.account_id
       and supplied.item_id = item.id and supplied.supplier_id = ${supplierID} and supplied.is_active
     where item.account_id = ${ctx.account.id} and item.id = any(${wanted}::text[])`.execute(ctx.em.query());
   return new Map(rows.map((item) => [item.id, { ...item, units: units.get(item.id) ?? [] }]));
+}
+
+/** The same for any number of suppliers, to look at: nothing is held. */
+export async function suppliedItems(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  supplierIDs: readonly string[],
+  itemIDs: readonly string[],
+): Promise<(supplierID: string, itemID: string) => PurchasedItem | undefined> {
+  const units = await catalogue.unitsOf(ctx, itemIDs);
+  const { rows } = await sql<Omit<PurchasedItem, 'units' | 'terms'>>`select ${itemColumns} from inventory.v_items item
+    where item.account_id = ${ctx.account.id} and item.id = any(${[...itemIDs]}::text[])`.execute(ctx.em.query());
+  const { rows: supplied } = await sql<{ supplierID: string; itemID: string; terms: SupplyTerms }>`
+    select supplied.supplier_id as "supplierID", supplied.item_id as "itemID", ${termsOfSupplied} as terms
+    from commerce.supplier_material supplied
+    where supplied.account_id = ${ctx.account.id} and supplied.supplier_id = any(${[...supplierIDs]}::text[])
+      and supplied.item_id = any(${[...itemIDs]}::text[]) and supplied.is_active`.execute(ctx.em.query());
+  const items = new Map(rows.map((item) => [item.id, { ...item, units: units.get(item.id) ?? [] }]));
+  const terms = new Map(supplied.map((each) => [`${each.supplierID} ${each.itemID}`, each.terms]));
+  return (supplierID, itemID) => {
+    const item = items.get(itemID);
+    return item && { ...item, terms: terms.get(`${supplierID} ${itemID}`) ?? null };
+  };
 }

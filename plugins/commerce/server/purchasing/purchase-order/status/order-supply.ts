@@ -43,6 +43,8 @@ function supplyOf(line: ExpectedLine): SupplyLine[] {
   ];
 }
 
+const nobody: ReadonlySet<string> = new Set();
+
 /** Keeps what is expected in line with purchase orders, in the transaction that writes them. */
 export class OrderSupply {
   readonly #supply: SupplyPort;
@@ -55,9 +57,13 @@ export class OrderSupply {
    * Makes the supply of these orders, and what the dock waits for, follow what was written of them; their rows are
    * locked by the caller. An issued order brings its lines on their own date, else the order's, else the day of
    * issuing plus the supplier's lead time;
-   * any other brings nothing.
+   * any other brings nothing. Of those in `quiet`, which came from another system, nothing is expected yet.
    */
-  async follow(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+  async follow(
+    ctx: AccountContext,
+    orderIDs: readonly string[],
+    { quiet = nobody }: { quiet?: ReadonlySet<string> } = {},
+  ): Promise<void> {
     if (!orderIDs.length) return;
     const account = ctx.account.id;
     const ids = [...orderIDs].sort();
@@ -92,11 +98,24 @@ export class OrderSupply {
       where ordered.account_id = ${account} and ordered.id = any(${ids}::text[]) and ordered.status = 'issued'
       order by ordered.id, line.line_item_number`.execute(ctx.em.query());
     const byOrder = Map.groupBy(rows, ({ orderID }) => orderID);
-    for (const id of ids) {
-      const lines = byOrder.get(id) ?? [];
-      const source = { type: purchaseSource, id, number: lines[0]?.number ?? '' };
-      await this.#supply.expect(ctx, source, lines.flatMap(supplyOf));
-    }
+    await this.#supply.expectAll(
+      ctx,
+      ids
+        .filter((id) => !quiet.has(id))
+        .map((id) => {
+          const lines = byOrder.get(id) ?? [];
+          const source = { type: purchaseSource, id, number: lines[0]?.number ?? '' };
+          return { source, lines: lines.flatMap(supplyOf) };
+        }),
+    );
     await openReceivingOrders(ctx, ids);
+  }
+
+  /** Takes back what these orders brought, as if they had never been. */
+  forget(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+    return this.#supply.expectAll(
+      ctx,
+      orderIDs.map((id) => ({ source: { type: purchaseSource, id, number: '' }, lines: [] })),
+    );
   }
 }

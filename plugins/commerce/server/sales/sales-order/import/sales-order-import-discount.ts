@@ -1,6 +1,6 @@
 import { type Big, decimal, lineTotal, roundMoney, roundUnitPrice, zero } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
-import type { Tell } from './sales-order-import-header.ts';
+import type { Tell } from '../../../document/import/order-rows.ts';
 
 const discountFields = ['discount', 'discountPercent', 'discountAmount'] as const;
 type DiscountField = (typeof discountFields)[number];

@@ -1,10 +1,11 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import type { AccountContext, ParsedRow } from '@millwright/core/server';
+import type { AccountContext } from '@millwright/core/server';
 import type { SalesOrderStatus } from '../../../../contracts/index.ts';
+import type { OrderCells, Tell } from '../../../document/import/order-rows.ts';
 import { type AddressRole, addressField } from '../../../parties/customer/import/address-import-fields.ts';
 import { standIn } from '../../../terms/new-terms.ts';
 import type { OrderCustomer } from '../sales-order-customer.ts';
-import { type OrderAddressPart, orderAddressParts, orderFieldDeclarations } from './sales-order-import-fields.ts';
+import { type OrderAddressPart, orderAddressParts } from './sales-order-import-fields.ts';
 import {
   type Found,
   findCustomer,
@@ -15,38 +16,6 @@ import {
 } from './sales-order-import-names.ts';
 import { creatableTerms, type OrderHeader, type ReferenceName } from './sales-order-import-record.ts';
 import type { PresentOrder } from './sales-order-import-stored.ts';
-
-/** Says what is wrong with a cell; row 0 is the first of the order. */
-export type Tell = (row: number, field: string, message: string) => void;
-
-/** What the rows of an order say about it: the first filled cell of each field, and where it stands. */
-export type OrderCells = ReadonlyMap<string, { row: number; text: string }>;
-
-const sameText = (kind: string | undefined, left: string, right: string): boolean =>
-  left === right || (kind === 'reference' && left.toLowerCase() === right.toLowerCase());
-
-const longestShown = 60;
-const shortened = (text: string): string =>
-  text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}...` : text;
-
-/** Gathers the fields of an order from its rows; a row that contradicts an earlier one is told. */
-export function orderCells(rows: readonly ParsedRow[], fault: Tell): OrderCells {
-  const cells = new Map<string, { row: number; text: string }>();
-  for (const { name, label, kind } of orderFieldDeclarations)
-    for (const { row, fields } of rows) {
-      const text = fields[name];
-      if (typeof text !== 'string') continue;
-      const known = cells.get(name);
-      if (!known) cells.set(name, { row, text });
-      else if (!sameText(kind, known.text, text))
-        fault(
-          row,
-          name,
-          `${label} is "${shortened(text)}" here and "${shortened(known.text)}" in row ${known.row} of the same order`,
-        );
-    }
-  return cells;
-}
 
 /** The customer that an order names; undefined where it names none, or none that is known. */
 export function customerOf(cells: OrderCells, names: OrderImportNames, tell: { fault: Tell; warn: Tell }) {

@@ -1,8 +1,17 @@
-import { decimal, newID, Problem, positiveMeasure, unitPrice as unitPriceSchema } from '@millwright/core/contracts';
+import { decimal, newID, positiveMeasure, unitPrice as unitPriceSchema } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
-import type { CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
+import type { CatalogueUnit } from '@millwright/inventory/contracts';
 import { mostSalesOrderLines, noPriceRules } from '../../../../contracts/index.ts';
+import {
+  matched,
+  numberOf,
+  type Tell,
+  tellLineNumbers,
+  told as toldBy,
+  unitOf,
+} from '../../../document/import/order-rows.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
+import { textOf } from '../../../parties/party/import-row.ts';
 import { refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
 import {
   type MeasuredLine,
@@ -14,15 +23,7 @@ import {
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';
 import { discounted, discountOf } from './sales-order-import-discount.ts';
-import type { Tell } from './sales-order-import-header.ts';
 import type { OrderImportNames } from './sales-order-import-names.ts';
-
-type RowText = (row: ParsedRow, field: string) => string | undefined;
-
-const textOf: RowText = (row, field) => {
-  const value = row.fields[field];
-  return typeof value === 'string' ? value : undefined;
-};
 
 /** Names that a line's request has for columns of the file. */
 const columnOf: Readonly<Record<string, string>> = {
@@ -31,45 +32,7 @@ const columnOf: Readonly<Record<string, string>> = {
   unitPrice: 'unitPrice',
   lineItemNumber: 'lineItemNumber',
 };
-
-/** Does work whose problems name `<row>.<field>`, and tells them; undefined then. */
-function told<Result>(fault: Tell, work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const errors = error.errors.length ? error.errors : [{ path: '', message: error.message }];
-    for (const { path, message } of errors) {
-      const [row, field] = path.split('.');
-      fault(Number(row) || 0, columnOf[field ?? ''] ?? '', message);
-    }
-    return undefined;
-  }
-}
-
-/** A number of a cell as requests may send it; told where they may not. */
-function numberOf(
-  schema: typeof positiveMeasure | typeof unitPriceSchema,
-  row: ParsedRow,
-  field: string,
-  fault: Tell,
-): number | undefined {
-  const text = textOf(row, field);
-  if (text === undefined) return undefined;
-  const read = schema.safeParse(Number(text));
-  if (read.success) return read.data;
-  fault(row.row, field, read.error.issues[0]?.message ?? 'Must be a number');
-  return undefined;
-}
-
-/** The unit that a row means: the one it names, else the usual one. */
-function unitOf(product: CatalogueProduct, name: string | undefined, usualID: string): CatalogueUnit | undefined {
-  if (name === undefined) return product.units.find(({ unitID }) => unitID === usualID);
-  return (
-    product.units.find(({ unit }) => unit === name) ??
-    product.units.find(({ unit }) => unit.toLowerCase() === name.toLowerCase())
-  );
-}
+const told = <Result>(fault: Tell, work: () => Result) => toldBy(fault, columnOf, work);
 
 /** The price of one that a row asks for, its discount taken off; undefined where it says neither. */
 function priceOf(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): string | undefined {
@@ -84,7 +47,7 @@ function priceOf(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): 
 function isAsWritten(row: ParsedRow, line: NewLine, names: OrderImportNames): boolean {
   const [quantity, unit] = ['quantity', 'unit'].map((field) => textOf(row, field));
   const product = names.products.get(textOf(row, 'sku') ?? '');
-  const price = priceOf(row, product && unitOf(product, unit, line.unitID), () => undefined);
+  const price = priceOf(row, product && unitOf(product.units, unit, line.unitID), () => undefined);
   return (
     line.sku === textOf(row, 'sku') &&
     quantity !== undefined &&
@@ -92,36 +55,6 @@ function isAsWritten(row: ParsedRow, line: NewLine, names: OrderImportNames): bo
     (unit === undefined || unit.toLowerCase() === line.unitName.toLowerCase()) &&
     (price === undefined || decimal(price).eq(decimal(line.unitPrice)))
   );
-}
-
-/**
- * The lines that rows mean among those that are there: by their number, else the next that is as written, else the next
- * of the
- * same product. So the same file finds its own lines again, and a line is new or gone only where products differ.
- */
-function matched(
-  rows: readonly ParsedRow[],
-  present: readonly NewLine[],
-  names: OrderImportNames,
-): (NewLine | undefined)[] {
-  const free = new Set(present);
-  const found = new Map<ParsedRow, NewLine>();
-  const pass = (isNumbered: boolean, fits: (row: ParsedRow, line: NewLine) => boolean): void => {
-    for (const row of rows) {
-      if (!free.size) return;
-      if (found.has(row) || (textOf(row, 'lineItemNumber') !== undefined) !== isNumbered) continue;
-      for (const line of free)
-        if (fits(row, line)) {
-          free.delete(line);
-          found.set(row, line);
-          break;
-        }
-    }
-  };
-  pass(true, (row, line) => line.lineItemNumber === Number(textOf(row, 'lineItemNumber')));
-  pass(false, (row, line) => isAsWritten(row, line, names));
-  pass(false, (row, line) => line.sku === textOf(row, 'sku'));
-  return rows.map((row) => found.get(row));
 }
 
 /** A line as a row wants it, before it has its price and number. */
@@ -146,7 +79,7 @@ function rowLine(
   if (!product) return undefined;
   const isSame = current?.itemID === product.id;
   const unitName = textOf(row, 'unit');
-  const unit = unitOf(product, unitName, isSame ? current.unitID : product.defaultUnitID);
+  const unit = unitOf(product.units, unitName, isSame ? current.unitID : product.defaultUnitID);
   if (!unit) {
     const known = product.units.map((each) => each.unit).join(', ');
     fault(row.row, 'unit', `${sku} can be measured in ${known} only`);
@@ -216,7 +149,7 @@ export function wantedLines(
     fault(0, '', `An order has at most ${mostSalesOrderLines} lines; this one has ${rows.length}`);
     return undefined;
   }
-  const current = matched(rows, present, names);
+  const current = matched(rows, present, (row, line) => isAsWritten(row, line, names));
   const wanted = rows.map((row, index) => rowLine(row, names, current[index], fault));
   const numbers = told(fault, () =>
     lineItemNumbers(
@@ -230,11 +163,7 @@ export function wantedLines(
       }),
     ),
   );
-  for (const { row, fields } of rows) {
-    const number = fields['lineItemNumber'];
-    if (typeof number === 'string' && !/^\d{1,9}$/.test(number) && number !== '1000000000')
-      fault(row, 'lineItemNumber', 'Must be between 0 and 1,000,000,000');
-  }
+  tellLineNumbers(rows, fault);
   told(fault, () =>
     refuseClosedLines(
       customer,

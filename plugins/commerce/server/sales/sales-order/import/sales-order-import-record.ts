@@ -1,6 +1,12 @@
-import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
+import type { AddressSnapshot } from '@millwright/core/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
 import { addressLine } from '../../../document/address-text.ts';
+import {
+  lineChanges as changesOfLines,
+  type LineChange,
+  type LineFacts,
+  plain,
+} from '../../../document/import/order-rows.ts';
 import type { OrderDiscountChoice } from '../../../pricing/order-discount/order-discount-choice.ts';
 import type { TermKind } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
@@ -68,8 +74,6 @@ export interface SalesOrderUndo {
   addedLineIDs?: string[] | undefined;
 }
 
-const plain = (text: string): string => decimal(text).toFixed();
-
 /** A line in one piece, as histories tell of it: `2: 12 pair WG-100 at 4.5`. */
 export const importedLineText = ({ lineItemNumber, quantity, unitName, sku, unitPrice }: NewLine): string =>
   `${lineItemNumber}: ${plain(quantity)} ${unitName} ${sku} at ${plain(unitPrice)}`;
@@ -121,7 +125,7 @@ export const headerChanges = (before: ImportedOrder | undefined, after: Imported
   });
 
 /** What people see of a line before and after. */
-const lineFacts: readonly { name: string; of(line: NewLine): unknown }[] = [
+const lineFacts: LineFacts<NewLine> = [
   { name: 'lineItemNumber', of: ({ lineItemNumber }) => lineItemNumber },
   { name: 'product', of: ({ sku }) => sku },
   { name: 'quantityOrdered', of: ({ quantity, unitName }) => `${plain(quantity)} ${unitName}` },
@@ -130,37 +134,9 @@ const lineFacts: readonly { name: string; of(line: NewLine): unknown }[] = [
   { name: 'ediLineItemID', of: ({ ediLineItemID }) => ediLineItemID },
 ];
 
-const factsThatDiffer = (before: NewLine, after: NewLine) =>
-  lineFacts.flatMap(({ name, of }) => {
-    const [from, to] = [of(before), of(after)];
-    return from === to ? [] : [{ field: name, from, to }];
-  });
-
-/** A line that an import adds, changes or removes; `changes` of a line that stays. */
-export interface LineChange {
-  before?: NewLine | undefined;
-  after?: NewLine | undefined;
-  changes: { field: string; from: unknown; to: unknown }[];
-}
-
 /** Lines that differ between two states of an order, by line item number. */
-export function lineChanges(before: readonly NewLine[], after: readonly NewLine[]): LineChange[] {
-  const old = new Map(before.map((line) => [line.id, line]));
-  const found: LineChange[] = [];
-  for (const line of after) {
-    const was = old.get(line.id);
-    old.delete(line.id);
-    const changes = was ? factsThatDiffer(was, line) : [];
-    if (!was || changes.length) found.push({ before: was, after: line, changes });
-  }
-  for (const line of old.values()) found.push({ before: line, changes: [] });
-  const numberOf = ({ after: now, before: was }: LineChange): number => now?.lineItemNumber ?? was?.lineItemNumber ?? 0;
-  // What goes is told before what takes its number.
-  return found.sort(
-    (left, right) =>
-      numberOf(left) - numberOf(right) || Number(left.after !== undefined) - Number(right.after !== undefined),
-  );
-}
+export const lineChanges = (before: readonly NewLine[], after: readonly NewLine[]): LineChange<NewLine>[] =>
+  changesOfLines(lineFacts, before, after);
 
 const totalOf = ({ lines, orderDiscount }: ImportedOrder): number =>
   Number(sumsOfLines(lines, orderDiscount?.terms).total);

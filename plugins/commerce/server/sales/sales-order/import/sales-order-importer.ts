@@ -17,14 +17,14 @@ import {
   type SalesOrderStatus,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
 import type { MakeTerm, NewTerms } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
-import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
-import { orderAddressParts, salesOrderImportFields } from './sales-order-import-fields.ts';
-import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
+import { orderAddressParts, orderFieldDeclarations, salesOrderImportFields } from './sales-order-import-fields.ts';
+import { customerOf, wantedHeader } from './sales-order-import-header.ts';
 import { wantedLines } from './sales-order-import-lines.ts';
 import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
 import {
@@ -133,26 +133,6 @@ function tellDoubts(
     warn(date.row, 'orderDate', `The order was entered on ${entered}, which stays its date`);
 }
 
-/** Lines that stand and are not in the file go only where somebody said so. */
-function tellGoneLines(
-  present: readonly NewLine[],
-  wanted: readonly NewLine[] | undefined,
-  { replaceLines = false }: ImportChoices,
-  { fault, warn }: { fault: Tell; warn: Tell },
-): void {
-  if (!wanted) return;
-  const kept = new Set(wanted.map(({ id }) => id));
-  const gone = present.filter(({ id }) => !kept.has(id));
-  if (!gone.length) return;
-  const lines = gone.length === 1 ? '1 line' : `${gone.length} lines`;
-  const which = `${gone
-    .slice(0, 5)
-    .map(({ lineItemNumber, sku }) => `${lineItemNumber} ${sku}`)
-    .join(', ')}${gone.length > 5 ? ', ...' : ''}`;
-  if (replaceLines) warn(0, '', `Deletes ${lines} of the order: ${which}`);
-  else fault(0, '', `Would delete ${lines} of the order that the file does not have: ${which}`);
-}
-
 function judge(
   record: { key: string; rows: readonly ParsedRow[] },
   known: { ctx: AccountContext; names: OrderImportNames; choices: ImportChoices },
@@ -168,7 +148,7 @@ function judge(
   const live = before?.isDeleted ? undefined : before;
   if (before?.isDeleted) fault(0, 'number', `Order ${number} was deleted; its number is not given again`);
   if (!before && !ctx.can('sales_orders:create')) fault(0, '', 'You do not have the right to create sales orders');
-  const cells = orderCells(rows, fault);
+  const cells = orderCells(rows, orderFieldDeclarations, fault);
   const named = customerOf(cells, names, { fault, warn });
   if (!before && !cells.has('customer') && !cells.has('customerName')) fault(0, 'customer', 'Customer is required');
   if (live && named && named.id !== live.customer.id)
@@ -258,14 +238,6 @@ function exportedOrder(ctx: AccountContext, order: PresentOrder): ExportedRow[] 
     ediLineItemID,
   }));
   return (lines.length ? lines : [{}]).map((line) => ({ fields: { ...header, ...line } }));
-}
-
-function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]): Generator<string> {
-  for (const row of rows)
-    for (const field of fields) {
-      const text = row.fields[field];
-      if (typeof text === 'string') yield text;
-    }
 }
 
 /** The order with the carriers and terms that are made for it. */

@@ -1,0 +1,46 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+
+/** A supplier as files name it, and what documents take over from it. */
+export interface NamedSupplier {
+  id: string;
+  number: string;
+  name: string;
+  isActive: boolean;
+  paymentTermID: string | null;
+}
+
+export interface NamedSuppliers {
+  byNumber: ReadonlyMap<string, NamedSupplier>;
+  /** In lower case; several may have one name. */
+  byName: ReadonlyMap<string, readonly NamedSupplier[]>;
+}
+
+/** Suppliers that these texts can mean: by number, and by name however it is written. */
+export async function namedSuppliers(ctx: AccountContext, texts: readonly string[]): Promise<NamedSuppliers> {
+  const wanted = [...new Set(texts)];
+  const { rows } = await sql<NamedSupplier>`select id, number, name, is_active as "isActive",
+      default_payment_term_id as "paymentTermID" from commerce.supplier
+    where account_id = ${ctx.account.id} and (number = any(${wanted}::text[]) or name = any(${wanted}::text[])
+      or lower(name) = any(${wanted.map((name) => name.toLowerCase())}::text[]))
+    order by number`.execute(ctx.em.query());
+  return {
+    byNumber: new Map(rows.map((supplier) => [supplier.number, supplier])),
+    byName: Map.groupBy(rows, ({ name }) => name.toLowerCase()),
+  };
+}
+
+/** The supplier of this number, else of this name, where only one has it. */
+export function supplierOf(
+  text: string,
+  { byNumber, byName }: NamedSuppliers,
+  fault: (message: string) => void,
+): NamedSupplier | undefined {
+  const numbered = byNumber.get(text);
+  if (numbered) return numbered;
+  const all = byName.get(text.toLowerCase()) ?? [];
+  const exact = all.filter(({ name }) => name === text);
+  const [found, ...others] = exact.length ? exact : all;
+  if (!found) fault(`There is no supplier ${text}`);
+  else if (others.length) fault(`${others.length + 1} suppliers are called ${text}: give the number`);
+  return others.length ? undefined : found;
+}
