@@ -10,6 +10,7 @@ export {
 export { clientNetwork } from '../auth/client-network.ts';
 export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from '../auth/limiter.ts';
 export { hashToken, isSameSecret, newCode, newToken } from '../auth/secret-token.ts';
+export { askWidgetSignIn, confirmWidgetSignIn, endWidgetSession, widgetCodeMinutes } from '../auth/widget-session.ts';
 export {
   type BulkAction,
   type BulkItem,
@@ -148,7 +149,7 @@ export {
   portalPersonKnown,
 } from '../tenancy/portal-people.ts';
 export { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
-export { activeFlow } from '../tenancy/registration-flow.ts';
+export { activeFlow, publicFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
 export { enabledOf, portFor } from './container.ts';
 export * from './context.ts';

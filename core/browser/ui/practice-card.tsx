@@ -20,7 +20,7 @@ export function PracticeCard(props: {
     setBusy(true);
     try {
       const { message } = await onPay(card);
-      if (card === 'declined') return toast.error(new Error(message));
+      if (card === 'declined') return toast.error(message);
       toast.success(message);
       onPaid();
     } catch (error) {

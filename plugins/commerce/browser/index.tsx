@@ -87,6 +87,7 @@ export default defineScreens(
     'my-invoices': () => import('./portal/own-money/my-invoices.screen.tsx'),
     'my-payments': () => import('./portal/own-money/my-payments.screen.tsx'),
     'my-company': () => import('./portal/own-money/my-company.screen.tsx'),
+    'public-catalogue': () => import('./portal/shop-widget/public-catalogue.screen.tsx'),
     'portal-requests': () => import('./portal/portal-request/portal-requests.screen.tsx'),
     registrations: () => import('./portal/registration/registration-list.screen.tsx'),
     registration: () => import('./portal/registration/registration.screen.tsx'),

@@ -60,6 +60,8 @@ export * from './portal/product-line-access/product-line-access.contract.ts';
 export * from './portal/product-line-access/product-line-access.declarations.ts';
 export * from './portal/registration/registration.contract.ts';
 export * from './portal/registration/registration.declarations.ts';
+export * from './portal/shop-widget/shop-widget.contract.ts';
+export * from './portal/shop-widget/shop-widget.declarations.ts';
 export * from './portal/storefront/storefront.contract.ts';
 export * from './portal/storefront/storefront.declarations.ts';
 export * from './ports.ts';

@@ -26,6 +26,7 @@ import { portalRequestPart } from './portal/portal-request/portal-request.part.t
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
+import { shopWidgetPart } from './portal/shop-widget/shop-widget.part.ts';
 import { storefrontPart } from './portal/storefront/storefront.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
@@ -87,6 +88,7 @@ export default definePlugin({
     cardPaymentPart,
     storefrontPart,
     cartPart,
+    shopWidgetPart,
     ownOrderPart,
     documentLinkPart,
     ownMoneyPart,

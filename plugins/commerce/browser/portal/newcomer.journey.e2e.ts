@@ -72,7 +72,10 @@ async function payWithPracticeCard(page: Page): Promise<void> {
 it('a newcomer registers, is let in, orders by card, and orders again', async () => {
   await withPage(browser, { baseURL: site.url, viewport: phone }, async (page) => {
     await opened(page, '/register-customer?account=northfield');
-    await page.getByLabel('Company', { exact: false }).first().fill('Ridgeline Rentals');
+    await page
+      .getByRole('textbox', { name: /^Company/ })
+      .first()
+      .fill('Ridgeline Rentals');
     await page.getByLabel('Your name').fill(person.name);
     await page.getByLabel('Email').fill(person.email);
     await look(page, 'register');
@@ -121,10 +124,13 @@ it('a newcomer registers, is let in, orders by card, and orders again', async ()
     await payWithPracticeCard(page);
     const orderPath = new URL(page.url()).pathname;
     await expect
-      .poll(async () => {
-        await opened(page, orderPath);
-        return page.getByText('Accepted').count();
-      })
+      .poll(
+        async () => {
+          await opened(page, orderPath);
+          return page.getByText('Accepted').count();
+        },
+        { timeout: 20_000 },
+      )
       .toBeGreaterThan(0);
     await look(page, 'order');
     await page.getByRole('button', { name: 'Order again' }).click();

@@ -24,6 +24,13 @@ export const portalUnit = z.object({
   isDefault: z.boolean(),
 });
 
+/** What products of one group have in common, and what tells this one from the others. */
+export const shopVariation = z.object({
+  groupID: z.string(),
+  /** `Color: Black, Size: L` */
+  attributes: z.string(),
+});
+
 /** A product as its customer may know it. */
 export const portalProduct = z.object({
   id: z.string(),
@@ -32,6 +39,8 @@ export const portalProduct = z.object({
   category: named.nullable(),
   productLine: z.string().nullable(),
   manufacturer: z.string().nullable(),
+  /** Null for a product that is no variation of others. */
+  variation: shopVariation.nullable(),
   /** Own price of one default unit, and how it came about. */
   unitPrice: z.number(),
   priceTrace,
@@ -83,7 +92,11 @@ export const listPortalProducts = endpoint({
   summary: 'Lists what a customer may order, at its prices.',
   query: listQuery({
     sortBy: ['sku', 'description'],
-    filters: { categoryID: filterValue(singleLine(100)), ...asCustomer },
+    filters: {
+      categoryID: filterValue(singleLine(100)),
+      productLineID: filterValue(singleLine(100)),
+      ...asCustomer,
+    },
   }),
   reply: listOf(portalProduct),
 });

@@ -19,7 +19,12 @@ import { CardPayment } from '../card-payment.ts';
 import { type ChildCustomer, familyOf, onlooker, type PortalContext, portalRead, shopper } from './portal-context.ts';
 import { findPortalProducts, portalCategories, portalProductByID } from './storefront.queries.ts';
 
-async function profileOf(ctx: PortalContext, cards: CardPayment, family: ChildCustomer[]): Promise<PortalProfile> {
+/** Who shops, for the frame around it. */
+export async function profileOf(
+  ctx: PortalContext,
+  cards: CardPayment,
+  family: ChildCustomer[],
+): Promise<PortalProfile> {
   const customer = await orderCustomer(ctx, ctx.customerID);
   const { rows } = await sql<{ term: string | null; lines: number }>`select
       (select name from commerce.payment_term where account_id = ${ctx.account.id}
