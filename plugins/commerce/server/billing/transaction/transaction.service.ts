@@ -74,9 +74,7 @@ async function refuseStrangers(ctx: AccountContext, inputs: readonly NewTransact
   const customerIDs = [...new Set(inputs.map(({ customerID }) => customerID))];
   const { rows: customers } = await sql<{ id: string; name: string; number: string }>`select id, name, number
     from commerce.customer
-    where account_id = ${ctx.account.id} and id = any(${customerIDs}::text[]) for key share`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and id = any(${customerIDs}::text[]) for key share`.execute(ctx.em.query());
   const known = new Set(customers.map(({ id }) => id));
   const orderIDs = inputs.flatMap(({ orderID }) => orderID ?? []);
   const { rows: orders } = orderIDs.length
