@@ -228,7 +228,8 @@ export async function measureLists({
   await admin.query('vacuum (analyze)');
   const page = (table: string): Promise<unknown> =>
     admin.query(
-      `select to_jsonb(t), (select to_jsonb(c) from commerce.customer c where c.account_id = $1 and c.id = t.customer_id)
+      `select to_jsonb(t),
+          (select to_jsonb(c) from commerce.customer c where c.account_id = $1 and c.id = t.customer_id)
         from ${table} t where t.account_id = $1 order by t.created_at desc, t.id desc limit 50`,
       [accountID],
     );

@@ -48,7 +48,8 @@ async function tablesOf(admin: Client): Promise<Table[]> {
           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum) as key,
         (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indrelid = c.oid and i.indisprimary
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        join pg_index i on i.indrelid = c.oid and i.indisprimary
       where c.relkind = 'r' and (n.nspname in ('commerce', 'inventory') or n.nspname = 'core' and c.relname = any($1))
         and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id')`,
     [ofCore],

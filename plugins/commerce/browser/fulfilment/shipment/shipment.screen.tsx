@@ -148,7 +148,7 @@ export function ShipmentScreen() {
       ? ask(
           `Void shipment ${of.number}?`,
           [
-            'It is packed again: its stock comes back to the packing place, reserved for the order. Its invoice is void.',
+            'It is packed again, and its invoice is void: its stock comes back to the packing place for the order.',
             'Where the order is closed short, the goods are reserved for nobody and have to be put away.',
           ].join(' '),
           'Void',

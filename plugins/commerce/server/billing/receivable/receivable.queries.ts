@@ -22,7 +22,7 @@ export function cutoffOf(ctx: AccountContext, cutoffDate: string | undefined): s
 const buckets = ['current', 'over30', 'over60', 'over90', 'over120'] as const;
 const bucketEnds = [30, 60, 90, 120];
 
-/** What is open of debts, by customer and age: a sum for each, and what is overdue. `debts` has customer, days, open. */
+/** What is open of debts, by customer and age, and what is overdue. `debts` has customer, days and what is open. */
 const byAge = (day: string, debts: ReturnType<typeof sql>) => {
   const age = sql`${day}::date - dated_on`;
   const sums = buckets.map((name, at) => {

@@ -83,7 +83,9 @@ export function paymentRefusal(
   if (!missing?.gt('0')) return undefined;
   return {
     code: 'payment_missing',
-    message: `${paid?.term}: ${missing.toFixed(2)} of order ${paid?.number} is not paid. Enter the payment for the order`,
+    message: `${paid?.term}: ${missing.toFixed(2)} of order ${
+      paid?.number
+    } is not paid. Enter the payment for the order`,
     shippingCaseID: null,
     overriddenWith: 'settlements:update',
   };
