@@ -24,6 +24,8 @@ export interface DocumentDemand {
    * others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
    */
   takeNumber?: () => Promise<string>;
+  /** It was entered in this transaction: nothing can be promised to it yet. */
+  isNew?: boolean;
   /** Lines with something open; `path` is where the line stands in the request, for the field error. */
   lines: readonly { lineID: string; itemID: string; quantity: string; path?: string }[];
 }
@@ -77,6 +79,8 @@ export interface Allocation {
 /** Stock to be set aside for a line that has it reserved. */
 export interface AllocationWish {
   lineID: string;
+  /** What the line wants, where the caller knows it: else it is looked up. */
+  itemID?: string | undefined;
   /** Base units. Absent: all that is reserved for the line and not set aside yet. */
   quantity?: string | undefined;
   /** Absent: any open place. */
