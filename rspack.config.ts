@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Compilation, type Compiler, type Configuration, rspack } from '@rspack/core';
 import { packFile, unpackFile } from './core/kernel/packed-files.ts';
@@ -351,7 +352,15 @@ class PublishWidgetsPlugin {
       const paths = files.map((file) => join(compiler.outputPath, file));
       // The one name without a hash.
       await unpackFile(join(compiler.outputPath, 'loader.js'));
-      if (isPacking) await Promise.all(paths.map(packFile));
+      if (!isPacking) return;
+      await Promise.all(paths.map(packFile));
+      const sizes = files
+        .filter((file) => file.endsWith('.js'))
+        .map((file) => {
+          const { length } = gzipSync(readFileSync(join(compiler.outputPath, file)), { level: 9 });
+          return `${file.split('.')[0]} ${(length / 1_000).toFixed(1)}`;
+        });
+      process.stdout.write(`Widgets, kB gzip: ${sizes.join(', ')}\n`);
     });
   }
 }

@@ -70,6 +70,7 @@ const routes: RouteObject[] = [
           page('/404', () => import('./screens/not-found.screen.tsx')),
           page('/500', () => import('./screens/server-error.screen.tsx')),
           page('/invitation', () => import('./screens/invitation.screen.tsx')),
+          page('/document', () => import('./screens/linked-document.screen.tsx')),
           page('/register-customer', () => import('./screens/register-customer.screen.tsx')),
           { path: '/auth', loader: () => redirect('/auth/login') },
           page('/auth/login', () => import('./screens/login.screen.tsx')),

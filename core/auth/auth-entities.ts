@@ -4,6 +4,7 @@ import { RateLimit } from './rate-limit.entity.ts';
 import { RefreshToken, Session } from './session.entity.ts';
 import { AuthLink, User } from './user.entity.ts';
 import { VerificationToken } from './verification-token.entity.ts';
+import { WidgetSession } from './widget-session.entity.ts';
 
 /** Entities of signing in. */
 export const authEntities = [
@@ -15,4 +16,5 @@ export const authEntities = [
   PendingRegistration,
   RateLimit,
   PersonEvent,
+  WidgetSession,
 ];

@@ -1,14 +1,15 @@
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
-import { anyWidget } from '../contracts/widget.ts';
+import { anyWidget, widgetsOf } from '../contracts/widget.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Visitor, VisitorLimit } from '../kernel/route.ts';
-import { loadAccess } from '../tenancy/access.ts';
+import { isNoCustomer, loadAccess } from '../tenancy/access.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { clientNetwork } from './client-network.ts';
 import { limit, limitKey, takeBackPoint } from './limiter.ts';
 import { type KnownPublishableKey, PublishableKeys } from './publishable-keys.ts';
+import { findWidgetSession } from './widget-session.ts';
 
 /** What a request shows at the door. */
 interface Knock {
@@ -17,6 +18,8 @@ interface Knock {
   /** The Origin header. */
   origin: string | undefined;
   ip: string;
+  /** The header of that name: the token of a person who has signed in. */
+  authorization?: string | undefined;
 }
 
 /** Somebody who was let in. */
@@ -66,8 +69,9 @@ export class WidgetDoor {
     parts: { pluginID: string; seesCustomers: boolean },
   ): Promise<Entered> {
     const { key, origin } = await this.#identify(knock);
-    if (endpoint.widget !== anyWidget && !key.widgets.includes(endpoint.widget ?? ''))
+    if (!widgetsOf(endpoint).some((name) => name === anyWidget || key.widgets.includes(name)))
       throw publishableKeyProblems.widget_refused();
+    const headers = answerHeaders(origin);
     const identity: Identity = {
       actor: { type: 'anonymous', id: key.id, name: `Visitor of ${key.name}` },
       via: 'widget',
@@ -85,7 +89,26 @@ export class WidgetDoor {
       await limit(em, perNetwork, `${key.id}\n${network}`, now);
     });
     await this.#keys.noteUse(key.id);
-    return { identity, accountID: key.accountID, network, headers: answerHeaders(origin) };
+    const visitor = { accountID: key.accountID, network, keyID: key.id, origin, headers };
+    if (!endpoint.forCustomers) return { ...visitor, identity };
+    const { sessionID, person } = await this.#person(key, origin, knock.authorization ?? '');
+    return { ...visitor, sessionID, identity: { ...identity, ...person } };
+  }
+
+  /** Who has signed in with the key on this site: somebody of a customer, still. @throws Problem 401 */
+  async #person(key: KnownPublishableKey, origin: string, authorization: string) {
+    const { database, clock } = this.#tenancy;
+    const session = await findWidgetSession(database, clock, { key, origin, authorization });
+    if (!session) throw publishableKeyProblems.widget_signed_out();
+    const { actor, roleType, memberID, customerID } = await loadAccess(this.#tenancy, key.accountID, {
+      type: 'user',
+      userID: session.userID,
+    }).catch(() => {
+      throw publishableKeyProblems.widget_signed_out();
+    });
+    const isOfCustomer = roleType === 'customer' && customerID !== undefined && !isNoCustomer(customerID);
+    if (!isOfCustomer || memberID !== session.memberID) throw publishableKeyProblems.widget_signed_out();
+    return { sessionID: session.id, person: { actor, userID: session.userID } };
   }
 
   /** Headers of the answer to a preflight. @throws Problem 401 or 403, which scripts cannot read */
@@ -94,7 +117,7 @@ export class WidgetDoor {
     return {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': 'content-type, idempotency-key',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
       'access-control-max-age': '600',
       vary: 'origin',
     };

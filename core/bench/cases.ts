@@ -145,6 +145,13 @@ export const cases: readonly BenchCase[] = [
     floor: 'itemList',
   },
   {
+    name: 'catalogue',
+    title: 'a page of the portal catalogue at own prices',
+    requests: ({ customerIDs }) => customerIDs.map((id) => get(`/api/v1/portal/products?take=50&asCustomerID=${id}`)),
+    floor: 'catalogue',
+    target: { ratio: 0.3 },
+  },
+  {
     name: 'item-search',
     title: 'search items by text, one client',
     requests: ({ itemWords }) =>

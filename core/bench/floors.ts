@@ -3,6 +3,7 @@ import { newID } from '../contracts/id.ts';
 import { benchPassword, type Facts } from './facts.ts';
 import { holdFloor } from './hold-case.ts';
 import { issueFloor } from './issue-case.ts';
+import { catalogueFloor } from './portal-floor.ts';
 import { itemListFloor, itemSearchFloor, recountFloor } from './stock-floors.ts';
 
 /** One named prepared statement; answers its rows. */
@@ -250,6 +251,7 @@ const floors: Record<string, (facts: Facts) => Floor> = {
   create: (facts) => createFloor(facts),
   issue: issueFloor,
   hold: holdFloor,
+  catalogue: catalogueFloor,
   itemList: itemListFloor,
   itemSearch: itemSearchFloor,
   recount: recountFloor,

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
 import { answerCalls } from './child.ts';
 import type { Round } from './measurement.ts';
@@ -53,5 +54,58 @@ async function load({ url, headers, requests, connections, seconds }: LoadOrder)
   };
 }
 
+export interface ReplayOrder {
+  url: string;
+  headers: Record<string, string>;
+  /** What each client sends, one after the other, once. */
+  lists: readonly (readonly BenchRequest[])[];
+}
+
+/** Sends a request; answers its status and, of a refusal, why. */
+const send = (url: string, { method, path, body, headers }: BenchRequest, agent: Agent): Promise<[number, string]> =>
+  new Promise((done, failed) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = request(new URL(path, url), { method, agent, headers: { ...headers, ...length } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => {
+        text += part;
+      });
+      answer.on('end', () => done([answer.statusCode ?? 0, text]));
+    });
+    sent.on('error', failed);
+    sent.end(body);
+  });
+
+/** Requests that depend on each other: each client sends its own in their order. */
+async function replay({ url, headers, lists }: ReplayOrder): Promise<Round> {
+  const agent = new Agent({ keepAlive: true, maxSockets: lists.length });
+  const durations: number[] = [];
+  let failed = 0;
+  const processorBefore = processorTime();
+  const began = performance.now();
+  await Promise.all(
+    lists.map(async (list) => {
+      for (const each of list) {
+        const from = performance.now();
+        let [status, text] = [429, ''];
+        // Who is asked to wait does, as devices do.
+        for (let tries = 0; [429, 503].includes(status) && tries < 50; tries += 1) {
+          if (tries) await new Promise((done) => setTimeout(done, 100));
+          [status, text] = await send(url, { ...each, headers: { ...headers, ...each.headers } }, agent);
+        }
+        if (status >= 200 && status < 300) durations.push(performance.now() - from);
+        else {
+          if (!failed) console.error(`${each.path}: ${status} ${text.slice(0, 300)}`);
+          failed += 1;
+        }
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  agent.destroy();
+  return { durations, failed, seconds, processor: processorTime() - processorBefore };
+}
+
 /** The process that sends requests: autocannon, whose own cost is reported beside the server's. */
-export const runLoadClient = (): void => answerCalls({ load, stop: async () => {} });
+export const runLoadClient = (): void => answerCalls({ load, replay, stop: async () => {} });

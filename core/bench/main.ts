@@ -5,7 +5,18 @@ import { cases } from './cases.ts';
 import { runFloorClient } from './floor-client.ts';
 import { runLoadClient } from './load-client.ts';
 
-const names = [...cases.map(({ name }) => name), 'growth', 'start', 'import', 'cash', 'edi', 'analytics'];
+const names = [
+  ...cases.map(({ name }) => name),
+  'growth',
+  'start',
+  'form',
+  'import',
+  'cash',
+  'edi',
+  'analytics',
+  'production',
+  'production-day',
+];
 const help = `npm run bench -- [options]
   --json              print the figures as JSON instead of the table
   --only <names>      only these cases, separated by commas: ${names.join(', ')}

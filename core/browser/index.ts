@@ -33,6 +33,7 @@ export {
 } from './session.tsx';
 export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './shortcut.ts';
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
+export { Branded } from './ui/brand.tsx';
 export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
 export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
@@ -42,9 +43,9 @@ export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
 export { actionText } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 export { errorText, permissionText } from './ui/error-text.ts';
+export { AddressFields } from './ui/form/address-fields.tsx';
 export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address-values.ts';
 export {
-  AddressFields,
   DateField,
   type FieldProps,
   MoneyField,
@@ -65,6 +66,7 @@ export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export type { LineTableProps } from './ui/form/line-table.tsx';
 export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
+export { CountryField, StateField } from './ui/form/region-fields.tsx';
 export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';
 export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';
@@ -83,6 +85,7 @@ export type {
 } from './ui/list/list-types.ts';
 export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
+export { PracticeCard } from './ui/practice-card.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
 export { LinkButton, LinkText } from './ui/screen-link.tsx';
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hexColor } from './accent-color.ts';
 import { addressInput, addressSnapshot } from './address.ts';
 import { timeZone } from './date.ts';
 import { binaryReply, endpoint, noContent } from './endpoint.ts';
@@ -51,6 +52,8 @@ export const accountProfile = z.object({
   website: z.string().nullable(),
   /** Absolute address or a path on this origin. */
   logoUrl: z.string().nullable(),
+  /** Of buttons in the portal, public pages and mails: `#1c5d99`; what is too light for white text is darkened. */
+  accentColor: z.string().nullable(),
   plan: z.enum(['free', 'pro']),
   type: z.enum(accountTypes),
   onboardingStatus: z.enum(['pending', 'complete']),
@@ -88,6 +91,7 @@ export const accountPatch = z.strictObject({
   phone: phoneNumber.nullable().optional(),
   website: webAddress.nullable().optional(),
   logoUrl: webAddress.nullable().optional(),
+  accentColor: hexColor.nullable().optional(),
   type: z.enum(accountTypes, { error: `Must be one of ${accountTypes.join(', ')}` }).optional(),
   onboardingStatus: z.enum(['pending', 'complete'], { error: 'Must be pending or complete' }).optional(),
   currency: currencyCode.optional(),
@@ -125,6 +129,8 @@ export const publicAccount = z.object({
   id: z.string(),
   name: z.string(),
   logoUrl: z.string().nullable(),
+  /** Carries white text. */
+  accentColor: z.string().nullable(),
   slug: z.string(),
   email: z.string().nullable(),
   billToAddress: addressSnapshot.nullable(),

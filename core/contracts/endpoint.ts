@@ -18,12 +18,23 @@ export type Access =
       operator?: never;
       public?: never;
       widget?: never;
+      forCustomers?: never;
     }
-  | { permission?: never; signedIn: string; operator?: never; public?: never; widget?: never }
-  | { permission?: never; signedIn?: never; operator: string; public?: never; widget?: never }
-  | { permission?: never; signedIn?: never; operator?: never; public: string; widget?: never }
-  /** The name of the widget; the path begins with `widgetPath`. */
-  | { permission?: never; signedIn?: never; operator?: never; public?: never; widget: string };
+  | { permission?: never; signedIn: string; operator?: never; public?: never; widget?: never; forCustomers?: never }
+  | { permission?: never; signedIn?: never; operator: string; public?: never; widget?: never; forCustomers?: never }
+  | { permission?: never; signedIn?: never; operator?: never; public: string; widget?: never; forCustomers?: never }
+  /**
+   * The name of the widget, or of several; the path begins with `widgetPath`. `forCustomers`: only for people of a
+   * customer who have signed in inside the widget.
+   */
+  | {
+      permission?: never;
+      signedIn?: never;
+      operator?: never;
+      public?: never;
+      widget: string | readonly string[];
+      forCustomers?: true;
+    };
 
 /** A reply that is not JSON: files, PDF, CSV, plain text. `contentType` may end in `/*`. */
 export interface BinaryReply {

@@ -1,3 +1,4 @@
+export * from './accent-color.ts';
 export * from './account.contract.ts';
 export * from './address.ts';
 export * from './api-key.contract.ts';
@@ -9,6 +10,7 @@ export * from './customer-registration.contract.ts';
 export * from './date.ts';
 export * from './decimal.ts';
 export * from './device.contract.ts';
+export * from './document-link.contract.ts';
 export { emailRecord, getEmailLog, listEmailLogs } from './email-log.contract.ts';
 export * from './endpoint.ts';
 export * from './entered-number.ts';

@@ -35,6 +35,18 @@ const secretWord = (label: string) =>
     .max(500, { error: `${label} must be at most 500 characters` })
     .regex(/^[\x21-\x7e]*$/, { error: `${label} may hold letters, digits and signs only` });
 
+/** Whether a key of the card provider takes money (`live`) or practises (`test`); undefined where it does not say. */
+export const cardKeyMode = (key: string | undefined): 'live' | 'test' | undefined =>
+  /^[a-z]+_(live|test)_/.exec(key ?? '')?.[1] as 'live' | 'test' | undefined;
+
+/** Says what is wrong with keys of which one takes money and the other practises. */
+export function mixedKeysFault(keys: { privateKey?: string; publishableKey?: string }): string | undefined {
+  const [own, shown] = [cardKeyMode(keys.privateKey), cardKeyMode(keys.publishableKey)];
+  return own && shown && own !== shown
+    ? `This is a ${shown} key and the private key a ${own} key: both must be of the same mode`
+    : undefined;
+}
+
 /** Credentials of each kind of integration (spec commerce section 3). */
 export const integrationCredentials = {
   stripe: z.strictObject({

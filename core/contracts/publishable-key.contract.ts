@@ -13,6 +13,7 @@ export const publishableKeyProblems = defineProblems({
   publishable_key_refused: { status: 401, message: 'This key is not known or has ended' },
   origin_refused: { status: 403, message: 'This site may not use the key' },
   widget_refused: { status: 403, message: 'The key does not open this widget' },
+  widget_signed_out: { status: 401, message: 'Sign in again to go on' },
 });
 
 const isOrigin = (text: string): boolean => {

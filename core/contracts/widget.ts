@@ -15,5 +15,9 @@ export const defineWidgets = <const Widgets extends readonly WidgetDefinition[]>
 /** `widget` of endpoints that every key opens, whatever widgets it lists. */
 export const anyWidget = '*';
 
+/** The widgets that an endpoint is for. */
+export const widgetsOf = ({ widget }: { widget?: string | readonly string[] }): readonly string[] =>
+  widget === undefined ? [] : typeof widget === 'string' ? [widget] : widget;
+
 /** How the paths of all widget endpoints begin: a preflight carries no header, so the key stands in the path. */
 export const widgetPath = '/v1/widgets/{publishableKey}';

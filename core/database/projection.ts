@@ -167,6 +167,14 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
     /** Ids of the records that a filter means, in the order of the list. */
     findIDs: (ctx: AccountContext, filter: Omit<Query, 'take' | 'skip'>): Promise<string[]> =>
       listIDs(ctx, partsOf(ctx, { ...filter, take: 0, skip: 0 } as Query)),
+    /** Records of these ids, in no order; those that are not there are missing. */
+    async byIDs(ctx: AccountContext, ids: readonly string[]): Promise<z.output<Schema>[]> {
+      const rows = await from(ctx)
+        .select(columnsOf(ctx))
+        .where(sql<boolean>`${sql.ref(`${alias}.id`)} = any(${[...ids]}::text[])`)
+        .execute();
+      return (rows as Record<string, unknown>[]).map(reply);
+    },
     /** One record; 404 for what is not there. */
     async byID(ctx: AccountContext, id: string): Promise<z.output<Schema>> {
       const row = await from(ctx).select(columnsOf(ctx)).where(`${alias}.id`, '=', id).executeTakeFirst();

@@ -6,6 +6,7 @@ import {
   type IntegrationCode,
   type IntegrationReply,
   integrationCredentials,
+  mixedKeysFault,
   type updateIntegration,
 } from '../contracts/integration.contract.ts';
 import { problems } from '../contracts/problem.ts';
@@ -37,6 +38,10 @@ const replyOf = (integration: Integration): IntegrationReply => ({
   updatedAt: integration.updatedAt.toISOString(),
 });
 
+/** Whether an integration of the kind is there and on. */
+export const isConnected = async (ctx: AccountContext, code: IntegrationCode): Promise<boolean> =>
+  (await ctx.em.findOne(Integration, { accountID: ctx.account.id, code, isActive: true })) !== null;
+
 /** Integrations of an account. Secrets go in and are used; they are never answered, logged or audited. */
 export class IntegrationService {
   readonly #vault: CredentialVault;
@@ -58,6 +63,7 @@ export class IntegrationService {
     ctx: AccountContext,
     input: EndpointRequest<typeof createIntegration>['body'],
   ): Promise<IntegrationReply> {
+    refuseMixedKeys(input.code, input.credentials);
     const id = newID('int');
     const integration = ctx.em.create(Integration, {
       id,
@@ -83,6 +89,7 @@ export class IntegrationService {
     ctx.em.assign(integration, { name: input.name, isActive: input.isActive });
     const given = checkedFields(integration.code, input.credentials ?? {});
     if (Object.keys(given).length) {
+      refuseMixedKeys(integration.code, { ...integration.masks, ...given });
       integration.credentials = { ...integration.credentials, ...(await this.#vault.sealFields(ctx, id, given)) };
       integration.masks = { ...integration.masks, ...masksOf(given) };
     }
@@ -110,7 +117,7 @@ export class IntegrationService {
 
   /** Whether an integration of the kind is there and on. */
   async isConnected(ctx: AccountContext, code: IntegrationCode): Promise<boolean> {
-    return (await ctx.em.findOne(Integration, { accountID: ctx.account.id, code, isActive: true })) !== null;
+    return isConnected(ctx, code);
   }
 
   /** The opened credentials of the active integrations of a kind, or only those fields that the caller needs. */
@@ -131,6 +138,12 @@ export class IntegrationService {
     }
     return opened;
   }
+}
+
+/** @throws Problem 400 where one key takes money and the other practises; masks say which */
+function refuseMixedKeys(code: IntegrationCode, keys: Readonly<Record<string, string>>): void {
+  const message = code === 'stripe' ? mixedKeysFault(keys) : undefined;
+  if (message) throw problems.invalid_input({ errors: [{ path: 'credentials.publishableKey', message }] });
 }
 
 /** Fields of a kind of integration, each checked by itself. */

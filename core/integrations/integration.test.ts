@@ -67,18 +67,18 @@ describe('integrations', () => {
     });
     const updated = await test.inAccount('a', (ctx) =>
       integrations.update(ctx, created.id, {
-        credentials: { privateKey: 'sk_live_canaryRenewed3456' },
+        credentials: { privateKey: 'sk_test_canaryRenewed3456' },
         isActive: true,
         version: created.version,
       }),
     );
-    expect(updated.credentials['privateKey']).toBe('sk_live_••••3456');
+    expect(updated.credentials['privateKey']).toBe('sk_test_••••3456');
     const { rows } = await test.admin.query(
       'select row_to_json(i)::text as text from core.integration i union all select row_to_json(e)::text from core.audit_event e',
     );
     expect(rows.length).toBeGreaterThan(2);
     expect(JSON.stringify(rows)).not.toMatch(/canary/);
-    expect((await open())[0]?.credentials).toEqual({ ...stripe, privateKey: 'sk_live_canaryRenewed3456' });
+    expect((await open())[0]?.credentials).toEqual({ ...stripe, privateKey: 'sk_test_canaryRenewed3456' });
   });
 
   it('refuse wrong fields, stale versions and a second one of the same name', async () => {

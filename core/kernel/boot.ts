@@ -265,9 +265,9 @@ async function assembled(ground: CoreGround, coreOptions: CoreOptions, env: Reco
 }
 
 const accountIdentity = (identity: Identity): AccountIdentity =>
-  identity.via === 'widget'
+  identity.via === 'widget' && identity.userID === undefined
     ? { type: 'visitor', actor: identity.actor, seesCustomers: identity.seesCustomers ?? false }
-    : identity.key
+    : identity.key && identity.userID === undefined
       ? { type: 'api_key', keyID: identity.key.id }
       : { type: 'user', userID: identity.userID ?? '' };
 

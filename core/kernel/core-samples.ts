@@ -125,6 +125,17 @@ export const coreSamples: readonly TableSample[] = [
     },
   },
   {
+    table: 'core.widget_session',
+    row: {
+      key_id: 'pk_{label}',
+      origin: 'https://{label}.test',
+      member_id: 'mem_{label}',
+      code_hash: null,
+      token_hash: 'token-{label}',
+      expires_at: now,
+    },
+  },
+  {
     table: 'core.party',
     row: {
       kind: 'customer',

@@ -340,6 +340,10 @@ async function answerInAccount(
   return fresh;
 }
 
+/** Browsers name no origin where a page only reads from its own: that is this installation's. */
+const originOf = (c: HonoContext, { baseURL }: Call): string | undefined =>
+  c.req.header('origin') ?? (c.req.header('sec-fetch-site') === 'same-origin' ? new URL(baseURL).origin : undefined);
+
 /** Answers a widget: by the publishable key in the path and the page's origin, never by cookies. */
 async function answerVisitor(
   pipeline: Pipeline,
@@ -350,7 +354,12 @@ async function answerVisitor(
   trace: Trace,
 ): Promise<Answer> {
   const { endpoint, customers } = route;
-  const knock = { key: c.req.param('publishableKey') ?? '', origin: c.req.header('origin'), ip: call.client.ip };
+  const knock = {
+    key: c.req.param('publishableKey') ?? '',
+    origin: originOf(c, call),
+    ip: call.client.ip,
+    authorization: c.req.header('authorization'),
+  };
   const visitor = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
   trace.identity = visitor.identity;
   trace.headers = visitor.headers;
@@ -367,7 +376,8 @@ async function answerVisitor(
     { readOnly: isReading(endpoint), isLong: endpoint.isLong === true },
     async (ctx) => {
       trace.account = ctx.account;
-      return answerInAccount(pipeline, route, ctx, { c, raw, request, trace });
+      const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
+      return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });
     },
   );
   await giveBack();

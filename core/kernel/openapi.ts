@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressSnapshot } from '../contracts/address.ts';
 import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoint.ts';
 import { problemBody } from '../contracts/problem.ts';
-import { anyWidget } from '../contracts/widget.ts';
+import { anyWidget, widgetsOf } from '../contracts/widget.ts';
 import { isList } from './csv.ts';
 import { type Json, NamedSchemas, schemaOf } from './openapi-schemas.ts';
 import { takesVersion } from './request-input.ts';
@@ -15,12 +15,22 @@ const accessText = (endpoint: AnyEndpoint): string =>
   endpoint.permission
     ? `Needs the right \`${endpoint.permission}\`.`
     : endpoint.widget
-      ? `For widgets on the sites of a publishable key${endpoint.widget === anyWidget ? '' : ` that opens \`${endpoint.widget}\``}: the Origin header has to be one of the key's.`
+      ? widgetAccessText(endpoint)
       : endpoint.public
         ? `Open to everybody: ${endpoint.public}.`
         : endpoint.operator
           ? `For the operator of the installation: ${endpoint.operator}.`
           : `For every signed-in person: ${endpoint.signedIn}.`;
+
+function widgetAccessText(endpoint: AnyEndpoint): string {
+  const names = widgetsOf(endpoint);
+  const opens = names.includes(anyWidget) ? '' : ` that opens ${names.map((name) => `\`${name}\``).join(' or ')}`;
+  const person = endpoint.forCustomers
+    ? ' Needs `authorization: Bearer` with the token of a sign-in with the same key on the same site.'
+    : '';
+  const site = "the Origin header has to be one of the key's";
+  return `For widgets on the sites of a publishable key${opens}: ${site}.${person}`;
+}
 
 /** Headers and queries that many operations take. */
 const shared = {

@@ -93,7 +93,10 @@ export interface RecordSource {
   /** One line that names the record; 404 where it is not there. */
   label(ctx: AccountContext, id: string): Promise<string>;
   /** Builds the mail of `POST /v1/actions/email-record`; absent where a record cannot be mailed. */
-  email?(ctx: AccountContext, id: string): Promise<{ to: string[]; template: string; props: Record<string, unknown> }>;
+  email?(
+    ctx: AccountContext,
+    id: string,
+  ): Promise<{ to: string[]; template: string; props: Record<string, unknown>; isConfidential?: boolean }>;
   /**
    * Writes a `Quantity` field of the record and answers it as it stands now (PATCH /v1/quantities); undefined for a
    * field
@@ -205,7 +208,8 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   /** Which of its columns refer to records, so that what something refers to is not deleted. */
   references?: readonly Reference[];
   numbering?: readonly NumberSeries[];
-  notifications?: readonly { code: string; name: string; description: string }[];
+  /** Kinds of mail that people may switch off: the team's, or those of the people of customers. */
+  notifications?: readonly { code: string; name: string; description: string; for?: 'customers' }[];
   emails?: readonly EmailTemplate[];
   invariants?: readonly Invariant[];
   /**

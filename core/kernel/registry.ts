@@ -3,7 +3,7 @@ import type { PermissionCode, PermissionDomain } from '../contracts/permission.t
 import { permissionVerbs } from '../contracts/permission.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
-import { anyWidget, widgetPath } from '../contracts/widget.ts';
+import { anyWidget, widgetPath, widgetsOf } from '../contracts/widget.ts';
 import type { SchemaOwner } from '../database/migrate.ts';
 import { importFaults } from '../imports/check-imports.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
@@ -252,12 +252,18 @@ function widgetFaults(registry: Registry, route: Route, pluginID: string): strin
     return [`Endpoint "${name}" of "${pluginID}" needs both \`widget\` and widgetRoute()`];
   if (!isBehindDoor)
     return [`Endpoint "${name}" of "${pluginID}" is a widget's at ${path}: its path has to begin with ${widgetPath}/`];
-  const isDeclared = registry.plugins.some(
-    ({ definition }) => definition.id === pluginID && definition.widgets?.some((own) => own.name === widget),
+  const declared = new Set(
+    registry.plugins
+      .filter(({ definition }) => definition.id === pluginID)
+      .flatMap(({ definition }) => definition.widgets ?? [])
+      .map((own) => own.name),
   );
-  return isDeclared || widget === anyWidget
-    ? []
-    : [`Endpoint "${name}" is for the widget "${widget}", which "${pluginID}" does not declare: list it in widgets`];
+  return widgetsOf(route.endpoint)
+    .filter((each) => each !== anyWidget && !declared.has(each))
+    .map(
+      (each) =>
+        `Endpoint "${name}" is for the widget "${each}", which "${pluginID}" does not declare: list it in widgets`,
+    );
 }
 
 /**

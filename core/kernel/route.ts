@@ -43,17 +43,22 @@ export type Route =
       kind: 'route';
       scope: 'widget';
       endpoint: AnyEndpoint;
-      handle(ctx: AccountContext, request: unknown): Promise<unknown>;
+      handle(ctx: AccountContext, request: unknown, visitor?: Visitor): Promise<unknown>;
       repeat?: Repetition | undefined;
       limits(request: unknown, visitor: Visitor): readonly VisitorLimit[];
       customers: string | undefined;
     };
 
-/** Who comes in through a widget, as far as limits may know. */
+/** Who comes in through a widget, and from where. */
 export interface Visitor {
   accountID: string;
   /** The address, or the /64 of an IPv6 address. */
   network: string;
+  /** The publishable key, and the site that shows it. */
+  keyID: string;
+  origin: string;
+  /** `wse_...` of a person who has signed in: only for endpoints that are `forCustomers`. */
+  sessionID?: string;
 }
 
 /** So many calls in a window that begins with the first. */
@@ -126,7 +131,7 @@ export const personRoute = <E extends AnyEndpoint>(
  */
 export const widgetRoute = <E extends AnyEndpoint>(
   endpoint: E,
-  handle: Handler<AccountContext, E>,
+  handle: (ctx: AccountContext, request: EndpointRequest<E>, visitor: Visitor) => Promise<EndpointReply<E>>,
   options: {
     limits?: (request: EndpointRequest<E>, visitor: Visitor) => readonly VisitorLimit[];
     customers?: string;

@@ -10,6 +10,7 @@ export {
 export { clientNetwork } from '../auth/client-network.ts';
 export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from '../auth/limiter.ts';
 export { hashToken, isSameSecret, newCode, newToken } from '../auth/secret-token.ts';
+export { askWidgetSignIn, confirmWidgetSignIn, endWidgetSession, widgetCodeMinutes } from '../auth/widget-session.ts';
 export {
   type BulkAction,
   type BulkItem,
@@ -36,6 +37,7 @@ export { fixedSelect } from '../database/fixed-select.ts';
 export { refuseInTransaction } from '../database/inside-transaction.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { isoText, named, otherName, projection } from '../database/projection.ts';
+export { readTogether } from '../database/read-together.ts';
 export { listed, plannedOnce, preparable } from '../database/sent-statement.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
@@ -74,7 +76,7 @@ export type {
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
 export { CredentialVault } from '../integrations/credential-vault.ts';
-export { IntegrationService } from '../integrations/integration.service.ts';
+export { IntegrationService, isConnected } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
 export {
@@ -108,7 +110,7 @@ export { isNoCustomer } from '../tenancy/access.ts';
 export { billToAddressOf, inAccountOfSlug, publicProfile } from '../tenancy/account.ts';
 export { asAccount } from '../tenancy/as-account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
-export { membersWhoWant } from '../tenancy/member-view.ts';
+export { addressesThatWant, membersWhoWant } from '../tenancy/member-view.ts';
 export { Party, PartyAddress, type PartyKind } from '../tenancy/party.entity.ts';
 export {
   createParty,
@@ -148,7 +150,7 @@ export {
   portalPersonKnown,
 } from '../tenancy/portal-people.ts';
 export { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
-export { activeFlow } from '../tenancy/registration-flow.ts';
+export { activeFlow, publicFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
 export { enabledOf, portFor } from './container.ts';
 export * from './context.ts';

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { AccountContext } from '../kernel/context.ts';
 import type { EmailTemplate } from '../kernel/plugin.ts';
+import type { EmailBrand } from './email-brand.ts';
 
 /** A mail as its recipient gets it. */
 export interface RenderedEmail {
@@ -15,6 +16,8 @@ export interface EmailFrame {
   accountName: string;
   /** Address of the installation, without a slash at the end. */
   baseURL: string;
+  /** Missing where the account has chosen nothing. */
+  brand?: EmailBrand;
 }
 
 /**
@@ -39,12 +42,14 @@ export function reactEmail<Props extends object>(parts: {
     ...(parts.paper ? { paper: parts.paper } : {}),
     async render(given) {
       const props = given as Props & EmailFrame;
-      const [{ createElement }, { render, toPlainText }, component] = await Promise.all([
+      const [{ createElement }, { render, toPlainText }, component, { EmailBrandContext }] = await Promise.all([
         import('react'),
         import('react-email'),
         parts.load(),
+        import('./email-brand.ts'),
       ]);
-      const html = await render(createElement(component, props));
+      const brand = { value: props.brand ?? null };
+      const html = await render(createElement(EmailBrandContext.Provider, brand, createElement(component, props)));
       return { subject: parts.subject(props), html, text: toPlainText(html) };
     },
   };

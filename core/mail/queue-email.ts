@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readableAccent } from '../contracts/accent-color.ts';
 import { defineEvent } from '../contracts/event.ts';
 import { newID } from '../contracts/id.ts';
 import { defineProblems, problems } from '../contracts/problem.ts';
@@ -8,6 +9,8 @@ import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import { logoUrlOf } from '../tenancy/logo-url.ts';
+import type { EmailBrand } from './email-brand.ts';
 import { EmailLog } from './email-log.entity.ts';
 import { PersonMail } from './person-mail.entity.ts';
 
@@ -76,12 +79,13 @@ export async function queueEmail(
 ): Promise<{ id: string; recipients: string[] }> {
   const id = newID('eml');
   const recipients = checkedRecipients(request.to);
-  if (await isMailHeld(ctx)) throw sendingProblems.address_not_proven();
+  const { isHeld, brand } = await senderOf(ctx);
+  if (isHeld) throw sendingProblems.address_not_proven();
   ctx.em.create(EmailLog, {
     id,
     recipients,
     template: request.template,
-    props: { accountName: ctx.account.name, baseURL: ctx.baseURL, ...request.props },
+    props: { accountName: ctx.account.name, baseURL: ctx.baseURL, ...(brand ? { brand } : {}), ...request.props },
     subject: request.subject ?? null,
     isConfidential: request.isConfidential ?? false,
     sentByID: ctx.actor.id || null,
@@ -95,12 +99,29 @@ export async function queueEmail(
   return { id, recipients };
 }
 
-/** Whether no mail may leave for the account: somebody registered it who has not proven their address. */
-export async function isMailHeld(ctx: AccountContext): Promise<boolean> {
-  const { rows } = await sql<{ isHeld: boolean }>`select is_mail_held as "isHeld" from core.account
-    where id = ${ctx.account.id}`.execute(ctx.em.query());
-  return rows[0]?.isHeld ?? false;
+/** Whether no mail may leave for the account, and how its mails look; null where it has chosen nothing. */
+async function senderOf(ctx: AccountContext): Promise<{ isHeld: boolean; brand: EmailBrand | null }> {
+  const { rows } = await sql<{
+    isHeld: boolean;
+    slug: string;
+    logoUrl: string | null;
+    logoFileID: string | null;
+    accentColor: string | null;
+  }>`select is_mail_held as "isHeld", slug, logo_url as "logoUrl", logo_file_id as "logoFileID",
+      accent_color as "accentColor" from core.account where id = ${ctx.account.id}`.execute(ctx.em.query());
+  const [sender] = rows;
+  if (!sender) return { isHeld: false, brand: null };
+  const { isHeld, accentColor } = sender;
+  const logo = logoUrlOf(sender);
+  const brand = {
+    logoURL: logo && (logo.startsWith('/') ? `${ctx.baseURL}${logo}` : logo),
+    accentColor: accentColor && readableAccent(accentColor),
+  };
+  return { isHeld, brand: logo || accentColor ? brand : null };
 }
+
+/** Whether no mail may leave for the account: somebody registered it who has not proven their address. */
+export const isMailHeld = async (ctx: AccountContext): Promise<boolean> => (await senderOf(ctx)).isHeld;
 
 /** A mail to a person, outside any account. */
 export interface PersonEmailRequest {

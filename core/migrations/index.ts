@@ -14,6 +14,8 @@ import { Migration20261123000651_practice_carrier } from './Migration20261123000
 import { Migration20261123001411_registration_flow_options } from './Migration20261123001411_registration_flow_options.ts';
 import { Migration20261123004400_sales_target_view } from './Migration20261123004400_sales_target_view.ts';
 import { Migration20261123005313_device_keys } from './Migration20261123005313_device_keys.ts';
+import { Migration20261123033900_widget_sessions } from './Migration20261123033900_widget_sessions.ts';
+import { Migration20261123035959_brand_colour } from './Migration20261123035959_brand_colour.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -35,4 +37,6 @@ export const migrations = [
   },
   { name: 'Migration20261123004400_sales_target_view', class: Migration20261123004400_sales_target_view },
   { name: 'Migration20261123005313_device_keys', class: Migration20261123005313_device_keys },
+  { name: 'Migration20261123033900_widget_sessions', class: Migration20261123033900_widget_sessions },
+  { name: 'Migration20261123035959_brand_colour', class: Migration20261123035959_brand_colour },
 ];

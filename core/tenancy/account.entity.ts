@@ -31,6 +31,7 @@ export const Account = defineEntity({
     /** A logo that lies elsewhere; an uploaded one (`logoFileID`) goes before it. */
     logoUrl: column.text().nullable(),
     logoFileID: column.text().nullable(),
+    accentColor: column.text().nullable(),
     plan: column.text().$type<'free' | 'pro'>().default('free'),
     /**
      * What the business does, as it says itself: `manufacturer`, `distributor`; free text of the spec's unshown values.
@@ -52,6 +53,7 @@ export const Account = defineEntity({
   uniques: [{ properties: ['slug'] }],
   checks: [
     { name: 'account_slug_form', expression: "slug ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$'" },
+    { name: 'account_accent', expression: "accent_color ~ '^#[0-9a-f]{6}$'" },
     { name: 'account_plan', expression: "plan in ('free', 'pro')" },
     { name: 'account_type', expression: "type in ('manufacturer', 'distributor', 'both')" },
     { name: 'account_onboarding', expression: "onboarding_status in ('pending', 'complete')" },

@@ -1,4 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { readableAccent } from '../contracts/accent-color.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
 import { type AddressSnapshot, snapshotOfAddress } from '../contracts/address.ts';
 import { problems } from '../contracts/problem.ts';
@@ -9,6 +10,7 @@ import type { AccountContext, PersonContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
 import { forgetAccess } from './access.ts';
 import { Account } from './account.entity.ts';
+import { logoUrlOf } from './logo-url.ts';
 import { Party } from './party.entity.ts';
 import { activeFlow, publicFlow } from './registration-flow.ts';
 import { changeSlug, isReservedSlug, slugTaken } from './slugs.ts';
@@ -22,6 +24,7 @@ const fields = [
   'phone',
   'website',
   'logoUrl',
+  'accentColor',
   'type',
   'onboardingStatus',
   'currency',
@@ -29,16 +32,6 @@ const fields = [
   'locale',
   'billToAddress',
 ] as const;
-
-/** Where the logo is shown from: an uploaded one before one that lies elsewhere; null without either. */
-export const logoUrlOf = (account: {
-  slug: string;
-  logoFileID?: string | null;
-  logoUrl?: string | null;
-}): string | null =>
-  account.logoFileID
-    ? `/api/v1/accounts/slug/${account.slug}/photo?v=${account.logoFileID}`
-    : (account.logoUrl ?? null);
 
 const profileOf = (account: Account): AccountProfile => ({
   id: account.id,
@@ -48,6 +41,7 @@ const profileOf = (account: Account): AccountProfile => ({
   phone: account.phone ?? null,
   website: account.website ?? null,
   logoUrl: logoUrlOf(account),
+  accentColor: account.accentColor ?? null,
   plan: account.plan,
   type: account.type as AccountProfile['type'],
   onboardingStatus: account.onboardingStatus,
@@ -154,6 +148,7 @@ export async function publicProfile(
     id: account.id,
     name: account.name,
     logoUrl: logoUrlOf(account),
+    accentColor: account.accentColor ? readableAccent(account.accentColor) : null,
     slug: account.slug,
     email: account.email ?? null,
     billToAddress: account.billToAddress ?? null,

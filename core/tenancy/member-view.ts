@@ -2,6 +2,7 @@ import { decimal } from '../contracts/decimal.ts';
 import type { SalesTargetView, TeamUser, TeamUserRow } from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { toWire } from '../contracts/wire-number.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
 import { isMailHeld } from '../mail/queue-email.ts';
@@ -44,7 +45,7 @@ export const memberRow = (member: Member, role: Role): TeamUserRow => ({
 export async function notificationPreferencesOf(
   ctx: AccountContext,
   registry: Registry,
-  memberID: string,
+  { memberID, isCustomer }: { memberID: string; isCustomer: boolean },
 ): Promise<TeamUser['notificationPreferences']> {
   const rows = await ctx.em.find(NotificationPreference, {
     accountID: ctx.account.id,
@@ -54,6 +55,7 @@ export async function notificationPreferencesOf(
   return registry.plugins
     .filter(({ definition }) => ctx.isEnabled(definition.id))
     .flatMap(({ definition }) => [...(definition.notifications ?? [])])
+    .filter((each) => (each.for === 'customers') === isCustomer)
     .map(({ code, name, description }) => ({
       notificationTypeCode: code,
       name,
@@ -61,6 +63,9 @@ export async function notificationPreferencesOf(
       enabled: chosen.get(code) ?? true,
     }));
 }
+
+/** Whose preferences are asked for. */
+export const asked = (member: Member) => ({ memberID: member.id, isCustomer: Boolean(member.customer) });
 
 /** A member with targets (newest period first) and notification preferences. */
 export async function memberView(
@@ -77,7 +82,7 @@ export async function memberView(
   return {
     ...memberRow(member, role),
     salesTargets: targets.map((target) => salesTargetView(target, member.id)),
-    notificationPreferences: await notificationPreferencesOf(ctx, registry, member.id),
+    notificationPreferences: await notificationPreferencesOf(ctx, registry, asked(member)),
   };
 }
 
@@ -103,4 +108,19 @@ export async function membersWhoWant(
     .execute();
   const without = new Set(refused.map((row: { member_id: string }) => row.member_id));
   return memberIDs.filter((id) => !without.has(id));
+}
+
+/** Of these addresses those whose people have not switched the kind off; who is no member of the account wants it. */
+export async function addressesThatWant(
+  ctx: AccountContext,
+  notificationTypeCode: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select member.email from core.notification_preference preference
+    join core.member member on member.account_id = preference.account_id and member.id = preference.member_id
+    where preference.account_id = ${ctx.account.id} and preference.notification_type_code = ${notificationTypeCode}
+      and not preference.is_enabled and member.removed_at is null
+      and member.email = any(${emails.map((email) => email.toLowerCase())}::text[])`.execute(ctx.em.query());
+  const without = new Set(rows.map(({ email }) => email));
+  return emails.filter((email) => !without.has(email.toLowerCase()));
 }

@@ -5,7 +5,7 @@ import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
 import { Member, NotificationPreference } from './member.entity.ts';
-import { notificationPreferencesOf } from './member-view.ts';
+import { asked, notificationPreferencesOf } from './member-view.ts';
 
 /** Kinds of mail and whether a person wants them. */
 export type NotificationChoices = z.output<typeof notificationChoices>;
@@ -27,7 +27,7 @@ export async function chooseNotifications(
   wanted: NotificationChoices,
 ): Promise<TeamUser['notificationPreferences']> {
   const known = new Map(
-    (await notificationPreferencesOf(ctx, registry, member.id)).map((each) => [
+    (await notificationPreferencesOf(ctx, registry, asked(member))).map((each) => [
       each.notificationTypeCode,
       each.enabled,
     ]),
@@ -61,5 +61,5 @@ export async function chooseNotifications(
       .filter(({ notificationTypeCode, enabled }) => known.get(notificationTypeCode) !== enabled)
       .map(({ notificationTypeCode, enabled }) => ({ field: notificationTypeCode, from: !enabled, to: enabled })),
   });
-  return notificationPreferencesOf(ctx, registry, member.id);
+  return notificationPreferencesOf(ctx, registry, asked(member));
 }

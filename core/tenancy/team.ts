@@ -14,7 +14,7 @@ import { RoleService } from '../permissions/role.ts';
 import { mailInvitation, noteTeamChange, teamUserList, teamUserRecord } from './invitation-mail.ts';
 import { matchesText } from './match-text.ts';
 import { Member, type MemberStatus } from './member.entity.ts';
-import { memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
+import { asked, memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
 import { Party } from './party.entity.ts';
 import { partyOf } from './party.ts';
@@ -243,7 +243,7 @@ export class TeamService {
   /** Which mails the caller wants, and where they go. @throws Problem 403 for API keys, which get none */
   async ownNotifications(ctx: AccountContext): Promise<MyNotifications> {
     const member = await ownMember(ctx);
-    return { email: member.email, preferences: await notificationPreferencesOf(ctx, this.#registry, member.id) };
+    return { email: member.email, preferences: await notificationPreferencesOf(ctx, this.#registry, asked(member)) };
   }
 
   /** Sets which mails the caller wants. @throws Problem 403 for API keys, 400 for kinds that no enabled plugin has */

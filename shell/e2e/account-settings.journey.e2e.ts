@@ -155,12 +155,12 @@ describe('integrations', () => {
 
       await fromRow(page, 'Card desk', 'Change');
       await dialog.getByLabel('Name').fill('Front desk');
-      await dialog.getByLabel('Private key').fill('sk_live_51Next0000efgh');
+      await dialog.getByLabel('Private key').fill('sk_test_51Next0000efgh');
       await screenshot(page, 'settings-integration-change');
       await button(page, 'Save').click();
       await said(page, 'Integration saved');
       await row(page, 'Front desk')
-        .getByText(/^sk_live_\W+efgh$/)
+        .getByText(/^sk_test_\W+efgh$/)
         .waitFor();
       const changed = await added(page, 'Front desk');
       // What was left empty is what it was.
@@ -172,7 +172,7 @@ describe('integrations', () => {
       await fromRow(page, 'Front desk', 'History');
       await dialog.getByText('Card desk → Front desk').waitFor();
       await dialog.getByText(/New values: privateKey/).waitFor();
-      await dialog.getByText(/Private key: sk_test_\W+abcd → sk_live_\W+efgh$/).waitFor();
+      await dialog.getByText(/Private key: sk_test_\W+abcd → sk_test_\W+efgh$/).waitFor();
       await dialog.getByText('created this').waitFor();
       expect(await dialog.innerText()).not.toContain('51Next0000');
       await screenshot(page, 'settings-integration-history');

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button } from '@mantine/core';
-import { LoadingState, TextField, toast, useClient, useEndpoint } from '@millwright/core/browser';
+import { Branded, LoadingState, TextField, toast, useClient, useEndpoint } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getAccountBySlug } from '../../core/contracts/account.contract.ts';
@@ -32,7 +32,7 @@ export function RegisterCustomerScreen() {
         }
       />
     );
-  const { name, logoUrl } = read.data;
+  const { name, logoUrl, accentColor } = read.data;
   if (outcome)
     return (
       <Card
@@ -75,25 +75,27 @@ export function RegisterCustomerScreen() {
       </Card>
     );
   return (
-    <Card title={flow.title} text={flow.message}>
-      {logoUrl && (
-        <Box mt="md">
-          <img src={logoUrl} alt={name} style={{ maxHeight: 48, maxWidth: '100%' }} />
-        </Box>
-      )}
-      <RegistrationForm
-        flow={flow}
-        accountSlug={slug}
-        onSave={ask}
-        below={
-          <span>
-            Registered already?{' '}
-            <Anchor component={Link} to="/auth/login">
-              Sign in
-            </Anchor>
-          </span>
-        }
-      />
-    </Card>
+    <Branded accentColor={accentColor}>
+      <Card title={flow.title} text={flow.message}>
+        {logoUrl && (
+          <Box mt="md">
+            <img src={logoUrl} alt={name} style={{ maxHeight: 48, maxWidth: '100%' }} />
+          </Box>
+        )}
+        <RegistrationForm
+          flow={flow}
+          accountSlug={slug}
+          onSave={ask}
+          below={
+            <span>
+              Registered already?{' '}
+              <Anchor component={Link} to="/auth/login">
+                Sign in
+              </Anchor>
+            </span>
+          }
+        />
+      </Card>
+    </Branded>
   );
 }

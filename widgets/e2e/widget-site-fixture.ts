@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import { Hono } from 'hono';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Listening, listen, stopListening } from '../../core/kernel/serve.ts';
 import { createSite } from '../../core/kernel/site.ts';
 import { PublishableKeyService } from '../../core/permissions/publishable-key.ts';
@@ -27,10 +27,20 @@ export interface WidgetSite {
   /** Origin of the customer's site. */
   shop: string;
   order: KnownOrder;
+  /** Allows the platform's scripts and calls, and nothing else. */
+  strictPolicy: string;
   /** A key of a demo account, for the customer's site and the status of orders unless it says otherwise. */
   key(account: 'northfield' | 'harbor', parts?: { origins?: string[]; widgets?: string[] }): Promise<string>;
   /** What the customer's site answers at `/`; the policy is its own. */
   show(body: string, options?: { policy?: string; head?: string }): void;
+  /** Opens every widget of the demo account on the customer's site. */
+  openKey(): Promise<string>;
+  /** The newest code that was mailed to an address. */
+  codeOf(email: string): Promise<string>;
+  /** Rows of the demo account, read as its system. */
+  rows<Row>(statement: (accountID: string) => RawBuilder<Row>): Promise<Row[]>;
+  /** Signs everybody out of the widgets. */
+  endSessions(): Promise<void>;
   /** Lets visitors guess anew. */
   forgetTries(): Promise<void>;
   close(): Promise<void>;
@@ -84,10 +94,39 @@ export async function openWidgetSite(): Promise<WidgetSite> {
     });
   const keys = new PublishableKeyService(kernel.registry);
   let made = 0;
+  const northfield = await accountID('northfield');
+  const rows = async <Row>(statement: (id: string) => RawBuilder<Row>): Promise<Row[]> =>
+    runInAccount(
+      kernel.tenancy,
+      { accountID: northfield, identity: { type: 'system' } },
+      async (ctx) => (await statement(northfield).execute(ctx.em.query())).rows,
+    );
+  const key: WidgetSite['key'] = async (account, parts) => {
+    made += 1;
+    const call = { accountID: await accountID(account), identity: { type: 'system' as const } };
+    const input = { name: `Shop ${made}`, origins: [shop], widgets: ['order-status'], ...parts };
+    return (await runInAccount(kernel.tenancy, call, (ctx) => keys.create(ctx, input))).id;
+  };
+  const names = kernel.registry.plugins.flatMap(({ definition }) => definition.widgets ?? []).map(({ name }) => name);
   return {
+    openKey: () => key('northfield', { widgets: names }),
+    codeOf: async (email) => {
+      const [mail] = await rows(
+        (id) =>
+          sql<{ code: string }>`select props ->> 'code' as code from core.email_log
+          where account_id = ${id} and ${email} = any(recipients) and props ->> 'code' is not null
+          order by created_at desc limit 1`,
+      );
+      return mail?.code ?? '';
+    },
+    rows,
     kernel,
     url,
     shop,
+    strictPolicy: [
+      `default-src 'none'; script-src ${url}; connect-src ${url}`,
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+    ].join('; '),
     order: await runInAccount(
       kernel.tenancy,
       { accountID: await accountID('northfield'), identity: { type: 'system' } },
@@ -102,14 +141,12 @@ export async function openWidgetSite(): Promise<WidgetSite> {
         return rows[0];
       },
     ),
-    key: async (account, parts) => {
-      made += 1;
-      const call = { accountID: await accountID(account), identity: { type: 'system' as const } };
-      const input = { name: `Shop ${made}`, origins: [shop], widgets: ['order-status'], ...parts };
-      return (await runInAccount(kernel.tenancy, call, (ctx) => keys.create(ctx, input))).id;
-    },
+    key,
     show: (body, { policy = '', head = '' } = {}) => {
       page = { body, head, policy };
+    },
+    endSessions: async () => {
+      await rows((id) => sql`delete from core.widget_session where account_id = ${id}`);
     },
     forgetTries: () =>
       kernel.database.runAsAuth({ accountID: '' }, async (em) => {

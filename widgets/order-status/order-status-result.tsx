@@ -2,6 +2,7 @@ import type {
   OrderStage,
   OrderStatus,
 } from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
+import { amount, day } from '../sdk/format.ts';
 
 const stages: Record<OrderStage, string> = {
   accepted: 'Accepted',
@@ -100,24 +101,4 @@ export function OrderStatusResult({ order, language }: { order: OrderStatus; lan
       {isWaiting && <p class="muted">Nothing has been shipped yet.</p>}
     </>
   );
-}
-
-const amount = (language: string | undefined, value: number): string =>
-  formatted(language, (each) => new Intl.NumberFormat(each, { maximumFractionDigits: 6 }).format(value));
-
-/** Calendar dates have no time zone; moments are shown in the visitor's. */
-const day = (language: string | undefined, value: string): string =>
-  formatted(language, (each) => {
-    const isDate = value.length === 10;
-    const date = new Date(isDate ? `${value}T00:00:00Z` : value);
-    return new Intl.DateTimeFormat(each, { dateStyle: 'medium', ...(isDate ? { timeZone: 'UTC' } : {}) }).format(date);
-  });
-
-/** What a page writes into `lang` need not be a language. */
-function formatted(language: string | undefined, format: (language: string | undefined) => string): string {
-  try {
-    return format(language);
-  } catch {
-    return format(undefined);
-  }
 }

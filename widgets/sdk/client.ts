@@ -45,22 +45,54 @@ const hints: Readonly<Record<string, () => string>> = {
   no_such_endpoint: () => 'the account has switched this service off',
 };
 
-/** Calls endpoints of widgets with a publishable key; no cookies, nothing kept. */
+/** What a call says besides the key. */
+interface Said<E extends AnyEndpoint> {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: EndpointInput<E>['body'];
+  /** Makes a repetition of the same call do nothing twice. */
+  once?: string;
+}
+
+/** Calls endpoints of widgets with a publishable key; no cookies, nothing kept but the token of who has signed in. */
 export interface WidgetClient {
   /** @throws WidgetError, or the reason of `signal` */
   call<E extends AnyEndpoint>(
     address: EndpointAddress<E>,
-    input: Pick<EndpointInput<E>, 'body'>,
+    said: Said<E>,
     signal?: AbortSignal,
   ): Promise<EndpointAnswer<E>>;
+  /** Sends the token with every call from now on; without one the visitor is a stranger again. */
+  signIn(token: string | undefined): void;
 }
+
+// Taken when the module comes: what the page puts in their place afterwards is not asked.
+const ask = globalThis.fetch.bind(globalThis);
+const { stringify } = JSON;
+
+/** Pages with old libraries have `Array.prototype.toJSON`, which would send lists as texts. */
+const plain = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? Object.assign(Array.from(value, plain), { toJSON: undefined })
+    : value && typeof value === 'object'
+      ? Object.assign(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)])), {
+          toJSON: undefined,
+        })
+      : value;
 
 export function createWidgetClient(publishableKey: string): WidgetClient {
   // This module lies at /widgets/v1/ of the installation.
   const api = new URL('../../api', import.meta.url).href;
-  const urlOf = (path: string): string =>
-    api + path.replace('{publishableKey}', encodeURIComponent(publishableKey || 'none'));
-  const plain = { mode: 'cors', credentials: 'omit', cache: 'no-store' } as const;
+  let token: string | undefined;
+  const urlOf = (path: string, { params, query }: Said<AnyEndpoint> = {}): string => {
+    const all: Readonly<Record<string, string>> = { ...params, publishableKey: publishableKey || 'none' };
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(all[name] ?? ''));
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined && value !== '') search.set(name, String(value));
+    return `${api}${filled}${search.size ? `?${search}` : ''}`;
+  };
+  const plainCall = { mode: 'cors', credentials: 'omit', cache: 'no-store' } as const;
 
   const failure = async (response: Response): Promise<WidgetError> => {
     const { code, message, errors } = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
@@ -72,24 +104,35 @@ export function createWidgetClient(publishableKey: string): WidgetClient {
 
   /** A refused preflight tells nothing; this plain request is answered with the reason, if there is one. */
   const whyNot = async (): Promise<WidgetError> => {
-    const response = await fetch(urlOf(accessAddress.path), plain).catch(() => undefined);
+    const response = await ask(urlOf(accessAddress.path), plainCall).catch(() => undefined);
     if (response && !response.ok) return failure(response);
     return new WidgetError('network_error', 'The service cannot be reached. Check your connection and try again.');
   };
 
   return {
-    async call(address, { body }, signal) {
+    async call(address, said, signal) {
       const { method, path } = address;
-      const sent: RequestInit =
-        body === undefined
-          ? { ...plain, method }
-          : { ...plain, method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      const response = await fetch(urlOf(path), { ...sent, signal: signal ?? null }).catch(async () => {
+      const { body, once } = said as Said<AnyEndpoint>;
+      const headers = {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(once === undefined ? {} : { 'idempotency-key': once }),
+      };
+      const response = await ask(urlOf(path, said as Said<AnyEndpoint>), {
+        ...plainCall,
+        method,
+        headers,
+        signal: signal ?? null,
+        ...(body === undefined ? {} : { body: stringify(plain(body)) }),
+      }).catch(async () => {
         signal?.throwIfAborted();
         throw await whyNot();
       });
       if (!response.ok) throw await failure(response);
-      return response.json();
+      return response.status === 204 ? undefined : response.json();
+    },
+    signIn(given) {
+      token = given;
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from 'react-email';
+import { type ReactNode, useContext } from 'react';
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from 'react-email';
+import { EmailBrandContext } from '../email-brand.ts';
 
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const ink = '#1f2933';
@@ -15,6 +16,7 @@ export function EmailLayout(props: {
   footer?: ReactNode;
   children: ReactNode;
 }) {
+  const brand = useContext(EmailBrandContext);
   return (
     <Html lang="en">
       <Head>
@@ -31,9 +33,18 @@ export function EmailLayout(props: {
             padding: '28px 32px',
           }}
         >
-          <Text style={{ color: quiet, fontSize: 13, fontWeight: 600, letterSpacing: 0.4, margin: '0 0 20px' }}>
-            {props.accountName}
-          </Text>
+          {brand?.logoURL ? (
+            <Img
+              src={brand.logoURL}
+              alt={props.accountName}
+              height={40}
+              style={{ height: 40, margin: '0 0 20px', maxWidth: '100%', width: 'auto' }}
+            />
+          ) : (
+            <Text style={{ color: quiet, fontSize: 13, fontWeight: 600, letterSpacing: 0.4, margin: '0 0 20px' }}>
+              {props.accountName}
+            </Text>
+          )}
           <Heading as="h1" style={{ color: ink, fontSize: 22, lineHeight: '30px', margin: '0 0 12px' }}>
             {props.title}
           </Heading>
@@ -54,23 +65,26 @@ export const EmailText = ({ children }: { children: ReactNode }) => (
 );
 
 /** The one thing to do, with the address below it for mail programs that show no buttons. */
-export const EmailAction = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Section style={{ margin: '8px 0 18px' }}>
-    <Button
-      href={href}
-      style={{
-        backgroundColor: '#1c5d99',
-        borderRadius: 6,
-        color: '#ffffff',
-        fontSize: 15,
-        fontWeight: 600,
-        padding: '12px 22px',
-      }}
-    >
-      {children}
-    </Button>
-    <Text style={{ color: quiet, fontSize: 12, lineHeight: '18px', margin: '14px 0 0', wordBreak: 'break-all' }}>
-      {href}
-    </Text>
-  </Section>
-);
+export const EmailAction = ({ href, children }: { href: string; children: ReactNode }) => {
+  const brand = useContext(EmailBrandContext);
+  return (
+    <Section style={{ margin: '8px 0 18px' }}>
+      <Button
+        href={href}
+        style={{
+          backgroundColor: brand?.accentColor ?? '#1c5d99',
+          borderRadius: 6,
+          color: '#ffffff',
+          fontSize: 15,
+          fontWeight: 600,
+          padding: '12px 22px',
+        }}
+      >
+        {children}
+      </Button>
+      <Text style={{ color: quiet, fontSize: 12, lineHeight: '18px', margin: '14px 0 0', wordBreak: 'break-all' }}>
+        {href}
+      </Text>
+    </Section>
+  );
+};

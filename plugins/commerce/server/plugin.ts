@@ -19,12 +19,15 @@ import { accountGroupPart } from './parties/account-group/account-group.part.ts'
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { cartPart } from './portal/cart/cart.part.ts';
+import { documentLinkPart } from './portal/document-link/document-link.part.ts';
 import { ownMoneyPart } from './portal/own-money/own-money.part.ts';
 import { ownOrderPart } from './portal/own-order/own-order.part.ts';
+import { payWidgetPart } from './portal/pay-widget/pay-widget.part.ts';
 import { portalRequestPart } from './portal/portal-request/portal-request.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
+import { shopWidgetPart } from './portal/shop-widget/shop-widget.part.ts';
 import { storefrontPart } from './portal/storefront/storefront.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
@@ -86,7 +89,10 @@ export default definePlugin({
     cardPaymentPart,
     storefrontPart,
     cartPart,
+    shopWidgetPart,
+    payWidgetPart,
     ownOrderPart,
+    documentLinkPart,
     ownMoneyPart,
     portalRequestPart,
     supplierPart,

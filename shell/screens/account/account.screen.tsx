@@ -30,7 +30,7 @@ export function AccountScreen() {
       <LoadingState />
     );
   const canChange = can('account:update');
-  const { name, slug, email, phone, website, type, onboardingStatus, currency, timeZone, locale } = data;
+  const { name, slug, email, phone, website, accentColor, type, onboardingStatus, currency, timeZone, locale } = data;
   return (
     <FormScreen
       title="Account"
@@ -42,6 +42,7 @@ export function AccountScreen() {
         email,
         phone,
         website,
+        accentColor,
         type,
         onboardingStatus,
         currency,

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, ColorSwatch, Group, Text } from '@mantine/core';
 import {
   AddressFields,
   emptyAddress,
@@ -11,6 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { hexColor, readableAccent } from '../../../core/contracts/accent-color.ts';
 import type { AccountProfile } from '../../../core/contracts/account.contract.ts';
 import { currencyOptions, regionalSample, timeZoneOptions } from './regional-options.ts';
 
@@ -41,12 +42,29 @@ export function BusinessFields() {
         <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
       </FormRow>
       <TextField name="website" label="Website" type="url" placeholder="https://" autoComplete="url" />
+      <Group wrap="nowrap">
+        <Box flex={1}>
+          <TextField
+            name="accentColor"
+            label="Brand colour"
+            placeholder="#1c5d99"
+            description="Of buttons in the portal, on public pages and in mails; darkened where white text needs it"
+          />
+        </Box>
+        <ColorSample />
+      </Group>
       <FormRow>
         <SelectField name="type" label="What you do" options={types} />
         <SelectField name="onboardingStatus" label="Setting up" options={onboarding} />
       </FormRow>
     </FormSection>
   );
+}
+
+/** The colour as buttons will have it. */
+function ColorSample() {
+  const parsed = hexColor.safeParse(useWatch({ name: 'accentColor' }));
+  return parsed.success ? <ColorSwatch color={readableAccent(parsed.data)} size={28} mt="md" /> : null;
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

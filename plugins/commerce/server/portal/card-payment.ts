@@ -1,4 +1,8 @@
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, isConnected } from '@millwright/core/server';
+
+/** Whether customers can pay by card; accounts of the demo practise. */
+export const takesCards = async (ctx: AccountContext): Promise<boolean> =>
+  ctx.account.isDemo || (await isConnected(ctx, 'stripe'));
 
 /** Whether and how the account takes cards. */
 export abstract class CardPayment {

@@ -1,4 +1,4 @@
-import { listTeamUsers } from '@millwright/core/contracts';
+import { getMyNotifications, listTeamUsers, updateMyNotifications } from '@millwright/core/contracts';
 import { refusal, type TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -360,4 +360,61 @@ describe('the team', () => {
     const foreign = await at.kernel.b.as('admin');
     expect(await refusal(foreign.call(getCart, asked))).toMatchObject({ status: 404 });
   });
+});
+
+describe('a parent', () => {
+  it('looks at the portals of those below it where the team allows it, and changes nothing there', async () => {
+    const parent = await at.admin.call(createCustomer, { body: { name: 'Lakeside Holding' } });
+    const set = (customerID: string, body: object) => at.admin.call(updateCustomer, { params: { customerID }, body });
+    await set(at.customer.id, { parentID: parent.id });
+    const boss = await at.kernel.a.as('customer', { customerID: parent.id });
+    const asked = { query: { asCustomerID: at.customer.id } };
+    expect(await boss.call(getPortalProfile, { query: {} })).toMatchObject({ family: [] });
+    expect(await refusal(boss.call(listOwnOrders, asked))).toMatchObject({ status: 404 });
+    await set(parent.id, { seesChildren: true });
+    expect(await boss.call(getPortalProfile, asked)).toMatchObject({
+      customer: { id: at.customer.id },
+      isVisit: true,
+      family: [{ id: parent.id }, { id: at.customer.id }],
+    });
+    expect((await boss.call(listOwnOrders, asked)).count).toBeGreaterThan(1);
+    expect((await boss.call(listOwnOrders, { query: {} })).count).toBe(0);
+    expect(await boss.call(getPortalProduct, { ...asked, params: { productID: at.glove.id } })).toMatchObject({
+      unitPrice: 4,
+    });
+    expect(await refusal(boss.call(getPortalProfile, { query: { asCustomerID: other.id } }))).toMatchObject({
+      status: 404,
+    });
+    // Nobody looks up, and what the child has ordered stays the child's to change.
+    expect(await refusal(buyer.call(listOwnOrders, { query: { asCustomerID: parent.id } }))).toMatchObject({
+      status: 404,
+    });
+    const [order] = (await boss.call(listOwnOrders, asked)).items;
+    const refused = boss.call(reorder, { params: { orderID: order!.id } });
+    expect(await refusal(refused)).toMatchObject({ status: 404 });
+    await set(parent.id, { seesChildren: false });
+    expect(await refusal(boss.call(getOwnOrder, { ...asked, params: { orderID: order!.id } }))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+it('who wants no confirmations gets none, and is asked about the mails of customers alone', async () => {
+  const { preferences } = await buyer.call(getMyNotifications, {});
+  expect(preferences.map(({ notificationTypeCode }) => notificationTypeCode)).toEqual([
+    'own_order_confirmed',
+    'own_order_shipped',
+  ]);
+  const team = await at.admin.call(getMyNotifications, {});
+  expect(team.preferences.some(({ notificationTypeCode }) => notificationTypeCode.startsWith('own_'))).toBe(false);
+  const mails = async () =>
+    (await db.query("select from core.email_log where template = 'commerce.order-confirmation'")).rowCount;
+  const before = await mails();
+  await buyer.call(updateMyNotifications, {
+    body: { preferences: [{ notificationTypeCode: 'own_order_confirmed', enabled: false }] },
+  });
+  await at.stock(at.glove, 1);
+  await add({ sku: 'GLOVE', quantity: 1 });
+  await order();
+  expect(await mails()).toBe(before);
 });

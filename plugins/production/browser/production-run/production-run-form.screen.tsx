@@ -29,6 +29,9 @@ import {
 } from '../../contracts/index.ts';
 import { itemSource, memberSource } from '../record-sources.ts';
 
+/** Planned batches that the form can show. */
+const mostShown = 500;
+
 interface BatchLine extends Record<string, unknown> {
   itemID: string;
   quantity: number | null;
@@ -57,7 +60,7 @@ export function ProductionRunFormScreen() {
   const run = useEndpoint(getProductionRun, { params }, { enabled: !isNew, staleTime: 0 });
   const planned = useEndpoint(
     listProductionRunBatches,
-    { params, query: { status: ['planned'], take: 500 } },
+    { params, query: { status: ['planned'], take: mostShown } },
     { enabled: !isNew, staleTime: 0 },
   );
   const create = useEndpointMutation(createProductionRun, { invalidates });
@@ -73,6 +76,7 @@ export function ProductionRunFormScreen() {
       <LoadingState />
     );
   }
+  const isLong = (planned.data?.count ?? 0) > mostShown;
   const planOf = (id: string, lines: z.output<typeof batches>) =>
     plan.mutateAsync({ params: { productionRunID: id }, body: lines });
   return (
@@ -103,7 +107,7 @@ export function ProductionRunFormScreen() {
         const saved = data
           ? await update.mutateAsync({ params, body: values })
           : await create.mutateAsync({ body: values });
-        await planOf(saved.id, lines);
+        if (!isLong) await planOf(saved.id, lines);
         toast.success(`Run ${saved.number} saved`);
         return `/dashboard/production-runs/${saved.id}`;
       }}
@@ -120,18 +124,24 @@ export function ProductionRunFormScreen() {
       <FormSection
         wide
         title="Planned batches"
-        description="In the item's default unit. Batches begin with the first steps; a size makes several of one line."
+        description={
+          isLong
+            ? `There are more than ${mostShown}: delete some on the run's page to plan others here.`
+            : "In the item's default unit. Batches begin with the first steps; a size makes several of one line."
+        }
       >
-        <LineTable<BatchLine>
-          name="batches"
-          addLabel="Add item"
-          newLine={() => ({ itemID: '', quantity: null })}
-          columns={[
-            { kind: 'record', id: 'itemID', header: 'Item', source: itemSource, width: 260 },
-            { kind: 'number', id: 'quantity', header: 'Quantity', width: 140 },
-            { kind: 'number', id: 'batchSize', header: 'Batch size', width: 140 },
-          ]}
-        />
+        {!isLong && (
+          <LineTable<BatchLine>
+            name="batches"
+            addLabel="Add item"
+            newLine={() => ({ itemID: '', quantity: null })}
+            columns={[
+              { kind: 'record', id: 'itemID', header: 'Item', source: itemSource, width: 260 },
+              { kind: 'number', id: 'quantity', header: 'Quantity', width: 140 },
+              { kind: 'number', id: 'batchSize', header: 'Batch size', width: 140 },
+            ]}
+          />
+        )}
       </FormSection>
     </FormScreen>
   );

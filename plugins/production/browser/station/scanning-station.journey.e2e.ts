@@ -25,6 +25,21 @@ const named = async (page: Page, path: string, name: string): Promise<Named> => 
 };
 const count = 200;
 
+/** The clock of a tablet that nobody set: an hour ahead of the server's. */
+const wrongClock = `{
+  const Real = Date;
+  const ahead = 3_600_000;
+  globalThis.Date = class extends Real {
+    constructor(...args) {
+      if (args.length) super(...args);
+      else super(Real.now() + ahead);
+    }
+    static now() {
+      return Real.now() + ahead;
+    }
+  };
+}`;
+
 /** A run of so many batches of one pair. */
 async function manyBatches(page: Page): Promise<{ runID: string; numbers: string[] }> {
   const item = await named(page, '/v1/items', 'PT-CUF');
@@ -52,11 +67,12 @@ async function scan(page: Page, code: string): Promise<void> {
 
 describe('a scanning station', () => {
   it(
-    'loses and doubles no scan while the network is away',
+    'loses and doubles no scan while the network is away and its clock is wrong',
     () =>
       withSignedIn(browser, site, 'admin@demo.test', async (page) => {
         const station = await named(page, '/v1/scanning-stations', 'Knitting machines');
         const { runID, numbers } = await manyBatches(page);
+        await page.addInitScript({ content: wrongClock });
         await page.goto(`/scanning-station?station=${station.id}`);
         await page.getByText('Waiting here').waitFor();
         await untilLoaded(page);
@@ -100,6 +116,8 @@ describe('a scanning station', () => {
         const [first] = items as [Batch];
         const { events } = await apiAnswer<{ events: unknown[] }>(page, `/v1/batches/${first.id}/flow`);
         expect(events).toHaveLength(1);
+        // What the device says of the time is written down, and nothing goes by it.
+        expect(Date.parse(first.scannedAt ?? '')).toBeLessThan(Date.now() + 60_000);
       }),
     300_000,
   );

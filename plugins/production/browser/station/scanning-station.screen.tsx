@@ -162,7 +162,13 @@ function StationPage({ station }: { station: ScanningStation }) {
     if (hasCardNumber(text)) work.say('bad', 'This looks like a payment card: it was not kept');
     else void work.scan(text);
   };
-  useWedgeScanner(scan, { isEnabled: !isCounting });
+  // A slow device may take the beginning of a code for typing: it stands in the field.
+  const scanFast = (text: string): void => {
+    const whole = `${typed.trim()}${text}`;
+    setTyped('');
+    scan(work.known.some(({ id, number }) => id === whole || number === whole) ? whole : text);
+  };
+  useWedgeScanner(scanFast, { isEnabled: !isCounting });
   const waiting = work.scans.filter(({ state }) => state === 'waiting').length;
   const isAway = !work.isOnline;
   const run = (action: StationAction): void => {

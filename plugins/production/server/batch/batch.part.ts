@@ -43,6 +43,7 @@ export const batchPart = definePart({
   permissions: batchPermissions,
   records: batchRecordTypes,
   screens: batchScreens,
+  fills: ['inventory.machine.panels', 'inventory.department.panels'],
   problems: scanProblems,
   views: [batchesView, workView, runsView, runCostsView],
   entities: [BatchEvent, BatchChange, BatchEdge, BatchMaterial, BatchOutput],

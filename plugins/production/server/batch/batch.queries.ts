@@ -7,7 +7,6 @@ import { batchesByCode } from './scan-desk.ts';
 type BatchPage = EndpointRequest<typeof listBatches>['query'] & {
   runID?: string;
   stationID?: string;
-  ids?: readonly string[];
 };
 
 /** A base quantity of the batch's item in its default unit, six decimals. */
@@ -50,7 +49,6 @@ export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
   sortable: { number: sql`batch.created_at` },
   filters: {
     status: (statuses) => sql<boolean>`batch.status = any(${statuses}::text[])`,
-    ids: (ids) => sql<boolean>`batch.id = any(${[...ids]}::text[])`,
     runID: (id) => sql<boolean>`batch.run_id = ${id}`,
     productionRunIDs: (ids) => sql<boolean>`batch.run_id = any(${ids}::text[])`,
     productionStepIDs: (ids) => sql<boolean>`batch.step_id = any(${ids}::text[])`,
@@ -75,7 +73,7 @@ export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
 /** Batches of these ids as answers carry them, in their order. */
 export async function batchesInOrder(ctx: AccountContext, ids: readonly string[]): Promise<Batch[]> {
   if (!ids.length) return [];
-  const { items } = await batchView.find(ctx, { ids, take: ids.length, skip: 0, sortOrder: 'asc' });
+  const items = await batchView.byIDs(ctx, ids);
   const byID = new Map(items.map((batch) => [batch.id, batch]));
   return ids.flatMap((id) => byID.get(id) ?? []);
 }

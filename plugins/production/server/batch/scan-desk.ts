@@ -5,7 +5,6 @@ import { dividedBy, type Fraction, fraction, fractionOf, rounded } from '../maki
 import { type FlowingStep, stepsAround } from '../production-run/flow-ahead.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
 import { stationOfDevice } from '../scanning-station/station-devices.ts';
-import { Batch } from './batch.entity.ts';
 
 /** A batch as a scan finds or leaves it; quantities in base units. */
 export interface BatchState {
@@ -71,21 +70,37 @@ const stateOf = (row: BatchRow): BatchState => ({
   closedAt: dateOf(row.closedAt),
 });
 
-async function readBatches(ctx: AccountContext, ids: readonly string[]): Promise<BatchState[]> {
+async function readBatches(ctx: AccountContext, ids: readonly string[], isHeld = false): Promise<BatchState[]> {
   const { rows } = await sql<BatchRow>`select ${batchColumns} from production.batch batch
-    where batch.account_id = ${ctx.account.id} and batch.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+    where batch.account_id = ${ctx.account.id} and batch.id = any(${[...ids]}::text[])
+    ${isHeld ? sql`order by batch.id for no key update` : sql``}`.execute(ctx.em.query());
   const byID = new Map(rows.map((row) => [row.id, stateOf(row)]));
   return ids.flatMap((id) => byID.get(id) ?? []);
 }
 
-/** Ids of batches by the codes that name them, an id or a number; codes that name none are missing. */
-export async function batchesByCode(ctx: AccountContext, codes: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; number: string }>`select id, number from production.batch
-    where account_id = ${ctx.account.id}
-      and (id = any(${[...codes]}::text[]) or number = any(${[...codes]}::text[]))`.execute(ctx.em.query());
-  const known = new Map(rows.flatMap(({ id, number }) => [[number, id] as const, [id, id] as const]));
+interface NamedBatch {
+  id: string;
+  number: string;
+  runID: string;
+  /** Before its run is held: it may have gone on. */
+  stepID: string;
+}
+
+const batchesNamed = async (ctx: AccountContext, codes: readonly string[]): Promise<NamedBatch[]> =>
+  (
+    await sql<NamedBatch>`select id, number, run_id as "runID", step_id as "stepID" from production.batch
+      where account_id = ${ctx.account.id}
+        and (id = any(${[...codes]}::text[]) or number = any(${[...codes]}::text[]))`.execute(ctx.em.query())
+  ).rows;
+
+function idsByCode(batches: readonly NamedBatch[], codes: readonly string[]): Map<string, string> {
+  const known = new Map(batches.flatMap(({ id, number }) => [[number, id] as const, [id, id] as const]));
   return new Map(codes.flatMap((code) => (known.has(code) ? [[code, known.get(code) as string] as const] : [])));
 }
+
+/** Ids of batches by the codes that name them, an id or a number; codes that name none are missing. */
+export const batchesByCode = async (ctx: AccountContext, codes: readonly string[]): Promise<Map<string, string>> =>
+  idsByCode(await batchesNamed(ctx, codes), codes);
 
 const notFound = (codes: readonly string[]) =>
   scanProblems.batch_not_found(
@@ -172,28 +187,31 @@ interface Opening {
  */
 export async function openDesk(ctx: AccountContext, opening: Opening): Promise<Desk | undefined> {
   const { codes, stationID, stepIDs = [], isDone } = opening;
-  const known = await batchesByCode(ctx, codes);
+  const named = await batchesNamed(ctx, codes);
+  const known = idsByCode(named, codes);
   const found = [...new Set(known.values())];
-  const { rows } = await sql<{ runID: string }>`select distinct run_id as "runID" from production.batch
-    where account_id = ${ctx.account.id} and id = any(${found}::text[])`.execute(ctx.em.query());
-  const runIDs = rows.map(({ runID }) => runID);
+  const runIDs = [...new Set(named.filter(({ id }) => found.includes(id)).map(({ runID }) => runID))];
   await ctx.em.lockRows(ProductionRun, runIDs);
   if (await isDone()) return undefined;
   if (codes.some((code) => !known.has(code))) throw notFound(codes);
-  await ctx.em.lockRows(Batch, found);
-  const batches = await readBatches(ctx, found);
-  // Deleted while it waited for its run.
-  if (batches.length < found.length) throw notFound(codes);
-  const station = stationID === undefined ? undefined : await stationAtWork(ctx, stationID);
-  const steps = await stepsAround(ctx, { stepIDs: [...batches.map(({ stepID }) => stepID), ...stepIDs] });
-  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true });
+  // A batch that went on meanwhile stays among the steps around those where it was.
+  const around = [...named.map(({ stepID }) => stepID), ...stepIDs];
+  const [batches, station, steps, runs] = await Promise.all([
+    readBatches(ctx, found, true),
+    stationID === undefined ? undefined : stationAtWork(ctx, stationID),
+    stepsAround(ctx, { stepIDs: around }),
+    ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true }),
+  ]);
+  // Deleted while it waited for its run, or taken back to a step that is not there any more.
+  if (batches.length < found.length || batches.some(({ stepID }) => !steps.has(stepID))) throw notFound(codes);
+  const worked = new Set([...batches.map(({ stepID }) => stepID), ...stepIDs]);
   const items = await scannedItems(ctx, [
     ...batches.map(({ itemID }) => itemID),
-    ...[...steps.values()].flatMap(({ itemID, secondsItemID, consumptions }) => [
-      itemID,
-      ...(secondsItemID ? [secondsItemID] : []),
-      ...consumptions.map((used) => used.itemID),
-    ]),
+    ...[...steps.values()].flatMap(({ id, itemID, secondsItemID, consumptions }) =>
+      worked.has(id)
+        ? [itemID, ...(secondsItemID ? [secondsItemID] : []), ...consumptions.map((used) => used.itemID)]
+        : [],
+    ),
   ]);
   return { station, batches, runs: new Map(runs.map((run) => [run.id, run])), steps, items };
 }

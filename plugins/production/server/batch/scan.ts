@@ -2,9 +2,19 @@ import { newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import type { BatchEventKind } from '../../contracts/index.ts';
-import { dividedBy, type Fraction, fractionOf, minus, nothing, plus, rounded, times } from '../making/fraction.ts';
+import {
+  compare,
+  dividedBy,
+  type Fraction,
+  fractionOf,
+  minus,
+  nothing,
+  plus,
+  rounded,
+  times,
+} from '../making/fraction.ts';
 import { laborCosts } from '../making/labor.ts';
-import type { FlowingStep } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, nextOf } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
 import { atSix } from './batch-amounts.ts';
@@ -170,12 +180,35 @@ export class Scan {
     const runIDs = [...new Set([...this.#after.values()].map(({ runID }) => runID))];
     for (const runID of runIDs.sort()) {
       const run = this.desk.runs.get(runID) as ProductionRun;
-      await progress(ctx, run, this.now);
-      // What is only started brings and takes what it did before.
-      if (record.kind !== 'init') await this.#ports.promises.follow(ctx, run);
+      if (this.#changesStatus(runID)) await progress(ctx, run, this.now);
+      if (!this.#keepsPromises(record.kind, runID)) await this.#ports.promises.follow(ctx, run);
     }
     touched(ctx, 'batches', 'production-runs', 'scanning-stations');
     return { batchIDs: [...this.#after.keys()], shortages: shortagesOf(this.#taken, this.desk.items) };
+  }
+
+  /** Whether batches of a run began, ended, or are new. */
+  #changesStatus(runID: string): boolean {
+    return [...this.#after.values()].some(
+      (after) => after.runID === runID && after.status !== this.#before.get(after.id)?.status,
+    );
+  }
+
+  /**
+   * Whether a run brings and takes after the scan what it did before, less what the scan took: where batches are only
+   * started, or go on as they were meant to and lacked nothing.
+   */
+  #keepsPromises(kind: BatchEventKind, runID: string): boolean {
+    if (kind === 'init') return true;
+    const { steps } = this.desk;
+    return (
+      kind === 'move' &&
+      this.#taken.every((each) => each.runID !== runID || compare(each.taken, each.quantity) === 0) &&
+      [...this.#after.values()].every(({ id, stepID }) => {
+        const from = steps.get((this.#before.get(id) as BatchState).stepID);
+        return from !== undefined && nextOf(steps, from)?.id === stepID;
+      })
+    );
   }
 
   async #writeChanges(): Promise<void> {

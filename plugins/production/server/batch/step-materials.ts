@@ -101,17 +101,8 @@ async function takeForRun(
   from: readonly string[],
 ): Promise<TakenMaterial[]> {
   const source = { type, id: run.id, number: run.number };
-  const itemIDs = [...new Set(wanted.map(({ itemID }) => itemID))];
-  const takeable = await takeableBy(ctx, stock, run.id, itemIDs);
-  const planned = new Map<string, Fraction>();
-  for (const { id, itemID, quantity } of wanted) {
-    const there = takeable.get(itemID) ?? { reserved: nothing, free: nothing };
-    const reserved = lesser(quantity, there.reserved);
-    const free = lesser(minus(quantity, reserved), there.free);
-    planned.set(id, plus(reserved, free));
-    takeable.set(itemID, { reserved: minus(there.reserved, reserved), free: minus(there.free, free) });
-  }
-  // Somebody may take of it meanwhile, and lots expire: what the ledger then says is missing is short.
+  // Nearly always everything is there; else what the ledger says is missing is short.
+  const planned = new Map(wanted.map(({ id, quantity }) => [id, quantity]));
   for (let attempt = 0; ; attempt += 1) {
     const lines = wanted.flatMap(({ id, itemID }): StockIssue[] => {
       const quantity = planned.get(id) ?? nothing;
@@ -131,12 +122,36 @@ async function takeForRun(
         };
       });
     } catch (error) {
-      const missing = attempt < wanted.length + 1 ? shortfallsOf(error) : [];
+      const missing = attempt < wanted.length + 2 ? shortfallsOf(error) : [];
       if (!missing.length) throw error;
+      if (!attempt) {
+        for (const [id, quantity] of await takeableOf(ctx, stock, run.id, wanted)) planned.set(id, quantity);
+        continue;
+      }
+      // Somebody may take of it meanwhile, and lots expire.
       for (const { path, shortfall } of missing)
         planned.set(path, greater(nothing, minus(planned.get(path) ?? nothing, shortfall)));
     }
   }
+}
+
+/** How much of what is wanted there is for a run, by the ids of what is wanted. */
+async function takeableOf(
+  ctx: AccountContext,
+  stock: StockPort,
+  runID: string,
+  wanted: readonly WantedMaterial[],
+): Promise<Map<string, Fraction>> {
+  const takeable = await takeableBy(ctx, stock, runID, [...new Set(wanted.map(({ itemID }) => itemID))]);
+  const planned = new Map<string, Fraction>();
+  for (const { id, itemID, quantity } of wanted) {
+    const there = takeable.get(itemID) ?? { reserved: nothing, free: nothing };
+    const reserved = lesser(quantity, there.reserved);
+    const free = lesser(minus(quantity, reserved), there.free);
+    planned.set(id, plus(reserved, free));
+    takeable.set(itemID, { reserved: minus(there.reserved, reserved), free: minus(there.free, free) });
+  }
+  return planned;
 }
 
 function shortfallsOf(error: unknown): { path: string; shortfall: Fraction }[] {

@@ -4,7 +4,7 @@ import { getItemCostTree, getProductionStepCosts } from '../../contracts/index.t
 import { costTreeOf, StepsOfItems, stepCostsOf } from './item-cost.queries.ts';
 
 export const itemCostPart = definePart({
-  fills: ['inventory.item.panels', 'inventory.product.panels'],
+  fills: ['inventory.item.panels'],
   contributes: () => [contribution(ItemMakingPort, new StepsOfItems())],
   routes: () => [
     route(getItemCostTree, async (ctx, { params }) => ({ nodes: await costTreeOf(ctx, params.itemID) })),

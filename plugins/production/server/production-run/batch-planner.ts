@@ -1,4 +1,4 @@
-import { newID, toColumn } from '@millwright/core/contracts';
+import { decimal, newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { BaseQuantity, CataloguePort } from '@millwright/inventory/contracts';
 import { mostBatches, type PlannedBatch, productionRunProblems } from '../../contracts/index.ts';
@@ -60,12 +60,6 @@ export class BatchPlanner {
 
   /** The same in base units. */
   async plan(ctx: AccountContext, run: ProductionRun, wanted: readonly WantedItem[]): Promise<void> {
-    const query = ctx.em.query();
-    await sql`delete from production.batch
-      where account_id = ${ctx.account.id} and run_id = ${run.id} and status = 'planned'`.execute(query);
-    const { rows: kept } = await sql<{ last: number }>`
-      select coalesce(max(substring(number from '[0-9]+$')::int), 0) as last from production.batch
-      where account_id = ${ctx.account.id} and run_id = ${run.id}`.execute(query);
     const itemIDs = wanted.map(({ itemID }) => itemID);
     const steps = await stepsAround(ctx, { itemIDs });
     const first = await preferredOf(ctx, itemIDs);
@@ -78,12 +72,13 @@ export class BatchPlanner {
       return chunksOf(quantity, batchSize).flatMap((chunk) => beginningsOf(steps, step, chunk).map(wholeAtFirst));
     });
     if (planned.length > mostBatches) throw productionRunProblems.too_many_batches();
-    // Numbers of planned batches that went are used again; those of batches that were scanned never are.
-    let last = kept[0]?.last ?? 0;
+    const missing = await this.#keepPlanned(ctx, run, planned);
+    // A number is used once: its label may be printed.
+    let last = run.lastBatch;
     const now = ctx.clock.now();
     await ctx.em.insert(
       'production.batch',
-      planned.map(({ step, quantity }, index) => ({
+      missing.map(({ step, quantity }, index) => ({
         id: newID('bat'),
         created_at: new Date(now.getTime() + index),
         updated_at: now,
@@ -102,7 +97,31 @@ export class BatchPlanner {
     run.lastBatch = last;
     await ctx.em.flush();
   }
+
+  /** Planned batches that are still wanted stay what they are, the others go. Answers those that are missing. */
+  async #keepPlanned(
+    ctx: AccountContext,
+    run: ProductionRun,
+    wanted: readonly FirstBatch[],
+  ): Promise<readonly FirstBatch[]> {
+    const query = ctx.em.query();
+    const { rows } = await sql<{ id: string; stepID: string; quantity: string }>`
+      select id, step_id as "stepID", quantity::text as quantity from production.batch
+      where account_id = ${ctx.account.id} and run_id = ${run.id} and status = 'planned'
+      order by created_at, id`.execute(query);
+    const keyOf = (stepID: string, quantity: string): string => `${stepID} ${decimal(quantity)}`;
+    const standing = Map.groupBy(rows, ({ stepID, quantity }) => keyOf(stepID, quantity));
+    const missing = wanted.filter(
+      ({ step, quantity }) => !standing.get(keyOf(step.id, toColumn(quantity, 6)))?.shift(),
+    );
+    const idle = [...standing.values()].flat().map(({ id }) => id);
+    await sql`delete from production.batch
+      where account_id = ${ctx.account.id} and id = any(${idle}::text[])`.execute(query);
+    return missing;
+  }
 }
+
+type FirstBatch = ReturnType<typeof wholeAtFirst>;
 
 /** Flows begin with whole pieces where their share is none that six decimals hold. */
 const wholeAtFirst = ({ step, quantity }: { step: FlowingStep; quantity: Fraction }) => {

@@ -136,7 +136,17 @@ describe('production runs', () => {
     expect(await of('BOX')).toEqual({ onHand: 0, reserved: 0, short: 5 });
     // What the first steps make can be planned alone: without logos there will be no socks.
     await plan([{ itemID: id('BLANK'), quantity: 30 }]);
-    expect(await batchesOf(run.id)).toEqual([['1000-1', 'BLANK', 30, 'Knit']]);
+    expect(await batchesOf(run.id)).toEqual([['1000-5', 'BLANK', 30, 'Knit']]);
+    // What stays planned keeps its number, which is on its label.
+    await plan([
+      { itemID: id('BLANK'), quantity: 12 },
+      { itemID: id('BLANK'), quantity: 30 },
+    ]);
+    expect(await batchesOf(run.id)).toEqual([
+      ['1000-5', 'BLANK', 30, 'Knit'],
+      ['1000-6', 'BLANK', 12, 'Knit'],
+    ]);
+    await plan([{ itemID: id('BLANK'), quantity: 30 }]);
     expect(await supply()).toEqual({});
     expect(await of('BOX')).toMatchObject({ short: 0 });
     expect(await refusal(plan([{ itemID: id('YARN'), quantity: 1 }]))).toMatchObject({

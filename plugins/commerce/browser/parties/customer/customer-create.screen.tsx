@@ -16,6 +16,7 @@ export function CustomerCreateScreen() {
         status: 'normal',
         customerPriceGroupIDs: [],
         isParentAccount: false,
+        seesChildren: false,
         isCommissionExempt: false,
         isFreightExempt: false,
         acceptsInvoiceEmails: false,

@@ -50,6 +50,7 @@ export function CustomerEditScreen() {
         customerPriceGroupIDs: data.customerPriceGroups.map(({ id }) => id),
         parentID: data.parentID,
         isParentAccount: data.isParentAccount,
+        seesChildren: data.seesChildren,
         defaultSalesRepID: data.defaultSalesRep?.id ?? null,
         defaultPaymentTermID: data.defaultPaymentTerm?.id ?? null,
         defaultShippingTermID: data.defaultShippingTerm?.id ?? null,

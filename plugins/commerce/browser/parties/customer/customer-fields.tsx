@@ -82,6 +82,11 @@ export function CustomerFields({ isNew }: { isNew: boolean }) {
         <RecordSelect name="customerPriceGroupIDs" label="Price groups" source={priceGroupSource} multiple />
         <RecordSelect name="parentID" label="Parent account" source={customerSource} clearable />
         <SwitchField name="isParentAccount" label="Parent account" description="Other customers belong to it" />
+        <SwitchField
+          name="seesChildren"
+          label="Sees the customers below it"
+          description="In the portal: their orders, invoices and prices, without changing anything"
+        />
       </FormSection>
       <FormSection title="Defaults" description="What its orders begin with">
         <RecordSelect name="defaultSalesRepID" label="Sales rep" source={reps} clearable />

@@ -33,13 +33,14 @@ import {
   updateOwnAddress,
 } from '../../../contracts/index.ts';
 import { PortalFrame } from '../storefront/portal-frame.tsx';
+import { OwnNotifications } from './own-notifications.tsx';
 
 interface Props {
   asCustomer: { asCustomerID?: string };
   canChange: boolean;
 }
 
-/** Where goods go, and who orders. */
+/** Where goods go, who orders, and which mails one gets. */
 export function MyCompanyScreen() {
   return (
     <PortalFrame title="Addresses and people">
@@ -47,6 +48,7 @@ export function MyCompanyScreen() {
         <Stack gap="xl">
           <Addresses asCustomer={asCustomer} canChange={!profile.isVisit} />
           <People asCustomer={asCustomer} canChange={!profile.isVisit} />
+          {!profile.isVisit && <OwnNotifications />}
         </Stack>
       )}
     </PortalFrame>

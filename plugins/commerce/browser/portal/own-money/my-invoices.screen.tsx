@@ -1,21 +1,30 @@
-import { Button, SimpleGrid, Table, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid } from '@mantine/core';
 import {
   accountURL,
+  Branded,
   DateText,
-  EmptyState,
-  ErrorState,
   Facts,
   Icon,
+  LinkButton,
   LinkText,
-  LoadingState,
+  ListScreen,
   Money,
   Panel,
   StatusBadge,
   type StatusTone,
+  useClient,
   useEndpoint,
 } from '@millwright/core/browser';
-import { getOwnBalance, listOwnInvoices, listOwnPayments, type OwnInvoiceRow } from '../../../contracts/index.ts';
-import { PortalFrame } from '../storefront/portal-frame.tsx';
+import {
+  getOwnBalance,
+  getPortalProfile,
+  listOwnInvoices,
+  type OwnInvoiceRow,
+  payOwnInvoices,
+} from '../../../contracts/index.ts';
+import { useCardPayment } from '../own-order/pay-button.tsx';
+import { ListNotices } from '../storefront/portal-frame.tsx';
+import { useVisited } from '../storefront/portal-visit.ts';
 
 const statuses: Record<OwnInvoiceRow['status'], [StatusTone, string]> = {
   open: ['info', 'Open'],
@@ -23,175 +32,132 @@ const statuses: Record<OwnInvoiceRow['status'], [StatusTone, string]> = {
   paid: ['success', 'Paid'],
   void: ['neutral', 'Void'],
 };
+/** As many as are paid together. */
+const mostTogether = 100;
 
-/** What is open, the invoices and what was paid. */
+/** What is open, and the invoices; those that are open are paid by card. */
 export function MyInvoicesScreen() {
+  const client = useClient();
+  const asCustomer = useVisited();
+  const { data: profile } = useEndpoint(getPortalProfile, { query: asCustomer });
+  const { pay, form } = useCardPayment();
+  const payAll = (invoiceIDs: string[]) => pay(() => client.call(payOwnInvoices, { body: { invoiceIDs } }));
+  const canPay = profile?.canPayByCard === true && !profile.isVisit;
   return (
-    <PortalFrame title="Invoices and payments">
-      {({ asCustomer }) => (
-        <>
-          <Balance asCustomer={asCustomer} />
-          <Tabs defaultValue="invoices" mt="md" keepMounted={false}>
-            <Tabs.List>
-              <Tabs.Tab value="invoices">Invoices</Tabs.Tab>
-              <Tabs.Tab value="payments">Payments and credits</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="invoices" pt="md">
-              <Invoices asCustomer={asCustomer} />
-            </Tabs.Panel>
-            <Tabs.Panel value="payments" pt="md">
-              <Payments asCustomer={asCustomer} />
-            </Tabs.Panel>
-          </Tabs>
-        </>
-      )}
-    </PortalFrame>
+    <Branded accentColor={profile?.account.accentColor ?? null}>
+      <ListScreen
+        name="my-invoices"
+        title="Invoices and payments"
+        endpoint={listOwnInvoices}
+        fixedQuery={asCustomer}
+        searchPlaceholder="Number, order, your order number"
+        columns={[
+          {
+            id: 'number',
+            header: 'Invoice',
+            cell: ({ id, number }) => (
+              <Anchor
+                href={accountURL(`/v1/portal/invoices/${id}/pdf`, asCustomer)}
+                target="_blank"
+                rel="noreferrer"
+                fz="inherit"
+                aria-label={`${number}, invoice as PDF`}
+              >
+                {number}
+              </Anchor>
+            ),
+            sortable: true,
+            width: 110,
+          },
+          {
+            id: 'orderNumber',
+            header: 'Order',
+            cell: ({ orderID, orderNumber }) =>
+              orderID && <LinkText to={`/dashboard/my-orders/${orderID}`}>{orderNumber}</LinkText>,
+            width: 110,
+          },
+          { id: 'customerPO', header: 'Your number', cell: ({ customerPO }) => customerPO, width: 140 },
+          { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 130 },
+          { id: 'dueAt', header: 'Due', cell: ({ dueAt }) => <DateText value={dueAt} />, sortable: true, width: 130 },
+          {
+            id: 'status',
+            header: 'Status',
+            cell: ({ status }) => <StatusBadge tone={statuses[status][0]}>{statuses[status][1]}</StatusBadge>,
+            width: 110,
+          },
+          { id: 'total', header: 'Total', cell: ({ total }) => <Money value={total} />, sortable: true, align: 'end' },
+          { id: 'open', header: 'Left', cell: ({ open }) => <Money value={open} />, sortable: true, align: 'end' },
+        ]}
+        filters={[{ kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' }]}
+        defaultSort={{ by: 'date', order: 'desc' }}
+        rowLabel={({ number }) => number}
+        bulkActions={
+          canPay
+            ? [
+                {
+                  id: 'pay',
+                  label: 'Pay by card',
+                  icon: 'receipt',
+                  takesFilter: false,
+                  isQuiet: true,
+                  run: async (selection) => {
+                    if (selection.kind === 'ids') await payAll(selection.ids.slice(0, mostTogether));
+                    return undefined;
+                  },
+                },
+              ]
+            : []
+        }
+        empty={{ title: 'No invoices yet', text: 'They come when your goods are shipped.', icon: 'receipt' }}
+      >
+        <ListNotices />
+        <Balance asCustomer={asCustomer} {...(canPay ? { onPay: payAll } : {})} />
+        {form}
+      </ListScreen>
+    </Branded>
   );
 }
 
-interface Props {
-  asCustomer: { asCustomerID?: string };
-}
-
-function Balance({ asCustomer }: Props) {
-  const balance = useEndpoint(getOwnBalance, { query: asCustomer });
-  if (!balance.data) return balance.error ? null : <LoadingState lines={2} />;
-  const { total, overdue, credits, balance: left } = balance.data;
+function Balance(props: { asCustomer: { asCustomerID?: string }; onPay?(invoiceIDs: string[]): Promise<void> }) {
+  const { asCustomer, onPay } = props;
+  const client = useClient();
+  const { data } = useEndpoint(getOwnBalance, { query: asCustomer });
+  if (!data) return null;
+  const { total, overdue, credits, balance, openCount } = data;
+  const payOpen = async () => {
+    const query = { isOpen: 'true', sortBy: 'date', sortOrder: 'asc', take: mostTogether } as const;
+    const { items } = await client.call(listOwnInvoices, { query });
+    await onPay?.(items.map(({ id }) => id));
+  };
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} px={20} pb="md">
       <Panel title="What is open">
         <Facts
           facts={[
             { label: 'Open', value: <Money value={total} /> },
-            { label: 'Overdue', value: <Money value={overdue} /> },
+            { label: 'Overdue', value: overdue > 0 && <Money value={overdue} /> },
             { label: 'Credits', value: credits > 0 && <Money value={-credits} /> },
-            { label: 'Balance', value: <Money value={left} /> },
+            { label: 'Balance', value: <Money value={balance} /> },
           ]}
         />
       </Panel>
-      <Panel title="Statement">
-        <Text size="sm" mb="sm">
-          All that is open today, by age, on paper.
-        </Text>
-        <Button
-          component="a"
-          href={accountURL('/v1/portal/statement', asCustomer)}
-          target="_blank"
-          variant="default"
-          leftSection={<Icon name="document" />}
-        >
-          Statement as PDF
-        </Button>
+      <Panel title="Pay and look up">
+        <Group gap="xs">
+          {onPay && openCount > 0 && <Button onClick={() => void payOpen()}>Pay all that is open</Button>}
+          <Button
+            component="a"
+            href={accountURL('/v1/portal/statement', asCustomer)}
+            target="_blank"
+            variant="default"
+            leftSection={<Icon name="document" />}
+          >
+            Statement as PDF
+          </Button>
+          <LinkButton to="/dashboard/my-payments" variant="default">
+            Payments and credits
+          </LinkButton>
+        </Group>
       </Panel>
     </SimpleGrid>
-  );
-}
-
-function Invoices({ asCustomer }: Props) {
-  const invoices = useEndpoint(listOwnInvoices, { query: { ...asCustomer, take: 200 } });
-  if (invoices.error)
-    return <ErrorState error={invoices.error} onRetry={() => void invoices.refetch()} what="invoices" />;
-  if (!invoices.data) return <LoadingState />;
-  if (!invoices.data.items.length)
-    return <EmptyState title="No invoices yet" text="They come when your goods are shipped." icon="receipt" />;
-  return (
-    <Table.ScrollContainer minWidth={620}>
-      <Table aria-label="Invoices">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Invoice</Table.Th>
-            <Table.Th>Order</Table.Th>
-            <Table.Th>Date</Table.Th>
-            <Table.Th>Due</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th ta="right">Total</Table.Th>
-            <Table.Th ta="right">Open</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invoices.data.items.map((invoice) => {
-            const [tone, word] = statuses[invoice.status];
-            return (
-              <Table.Tr key={invoice.id}>
-                <Table.Td>
-                  <a
-                    href={accountURL(`/v1/portal/invoices/${invoice.id}/pdf`, asCustomer)}
-                    target="_blank"
-                    rel="noreferrer"
-                    aria-label={`Invoice ${invoice.number} as PDF`}
-                  >
-                    {invoice.number}
-                  </a>
-                </Table.Td>
-                <Table.Td>
-                  {invoice.orderID && (
-                    <LinkText to={`/dashboard/my-orders/${invoice.orderID}`}>{invoice.orderNumber}</LinkText>
-                  )}{' '}
-                  {invoice.customerPO}
-                </Table.Td>
-                <Table.Td>
-                  <DateText value={invoice.date} />
-                </Table.Td>
-                <Table.Td>
-                  <DateText value={invoice.dueAt} />
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge tone={tone}>{word}</StatusBadge>
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money value={invoice.total} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money value={invoice.open} />
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function Payments({ asCustomer }: Props) {
-  const payments = useEndpoint(listOwnPayments, { query: { ...asCustomer, take: 200 } });
-  if (payments.error)
-    return <ErrorState error={payments.error} onRetry={() => void payments.refetch()} what="payments" />;
-  if (!payments.data) return <LoadingState />;
-  if (!payments.data.items.length)
-    return <EmptyState title="No payments yet" text="What you pay appears here." icon="receipt" />;
-  return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table aria-label="Payments and credits">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Number</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Date</Table.Th>
-            <Table.Th>Reference</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th ta="right">Left</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {payments.data.items.map((payment) => (
-            <Table.Tr key={payment.id}>
-              <Table.Td>{payment.number}</Table.Td>
-              <Table.Td>{[payment.type, payment.method, payment.isVoid && 'void'].filter(Boolean).join(', ')}</Table.Td>
-              <Table.Td>
-                <DateText value={payment.date} />
-              </Table.Td>
-              <Table.Td>{payment.reference}</Table.Td>
-              <Table.Td ta="right">
-                <Money value={payment.amount} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money value={payment.open} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   );
 }

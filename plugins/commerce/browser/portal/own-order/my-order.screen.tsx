@@ -50,6 +50,11 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
           We have it. The confirmation is on its way to your mail.
         </Alert>
       )}
+      {search.get('pay') && order.canPay && canAct && (
+        <Alert color="orange" icon={<Icon name="receipt" />} title="One step is left">
+          Pay by card, and your order goes to work. What is in stock is kept for you while you pay.
+        </Alert>
+      )}
       <Group justify="space-between">
         <Group>
           <Text component="h2" fz="xl" fw={600}>

@@ -1,5 +1,6 @@
-import { Alert, Box, Button, Group } from '@mantine/core';
+import { Alert, Box, Button, Group, Select } from '@mantine/core';
 import {
+  Branded,
   EmptyState,
   ErrorState,
   Icon,
@@ -25,7 +26,8 @@ export function PortalFrame(props: {
   const { can } = useSession();
   const asCustomer = useVisited();
   const profile = useEndpoint(getPortalProfile, { query: asCustomer });
-  const head = <PageHeader title={title} {...(back ? { back } : {})} actions={actions} />;
+  const brand = profile.data && <Brand profile={profile.data} />;
+  const head = <PageHeader title={title} beside={brand} {...(back ? { back } : {})} actions={actions} />;
   if (profile.error?.code === 'no_portal_customer')
     return (
       <>
@@ -44,25 +46,52 @@ export function PortalFrame(props: {
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} what="portal" />;
   if (!profile.data) return <LoadingState />;
   return (
-    <>
+    <Branded accentColor={profile.data.account.accentColor}>
       {head}
       <Box px={20} pb="xl">
         <PortalNotices profile={profile.data} />
         {children({ profile: profile.data, asCustomer })}
       </Box>
-    </>
+    </Branded>
+  );
+}
+
+/** Whose portal it is. */
+const Brand = ({ profile: { account } }: { profile: PortalProfile }) =>
+  account.logoUrl && <img src={account.logoUrl} alt={account.name} style={{ maxHeight: 28, maxWidth: 160 }} />;
+
+/** The own portal or that of a customer below: only looked at. */
+function Family({ profile: { family, customer } }: { profile: PortalProfile }) {
+  const [own] = family;
+  if (!own) return null;
+  return (
+    <Select
+      label="Portal of"
+      mb="md"
+      maw={360}
+      allowDeselect={false}
+      data={family.map(({ id, name, number }) => ({ value: id, label: `${name} (${number})` }))}
+      value={customer.id}
+      onChange={(id) => portalVisit.look(id === own.id ? null : id)}
+    />
   );
 }
 
 /** That somebody is only looking, and that nothing can be ordered. */
-export function PortalNotices({ profile: { customer, isOnHold, isVisit, account } }: { profile: PortalProfile }) {
+export function PortalNotices({ profile }: { profile: PortalProfile }) {
+  const { customer, isOnHold, isVisit, account, family } = profile;
   return (
     <>
+      <Family profile={profile} />
       {isVisit && (
         <Alert color="blue" mb="md" icon={<Icon name="info" />} title={`You see what ${customer.name} sees`}>
           <Group justify="space-between">
             <span>Nothing can be ordered or changed from here.</span>
-            <Button size="compact-sm" variant="default" onClick={() => portalVisit.end(customer.id)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => (family.length ? portalVisit.look(null) : portalVisit.end(customer.id))}
+            >
               Leave the portal
             </Button>
           </Group>
@@ -80,5 +109,9 @@ export function PortalNotices({ profile: { customer, isOnHold, isVisit, account 
 /** The same above a list, which has a head of its own. */
 export function ListNotices() {
   const profile = useEndpoint(getPortalProfile, { query: useVisited() });
-  return profile.data ? <PortalNotices profile={profile.data} /> : null;
+  return profile.data ? (
+    <Box px={20}>
+      <PortalNotices profile={profile.data} />
+    </Box>
+  ) : null;
 }

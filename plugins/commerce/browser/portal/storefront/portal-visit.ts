@@ -20,6 +20,16 @@ export const portalVisit = {
     }
     globalThis.location.assign('/dashboard/shopping');
   },
+  /** Looks at the portal of a customer below the own one; null for the own. */
+  look(customerID: string | null): void {
+    try {
+      if (customerID) globalThis.sessionStorage.setItem(storageKey, customerID);
+      else globalThis.sessionStorage.removeItem(storageKey);
+    } catch {
+      // as above
+    }
+    globalThis.location.reload();
+  },
   end(customerID: string): void {
     try {
       globalThis.sessionStorage.removeItem(storageKey);

@@ -37,6 +37,7 @@ import { orderPanels } from './order-panels.ts';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderStages } from './order-stages.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
+import { PayLinkDialog } from './pay-link-dialog.tsx';
 import { StatusDialog, statusSteps } from './status-dialog.tsx';
 
 /** Nothing is left to ship of it, and something to invoice. */
@@ -50,6 +51,9 @@ const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
     (status.code === 'closed_short' && open.some(({ product }) => product.productType !== 'sale'))
   );
 };
+
+/** Statuses in which an order can be paid by card. */
+const payable = new Set<SalesOrderStatus>(['estimate', 'issued', 'fulfilled']);
 
 /** The next step of an order is a button, all others are in the menu. */
 const isPrimary = (order: SalesOrder, target: SalesOrderStatus): boolean =>
@@ -114,6 +118,7 @@ export function SalesOrderScreen() {
   const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders, listInvoices] });
   const mail = useEndpointMutation(emailRecord, { invalidates: [getSalesOrder, listEmailLogs] });
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
+  const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');
 
   const askAndDelete = async (order: SalesOrder) => {
@@ -190,6 +195,14 @@ export function SalesOrderScreen() {
               onClick: () => void invoiceNow(order),
             },
           canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+          canUpdate &&
+            !session.isPortal &&
+            !order.isPaid &&
+            payable.has(order.status.code) && {
+              label: 'Mail a pay link',
+              icon: 'mail' as const,
+              onClick: () => setPayLinkOf(order),
+            },
           session.can('sales_orders:delete') && {
             label: order.isDeletable ? 'Delete' : 'Delete (estimates and bid requests only)',
             icon: 'trash' as const,
@@ -231,6 +244,7 @@ export function SalesOrderScreen() {
           </>
         )}
       />
+      {payLinkOf && <PayLinkDialog order={payLinkOf} onClose={() => setPayLinkOf(null)} />}
       {query.data && <StatusDialog order={query.data} target={target} onClose={() => setTarget(null)} />}
     </>
   );

@@ -1,15 +1,22 @@
 import {
   binaryReply,
+  checkoutPage,
   defineEvent,
   defineProblems,
+  emailAddress,
   endpoint,
+  idOf,
   positiveMoney,
+  practiceCard,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** States of a card payment, from the opened page to the money. */
-export const checkoutStates = ['open', 'paid', 'failed', 'expired'] as const;
+/**
+ * States of a card payment, from the opened page to the money. While it is `processing` the provider has not said
+ * whether it comes.
+ */
+export const checkoutStates = ['open', 'processing', 'paid', 'failed', 'expired'] as const;
 export type CheckoutState = (typeof checkoutStates)[number];
 
 export const cardPaymentProblems = defineProblems({
@@ -26,6 +33,12 @@ export const cardPaymentProblems = defineProblems({
 export const cardEventReceived = defineEvent({
   type: 'commerce.card-payment.event-received',
   payload: z.object({ cardEventID: z.string() }),
+});
+
+/** A payment page is over and nobody has told what became of it: a job asks the provider. */
+export const checkoutOverdue = defineEvent({
+  type: 'commerce.card-payment.checkout-overdue',
+  payload: z.object({ checkoutSessionID: z.string() }),
 });
 
 /**
@@ -46,18 +59,44 @@ export const createCheckoutSession = endpoint({
     orderTotal: z.number().nullish(),
     customerPO: singleLine(100).nullish(),
   }),
-  reply: z.object({
-    checkoutSessionClientSecret: z.string(),
-    checkoutSessionID: z.string(),
-    /** `practice` takes no money: the card form is ours. */
-    provider: z.enum(['stripe', 'practice']),
-    publishableKey: z.string().nullable(),
-    /** Page of the provider; null for practice. */
-    url: z.string().nullable(),
-    amount: z.number(),
-    currency: z.string(),
-    expiresAt: z.iso.datetime(),
+  reply: checkoutPage,
+});
+
+/**
+ * Mails a link on which the order is looked at and paid by card, for 14 days and without password. 409
+ * `cards_not_taken`, `nothing_to_pay`.
+ */
+export const mailCheckout = endpoint({
+  name: 'mailCheckout',
+  method: 'POST',
+  path: '/v1/sales-orders/{orderID}/checkout',
+  permission: 'sales_orders:update',
+  summary: 'Mails a link on which an order is paid by card.',
+  body: z.strictObject({ customerEmail: emailAddress }),
+  reply: z.object({ message: z.string(), emailLogID: z.string(), recipients: z.array(z.string()) }),
+  status: 200,
+});
+
+/**
+ * Opens a page on which the customer pays open invoices of its own together. `total`, where sent, has to be what they
+ * come to, else 409 `checkout_changed`.
+ */
+export const payOwnInvoices = endpoint({
+  name: 'payOwnInvoices',
+  method: 'POST',
+  path: '/v1/portal/invoices/actions/pay',
+  outside: true,
+  permission: 'customer_portal:create',
+  summary: 'Opens a page on which own invoices are paid by card.',
+  body: z.strictObject({
+    invoiceIDs: z
+      .array(idOf('inv'))
+      .min(1, { error: 'Choose what to pay' })
+      .max(100, { error: 'At most 100 invoices' }),
+    total: z.number().nullish(),
   }),
+  reply: checkoutPage,
+  status: 200,
 });
 
 /** The practice provider's card form: says whether the card is taken. Only of sessions that the provider opened. */
@@ -67,7 +106,7 @@ export const payPracticeCheckout = endpoint({
   path: '/v1/checkout-sessions/{checkoutSessionID}/actions/practice',
   permission: 'sales_orders:read',
   summary: 'Pays a practice checkout with a card that is not real.',
-  body: z.strictObject({ card: z.enum(['accepted', 'declined'], { error: 'Choose a practice card' }) }),
+  body: z.strictObject({ card: practiceCard }),
   reply: z.object({ message: z.string() }),
   status: 200,
 });

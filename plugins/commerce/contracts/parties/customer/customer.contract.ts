@@ -122,6 +122,8 @@ export const customer = z.object({
   customerTypeGroup: named.nullable(),
   customerPriceGroups: z.array(named),
   isParentAccount: z.boolean(),
+  /** Its people see the portals of the customers below it. */
+  seesChildren: z.boolean(),
   parentID: z.string().nullable(),
   parent: named.nullable(),
   childCount: z.int(),
@@ -147,6 +149,7 @@ const fields = {
   isCommissionExempt: z.boolean().optional(),
   isFreightExempt: z.boolean().optional(),
   isParentAccount: z.boolean().optional(),
+  seesChildren: z.boolean().optional(),
   parentID: customerReference.nullish(),
   defaultCarrierID: carrierReference.nullish(),
   /** Of the default carrier; alone it brings its carrier along. */

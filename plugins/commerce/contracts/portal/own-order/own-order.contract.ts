@@ -6,7 +6,6 @@ import {
   listQuery,
   noteText,
   positiveMeasure,
-  requiredLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { asCustomer } from '../storefront/storefront.contract.ts';
@@ -149,33 +148,4 @@ export const requestReturn = endpoint({
     reason: noteText.refine((text) => text.trim() !== '', { error: 'Say why' }),
   }),
   reply: z.object({ requestID: z.string(), message: z.string() }),
-});
-
-const link = {
-  accountSlug: requiredLine(63, 'Account is required'),
-  token: requiredLine(200, 'The link is not whole'),
-};
-
-/** The estimate that a mailed link opens, for 14 days and without password. */
-export const readEstimateLink = endpoint({
-  name: 'readEstimateLink',
-  method: 'POST',
-  path: '/v1/estimate-links/actions/read',
-  reads: true,
-  public: 'The link in the mail stands for whoever got it',
-  summary: 'Reads the estimate of a mailed link.',
-  body: z.strictObject(link),
-  reply: z.object({ account: z.object({ name: z.string(), logoUrl: z.string().nullable() }), order: ownOrder }),
-});
-
-/** Accepts or declines by the link. */
-export const answerEstimateLink = endpoint({
-  name: 'answerEstimateLink',
-  method: 'POST',
-  path: '/v1/estimate-links/actions/answer',
-  public: 'The link in the mail stands for whoever got it',
-  summary: 'Accepts or declines the estimate of a mailed link.',
-  body: z.strictObject({ ...link, ...answer }),
-  reply: z.object({ order: ownOrder }),
-  status: 200,
 });

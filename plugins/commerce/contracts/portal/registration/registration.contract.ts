@@ -7,6 +7,7 @@ import {
   noteText,
   recordShape,
   registrationAsked,
+  registrationFlowPublic,
   registrationOutcome,
   registrationProof,
   registrationReceipt,
@@ -36,6 +37,16 @@ export const registrationStatuses = Object.keys(registrationStatusNames) as [
   RegistrationStatus,
   ...RegistrationStatus[],
 ];
+
+/** The active flow, for the form of the widget; 404 where the account takes no registrations. */
+export const getRegistrationInWidget = endpoint({
+  name: 'getRegistrationInWidget',
+  method: 'GET',
+  path: `${widgetPath}/registration`,
+  widget: 'register',
+  summary: 'Reads what a widget asks of new customers.',
+  reply: registrationFlowPublic.extend({ accountName: z.string() }),
+});
 
 /** The same from the widget of another site. */
 export const registerCustomerInWidget = endpoint({

@@ -2,7 +2,7 @@ import { endpoint, filterValue, idOf, listOf, listQuery, pageQuery, singleLine }
 import { z } from 'zod';
 import { priceTrace } from '../../pricing/price/price-trace.ts';
 
-/** As whom the team looks at the portal; customers leave it out. */
+/** As whom the team, or the people of a customer above, look at the portal; others leave it out. */
 export const asCustomer = { asCustomerID: filterValue(singleLine(100)) };
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -24,6 +24,13 @@ export const portalUnit = z.object({
   isDefault: z.boolean(),
 });
 
+/** What products of one group have in common, and what tells this one from the others. */
+export const shopVariation = z.object({
+  groupID: z.string(),
+  /** `Color: Black, Size: L` */
+  attributes: z.string(),
+});
+
 /** A product as its customer may know it. */
 export const portalProduct = z.object({
   id: z.string(),
@@ -32,6 +39,8 @@ export const portalProduct = z.object({
   category: named.nullable(),
   productLine: z.string().nullable(),
   manufacturer: z.string().nullable(),
+  /** Null for a product that is no variation of others. */
+  variation: shopVariation.nullable(),
   /** Own price of one default unit, and how it came about. */
   unitPrice: z.number(),
   priceTrace,
@@ -44,14 +53,23 @@ export type PortalProduct = z.output<typeof portalProduct>;
 /** Who shops: what the frame of the portal shows. */
 export const portalProfile = z.object({
   customer: named.extend({ number: z.string() }),
-  account: z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable(), currency: z.string() }),
+  account: z.object({
+    id: z.string(),
+    name: z.string(),
+    logoUrl: z.string().nullable(),
+    /** Carries white text. */
+    accentColor: z.string().nullable(),
+    currency: z.string(),
+  }),
   /** Nothing can be ordered now. */
   isOnHold: z.boolean(),
   paymentTerm: z.string().nullable(),
   canPayByCard: z.boolean(),
   cartLineCount: z.int(),
-  /** Whether a person of the team is looking. */
+  /** Whether somebody else is looking: the team, or people of the customer above. */
   isVisit: z.boolean(),
+  /** The own customer and those below it that may be looked at; empty where there are none. */
+  family: z.array(named.extend({ number: z.string() })),
 });
 export type PortalProfile = z.output<typeof portalProfile>;
 
@@ -74,7 +92,11 @@ export const listPortalProducts = endpoint({
   summary: 'Lists what a customer may order, at its prices.',
   query: listQuery({
     sortBy: ['sku', 'description'],
-    filters: { categoryID: filterValue(singleLine(100)), ...asCustomer },
+    filters: {
+      categoryID: filterValue(singleLine(100)),
+      productLineID: filterValue(singleLine(100)),
+      ...asCustomer,
+    },
   }),
   reply: listOf(portalProduct),
 });

@@ -20,7 +20,7 @@ export const portalProblems = defineProblems({
   cart_empty: { status: 400, message: 'Your cart is empty' },
   portal_request_done: { status: 409, message: 'This request is done already' },
   estimate_answered: { status: 409, message: 'This estimate cannot be answered any more' },
-  estimate_link_invalid: { status: 404, message: 'This link is not valid, or not any more' },
+  document_link_invalid: { status: 404, message: 'This link is not valid, or not any more' },
 });
 
 const needs = ['customer_portal:read'] as const;
@@ -68,6 +68,14 @@ export const portalScreens = defineScreenList([
     needs,
     portal: true,
     nav: { section: 'Company', order: 20, icon: 'receipt' },
+  },
+  {
+    name: 'my-payments',
+    path: '/dashboard/my-payments',
+    title: 'Payments and credits',
+    needs,
+    portal: true,
+    nav: { section: 'Company', order: 25, icon: 'receipt' },
   },
   {
     name: 'my-company',

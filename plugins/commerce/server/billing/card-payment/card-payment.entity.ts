@@ -3,8 +3,9 @@ import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/c
 import type { CheckoutState } from '../../../contracts/billing/card-payment/card-payment.contract.ts';
 
 /**
- * One opened page of the card provider for an order, and the money that came of it: at most one transaction for each
- * payment of the provider. Ids of orders and transactions are kept without reference: money is never lost with them.
+ * One opened page of the card provider for an order or for invoices, and the money that came of it: at most one
+ * transaction for each payment of the provider. Ids of what is paid and of transactions are kept without reference:
+ * money is never lost with them.
  */
 export const CheckoutSession = defineEntity({
   ...tenantTable('commerce', 'checkout_session', { customerColumn: 'customer_id' }),
@@ -12,8 +13,10 @@ export const CheckoutSession = defineEntity({
   properties: {
     ...tenantColumns(),
     customerID: column.id(),
-    orderID: column.id(),
-    orderNumber: column.text(),
+    orderID: column.id().nullable(),
+    invoiceIDs: column.textArray(),
+    /** What is paid, in words: `Order 1042`. */
+    title: column.text(),
     amount: column.money(),
     currency: column.text(),
     provider: column.text().$type<'stripe' | 'practice'>(),
@@ -25,6 +28,11 @@ export const CheckoutSession = defineEntity({
     paid: column.money().nullable(),
     transactionID: column.id().nullable(),
     refunded: column.money().default('0.00'),
+    /** How it stands with the card holder who wants the money back; null where nobody does. */
+    dispute: column.text().$type<'open' | 'won' | 'lost'>().nullable(),
+    /** Sets the wares of the order aside while it is paid; the first page of an order has it. */
+    holdID: column.id().nullable(),
+    holdExpiresAt: column.timestamp().nullable(),
     expiresAt: column.timestamp(),
   },
   uniques: [
@@ -32,14 +40,20 @@ export const CheckoutSession = defineEntity({
     { properties: ['accountID', 'paymentIntentID'] },
     { properties: ['accountID', 'transactionID'] },
   ],
-  indexes: [{ properties: ['accountID', 'orderID', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['accountID', 'orderID', 'createdAt', 'id'] },
+    { properties: ['accountID', 'expiresAt'], where: "status in ('open', 'processing')" },
+  ],
   checks: [
     { name: 'checkout_session_provider', expression: "provider in ('stripe', 'practice')" },
-    { name: 'checkout_session_status', expression: "status in ('open', 'paid', 'failed', 'expired')" },
+    { name: 'checkout_session_status', expression: "status in ('open', 'processing', 'paid', 'failed', 'expired')" },
     {
       name: 'checkout_session_paid',
       expression: "(status = 'paid') = (transaction_id is not null) and (status = 'paid') = (paid is not null)",
     },
+    { name: 'checkout_session_subject', expression: '(order_id is null) = (cardinality(invoice_ids) > 0)' },
+    { name: 'checkout_session_dispute', expression: "dispute in ('open', 'won', 'lost')" },
+    { name: 'checkout_session_hold', expression: '(hold_id is null) = (hold_expires_at is null)' },
     { name: 'checkout_session_amount', expression: 'amount > 0' },
     { name: 'checkout_session_refunded', expression: 'refunded >= 0 and refunded <= coalesce(paid, 0)' },
   ],
@@ -54,8 +68,11 @@ export const CardEvent = defineEntity({
     ...tenantColumns(),
     eventID: column.id(),
     type: column.text(),
-    /** The session that it is about. */
+    /** What it is about, as far as it says: the page, the payment, the dispute, our own session. */
     providerSessionID: column.id().nullable(),
+    paymentIntentID: column.id().nullable(),
+    disputeID: column.id().nullable(),
+    reference: column.id().nullable(),
   },
   uniques: [{ properties: ['accountID', 'eventID'] }],
 });

@@ -1,8 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { createIntegration } from '@millwright/core/contracts';
 import { refusal, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createCheckoutSession,
@@ -12,110 +9,35 @@ import {
   listPortalRequests,
   payPracticeCheckout,
   refundCardPayment,
-  type SalesOrder,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../portal/card-payment.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
-import type { CardPayments } from './card-payment.service.ts';
+import type { OrderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type CardFixture, cardFixture, cardSecret } from './card-payment-fixture.ts';
 
-const secret = 'whsec_testsecret';
-/** Pages as Stripe has them. */
-const pages = new Map<string, { paid: boolean; amount: number; status: string }>();
-const refunds = new Map<string, number>();
-let opened = 0;
-
-/** What Stripe answers, as far as it is asked. */
-const stripe = (async (url: string, init: { method: string; body?: string; headers: Record<string, string> }) => {
-  const { pathname } = new URL(url);
-  const form = new URLSearchParams(init.body ?? '');
-  if (pathname === '/v1/refunds') {
-    refunds.set(init.headers['idempotency-key'] ?? '', Number(form.get('amount')));
-    return Response.json({ id: 're_1' });
-  }
-  if (init.method === 'POST') {
-    opened += 1;
-    const id = `cs_test_${opened}`;
-    pages.set(id, { paid: false, amount: Number(form.get('line_items[0][price_data][unit_amount]')), status: 'open' });
-    return Response.json({ id, client_secret: `${id}_secret`, url: `https://checkout.stripe.test/${id}` });
-  }
-  const id = pathname.split('/').at(-1) ?? '';
-  const page = pages.get(id);
-  return Response.json({
-    id,
-    status: page?.status,
-    payment_status: page?.paid ? 'paid' : 'unpaid',
-    payment_intent: page?.paid ? `pi_${id}` : null,
-    amount_total: page?.amount,
-    currency: 'usd',
-  });
-}) as unknown as typeof fetch;
-
+let cards: CardFixture;
 let at: OrderFixture;
 let buyer: TestPerson;
-let db: Client;
 
 beforeAll(async () => {
-  at = await orderFixture();
-  await at.admin.call(createIntegration, {
-    body: {
-      name: 'Cards',
-      code: 'stripe',
-      credentials: { privateKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: secret },
-    },
-  });
-  (at.kernel.services.get(CardPayment) as CardPayments).stripe = { fetch: stripe };
-  buyer = await at.kernel.a.as('customer', { customerID: at.customer.id });
-  db = new Client({ connectionString: at.kernel.db.adminUrl });
-  await db.connect();
+  cards = await cardFixture();
+  ({ at, buyer } = cards);
 });
-afterAll(async () => {
-  await db?.end();
-  await at?.kernel.stop();
-});
-
-const sign = (body: string, key = secret, seconds = at.kernel.clock.now().getTime() / 1000): string => {
-  const time = Math.floor(seconds);
-  return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`;
-};
-const send = (body: string, signature: string, accountID = at.kernel.a.id) =>
-  at.kernel.anonymous().fetch(`/v1/webhooks/stripe/${accountID}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body,
-  });
-let events = 0;
-function eventOf(page: string, type = 'checkout.session.completed'): string {
-  events += 1;
-  return JSON.stringify({ id: `evt_${events}`, type, data: { object: { id: page, object: 'checkout.session' } } });
-}
-const settle = async () => (await at.kernel.jobs()).idle();
-const open = (order: Pick<SalesOrder, 'id'>, body: object = {}) =>
-  buyer.call(createCheckoutSession, { body: { orderID: order.id, ...body } });
-const paidOf = async (orderID: string): Promise<string[]> =>
-  (
-    await db.query('select amount::text from commerce.transaction where order_id = $1 order by number_key', [orderID])
-  ).rows.map(({ amount }) => amount);
-const pay = (url: string | null): string => {
-  const id = url?.split('/').at(-1) ?? '';
-  Object.assign(pages.get(id) ?? {}, { paid: true, status: 'complete' });
-  return id;
-};
+afterAll(() => cards?.stop());
 
 describe('a card payment', () => {
   it('takes the amount from the server, and issues the order once it is paid', async () => {
     const order = await at.create();
-    expect(await refusal(open(order, { orderTotal: 0.01 }))).toMatchObject({ code: 'checkout_changed' });
-    const page = await open(order, { orderTotal: 9 });
+    expect(await refusal(cards.open(order, { orderTotal: 0.01 }))).toMatchObject({ code: 'checkout_changed' });
+    const page = await cards.open(order, { orderTotal: 9 });
     expect(page).toMatchObject({ amount: 9, provider: 'stripe', publishableKey: 'pk_test_1' });
-    expect([...pages.values()].at(-1)?.amount).toBe(900);
-    const id = pay(page.url);
-    const body = eventOf(id);
-    expect((await send(body, sign(body))).status).toBe(200);
-    await settle();
-    expect(await paidOf(order.id)).toEqual(['9.00']);
+    expect([...cards.stripe.pages.values()].at(-1)?.amount).toBe(900);
+    const id = cards.stripe.pay(page.url);
+    const body = cards.stripe.event(id);
+    expect((await cards.send(body, cards.sign(body))).status).toBe(200);
+    await cards.settle();
+    expect(await cards.paidOf(order.id)).toEqual(['9.00']);
     const paid = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
     expect(paid.status.code).toBe('issued');
-    expect(await refusal(open(order))).toMatchObject({ code: 'nothing_to_pay' });
+    expect(await refusal(cards.open(order))).toMatchObject({ code: 'nothing_to_pay' });
     // Nothing was there: it is issued as short, with a task for the team.
     const { items } = await at.admin.call(listPortalRequests, { query: { isOpen: true } });
     expect(items[0]).toMatchObject({ kind: { code: 'payment' }, message: 'It is paid, and not all of GLOVE is there' });
@@ -124,29 +46,29 @@ describe('a card payment', () => {
 
   it('is paid back in parts, never more than came', async () => {
     const order = await at.create();
-    const { url } = await open(order);
-    const body = eventOf(pay(url));
-    await send(body, sign(body));
-    await settle();
-    const { rows } = await db.query('select id from commerce.transaction where order_id = $1', [order.id]);
+    const { url } = await cards.open(order);
+    const body = cards.stripe.event(cards.stripe.pay(url));
+    await cards.send(body, cards.sign(body));
+    await cards.settle();
+    const { rows } = await cards.db.query('select id from commerce.transaction where order_id = $1', [order.id]);
     const params = { transactionID: rows[0].id };
     const refund = (amount?: number) =>
       at.admin.call(refundCardPayment, { params, body: amount === undefined ? {} : { amount } });
     expect(await refund(4)).toMatchObject({ amount: 4, refunded: 4 });
     expect(await refusal(refund(6))).toMatchObject({ code: 'refund_exceeds' });
     expect(await refund()).toMatchObject({ amount: 5, refunded: 9 });
-    expect([...refunds.values()]).toEqual([400, 500]);
+    expect([...cards.stripe.refunds.values()]).toEqual([400, 500]);
     expect(await refusal(buyer.call(refundCardPayment, { params, body: {} }))).toMatchObject({ status: 403 });
   });
 
   it('for an order that is gone is kept, tied to nothing, with a task', async () => {
     const order = await at.create();
-    const { url } = await open(order);
+    const { url } = await cards.open(order);
     await at.admin.call(deleteSalesOrder, { params: { orderID: order.id } });
-    const body = eventOf(pay(url));
-    await send(body, sign(body));
-    await settle();
-    const { rows } = await db.query(
+    const body = cards.stripe.event(cards.stripe.pay(url));
+    await cards.send(body, cards.sign(body));
+    await cards.settle();
+    const { rows } = await cards.db.query(
       "select amount::text, order_id from commerce.transaction where reference like 'pi_%'",
     );
     expect(rows).toContainEqual({ amount: '9.00', order_id: null });
@@ -156,17 +78,17 @@ describe('a card payment', () => {
 describe('the webhook', () => {
   it('believes the provider of this account alone, and gives every other one answer', async () => {
     const order = await at.create();
-    const { url } = await open(order);
-    const body = eventOf(pay(url));
+    const { url } = await cards.open(order);
+    const body = cards.stripe.event(cards.stripe.pay(url));
     const now = at.kernel.clock.now().getTime() / 1000;
     const answers = [
-      await send(body, sign(body, 'whsec_other')),
-      await send(`${body} `, sign(body)),
-      await send(body, sign(body, secret, now - 301)),
-      await send(body, ''),
-      await send(body, sign(body), at.kernel.b.id),
-      await send(body, sign(body), 'acc_01j0000000000000000000000'),
-      await send('[]', sign('[]')),
+      await cards.send(body, cards.sign(body, 'whsec_other')),
+      await cards.send(`${body} `, cards.sign(body)),
+      await cards.send(body, cards.sign(body, cardSecret, now - 301)),
+      await cards.send(body, ''),
+      await cards.send(body, cards.sign(body), at.kernel.b.id),
+      await cards.send(body, cards.sign(body), 'acc_01j0000000000000000000000'),
+      await cards.send('[]', cards.sign('[]')),
     ];
     const plain = await Promise.all(
       answers.map(async (answer) => ({
@@ -177,8 +99,8 @@ describe('the webhook', () => {
     expect(new Set(plain.map((each) => JSON.stringify(each)))).toEqual(
       new Set([JSON.stringify({ status: 400, code: 'webhook_refused' })]),
     );
-    await settle();
-    expect(await paidOf(order.id)).toEqual([]);
+    await cards.settle();
+    expect(await cards.paidOf(order.id)).toEqual([]);
   });
 
   it('what is paid is recorded exactly once, whatever comes in whatever order', async () => {
@@ -192,24 +114,24 @@ describe('the webhook', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 6 }), async (messages) => {
         const order = await at.create();
-        const { url } = await open(order);
+        const { url } = await cards.open(order);
         const page = url?.split('/').at(-1) ?? '';
         let isPaid = false;
         let last = '';
         for (const { type: kind, isAgain, isPaidBefore } of messages) {
           if (isPaidBefore) {
-            pay(url);
+            cards.stripe.pay(url);
             isPaid = true;
           }
-          last = isAgain && last ? last : eventOf(page, kind);
+          last = isAgain && last ? last : cards.stripe.event(page, kind);
           // Doubled and at once, as they come after a fault.
-          await Promise.all([send(last, sign(last)), send(last, sign(last))]);
+          await Promise.all([cards.send(last, cards.sign(last)), cards.send(last, cards.sign(last))]);
         }
-        pay(url);
-        const end = eventOf(page);
-        await send(end, sign(end));
-        await settle();
-        expect(await paidOf(order.id)).toEqual(['9.00']);
+        cards.stripe.pay(url);
+        const end = cards.stripe.event(page);
+        await cards.send(end, cards.sign(end));
+        await cards.settle();
+        expect(await cards.paidOf(order.id)).toEqual(['9.00']);
         return isPaid || true;
       }),
       { numRuns: 12 },
@@ -225,7 +147,7 @@ it('practice is for accounts that only try things out', async () => {
   expect(await refusal(stranger.call(createCheckoutSession, { body: { orderID: order.id } }))).toMatchObject({
     status: 404,
   });
-  const { checkoutSessionID } = await open(order);
+  const { checkoutSessionID } = await cards.open(order);
   expect(
     await refusal(buyer.call(payPracticeCheckout, { params: { checkoutSessionID }, body: { card: 'accepted' } })),
   ).toMatchObject({ status: 404 });

@@ -10,26 +10,34 @@ import {
 import {
   cardEventReceived,
   cardPaymentProblems,
+  checkoutOverdue,
   createCheckoutSession,
+  payOwnInvoices,
   payPracticeCheckout,
   receiveCardEvent,
   refundCardPayment,
 } from '../../../contracts/index.ts';
 import { CardPayment } from '../../portal/card-payment.ts';
+import { shopper } from '../../portal/storefront/portal-context.ts';
+import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { CardPayments } from './card-payment.service.ts';
+import { invoicesToPay } from './payable.ts';
 
 /** Orders paid by card. */
 export const cardPaymentPart = definePart({
   problems: cardPaymentProblems,
   entities: [CheckoutSession, CardEvent],
-  events: [cardEventReceived],
-  services: [implementation(CardPayment, CardPayments, IntegrationService, SalesOrderStatusService)],
+  events: [cardEventReceived, checkoutOverdue],
+  services: [implementation(CardPayment, CardPayments, IntegrationService, SalesOrderStatusService, OrderPromises)],
   routes: (services) => {
     const cards = services.get(CardPayment) as CardPayments;
     return [
-      outsideRoute(createCheckoutSession, (ctx, { body }) => cards.open(ctx, body)),
+      outsideRoute(createCheckoutSession, (ctx, { body }) => cards.openOrder(ctx, body)),
+      outsideRoute(payOwnInvoices, (ctx, { body }) =>
+        cards.open(ctx, (inner) => invoicesToPay(inner, shopper(inner).customerID, body.invoiceIDs), body.total),
+      ),
       route(payPracticeCheckout, (ctx, { params, body }) => cards.practise(ctx, params.checkoutSessionID, body.card)),
       outsideRoute(refundCardPayment, (ctx, { params, body }) => cards.refund(ctx, params.transactionID, body.amount)),
       personRoute(
@@ -54,6 +62,16 @@ export const cardPaymentPart = definePart({
     onOutside(cardEventReceived, 'commerce.follow-card-event', (ctx, { cardEventID }) =>
       (services.get(CardPayment) as CardPayments).follow(ctx, cardEventID),
     ),
+    onOutside(checkoutOverdue, 'commerce.ask-after-checkout', (ctx, { checkoutSessionID }) =>
+      (services.get(CardPayment) as CardPayments).askAfter(ctx, checkoutSessionID),
+    ),
+  ],
+  jobs: (services) => [
+    {
+      name: 'commerce.find-overdue-checkouts',
+      cron: '*/10 * * * *',
+      handle: (ctx) => (services.get(CardPayment) as CardPayments).findOverdue(ctx),
+    },
   ],
   samples: [
     {
@@ -61,7 +79,8 @@ export const cardPaymentPart = definePart({
       row: (ids) => ({
         customer_id: ids('commerce.customer'),
         order_id: ids('commerce.sales_order'),
-        order_number: '{label}-1',
+        invoice_ids: [],
+        title: 'Order {label}-1',
         amount: '10.00',
         currency: 'USD',
         provider: 'practice',

@@ -1,28 +1,29 @@
-import { decimal, newID, problems, roundMoney, sumOf, toColumn, toWire, zero } from '@millwright/core/contracts';
+import { decimal, newID, problems, toColumn, toWire, zero } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  asAccount,
   audit,
   emit,
   type IntegrationService,
   type OutsideContext,
   sql,
-  touched,
 } from '@millwright/core/server';
-import { cardEventReceived, cardPaymentProblems, portalProblems } from '../../../contracts/index.ts';
-import { CardPayment } from '../../portal/card-payment.ts';
-import { openPortalRequest } from '../../portal/portal-request/portal-request.service.ts';
-import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
+import { cardEventReceived, cardPaymentProblems, checkoutOverdue, portalProblems } from '../../../contracts/index.ts';
+import { CardPayment, takesCards } from '../../portal/card-payment.ts';
+import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
-import { allocate } from '../transaction/allocation.service.ts';
-import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
-import { enterTransactions } from '../transaction/transaction.service.ts';
+import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
+import { moneyOf, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
+import { orderToPay, type Payable } from './payable.ts';
 
 /** Minutes for which a payment page stands open. */
 const pageMinutes = 31;
-/** Events that say something about a page; others are kept and nothing is done. */
-const pageEvents = /^checkout\.session\.(?:completed|async_payment_succeeded|async_payment_failed|expired)$/;
+/** Minutes for which the wares of an order are held while it is paid: the page and some for the provider's word. */
+const holdMinutes = 35;
+/** Days for which the provider is asked about a page that nobody has told of. */
+const askedForDays = 7;
 
 interface Keys {
   provider: 'stripe';
@@ -31,43 +32,54 @@ interface Keys {
   webhookSecret: string;
 }
 
+/** From where pages are opened: a call of somebody signed in, or of whoever has a link. */
+export type Door = Pick<OutsideContext, 'clock' | 'baseURL' | 'inTransaction'>;
+
 /** Card payments: amounts come from the server alone, and money is recorded once however often it is told of. */
 export class CardPayments extends CardPayment {
   readonly #integrations: IntegrationService;
   readonly #states: SalesOrderStatusService;
+  readonly #promises: OrderPromises;
   /** Where Stripe is reached; tests give another. */
   stripe: { base?: string; fetch?: typeof fetch } = {};
 
-  constructor(integrations: IntegrationService, states: SalesOrderStatusService) {
+  constructor(integrations: IntegrationService, states: SalesOrderStatusService, promises: OrderPromises) {
     super();
     this.#integrations = integrations;
     this.#states = states;
+    this.#promises = promises;
   }
 
-  override async isOffered(ctx: AccountContext): Promise<boolean> {
-    return ctx.account.isDemo || (await this.#integrations.isConnected(ctx, 'stripe'));
+  override isOffered(ctx: AccountContext): Promise<boolean> {
+    return takesCards(ctx);
   }
 
   /** Opens a payment page for what is left to pay of an order. */
-  async open(ctx: OutsideContext, input: { orderID: string; orderTotal?: number | null | undefined }) {
-    const now = ctx.clock.now();
-    const prepared = await ctx.inTransaction(async (inner) => {
-      const keys = await this.#keys(inner);
-      if (!keys && !(await this.isOffered(inner))) throw cardPaymentProblems.cards_not_taken();
-      const order = await salesOrderByID(inner, input.orderID);
-      const amount = await leftToPay(inner, order.id, order.total);
-      const isPayable = ['estimate', 'issued', 'fulfilled'].includes(order.status.code);
-      if (!isPayable || amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
-      if (input.orderTotal !== undefined && input.orderTotal !== null && !amount.eq(decimal(input.orderTotal)))
+  openOrder(door: Door, { orderID, orderTotal }: { orderID: string; orderTotal?: number | null | undefined }) {
+    return this.open(door, (ctx) => orderToPay(ctx, orderID), orderTotal);
+  }
+
+  /**
+   * Opens a payment page. `expected`, where given, has to be the amount. @throws Problem 409 `cards_not_taken`,
+   * `nothing_to_pay`, `checkout_changed`, 503 `provider_failed`
+   */
+  async open(door: Door, whatOf: (ctx: AccountContext) => Promise<Payable>, expected?: number | null) {
+    const expiresAt = new Date(door.clock.now().getTime() + pageMinutes * 60_000);
+    const prepared = await door.inTransaction(async (ctx) => {
+      const keys = await this.#keys(ctx);
+      if (!keys && !(await this.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
+      const what = await whatOf(ctx);
+      const { amount, order } = what;
+      if (expected !== undefined && expected !== null && !amount.eq(decimal(expected)))
         throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
       const id = newID('cks');
-      const expiresAt = new Date(now.getTime() + pageMinutes * 60_000);
-      const { currency } = inner.account;
-      inner.em.create(CheckoutSession, {
+      const { currency } = ctx.account;
+      ctx.em.create(CheckoutSession, {
         id,
-        customerID: order.customer.id,
-        orderID: order.id,
-        orderNumber: order.number,
+        customerID: what.customerID,
+        orderID: order?.id ?? null,
+        invoiceIDs: what.invoiceIDs,
+        title: what.title,
         amount: toColumn(amount, 2),
         currency,
         provider: keys ? 'stripe' : 'practice',
@@ -75,16 +87,18 @@ export class CardPayments extends CardPayment {
         providerSessionID: keys ? null : `practice_${id}`,
         expiresAt,
       });
-      audit(inner, {
-        record: { type: 'sales_order', id: order.id },
-        action: 'checkout_opened',
-        note: amount.toFixed(2),
-      });
-      await inner.em.flush();
-      return { id, keys, order, amount, currency, expiresAt };
+      if (order)
+        audit(ctx, {
+          record: { type: 'sales_order', id: order.id },
+          action: 'checkout_opened',
+          note: amount.toFixed(2),
+        });
+      await ctx.em.flush();
+      return { id, keys, what, currency };
     });
-    const { id, keys, order, amount, currency, expiresAt } = prepared;
-    const shared = { checkoutSessionID: id, amount: toWire(amount), currency, expiresAt: expiresAt.toISOString() };
+    const { id, keys, what, currency } = prepared;
+    await this.#hold(door, id, what);
+    const shared = { checkoutSessionID: id, amount: toWire(what.amount), currency, expiresAt: expiresAt.toISOString() };
     if (!keys)
       return {
         ...shared,
@@ -95,17 +109,17 @@ export class CardPayments extends CardPayment {
       };
     const opened = await this.#stripe(keys).open({
       reference: id,
-      orderNumber: order.number,
-      amount: Number(amount.times(String(minorUnits(currency))).toFixed(0)),
+      title: what.title,
+      amount: Number(what.amount.times(String(minorUnits(currency))).toFixed(0)),
       currency,
-      email: order.customer.email,
-      returnURL: `${ctx.baseURL}/dashboard/my-orders/${order.id}?thanks=1`,
+      email: what.email,
+      returnURL: `${door.baseURL}${what.returnPath}`,
       expiresAt,
     });
-    await ctx.inTransaction(async (inner) => {
-      const session = await inner.em.getForUpdate(CheckoutSession, id);
+    await door.inTransaction(async (ctx) => {
+      const session = await ctx.em.getForUpdate(CheckoutSession, id);
       session.providerSessionID = opened.id;
-      await inner.em.flush();
+      await ctx.em.flush();
     });
     return {
       ...shared,
@@ -117,15 +131,42 @@ export class CardPayments extends CardPayment {
   }
 
   /**
+   * Holds the wares of an estimate while it is paid, once for each order. A customer who holds too much already pays
+   * without: what is gone then is issued as short.
+   */
+  async #hold(door: Door, id: string, { order }: Payable): Promise<void> {
+    if (order?.status.code !== 'estimate') return;
+    const seconds = holdMinutes * 60;
+    try {
+      await door.inTransaction(async (ctx) => {
+        const { rows } = await sql`select from commerce.checkout_session
+          where account_id = ${ctx.account.id} and order_id = ${order.id} and hold_id is not null limit 1`.execute(
+          ctx.em.query(),
+        );
+        if (rows.length) return;
+        const holdID = newID('hold');
+        await this.#promises.holdForPayment(ctx, order, { holdID, seconds });
+        const session = await ctx.em.getForUpdate(CheckoutSession, id);
+        const holdExpiresAt = new Date(ctx.clock.now().getTime() + seconds * 1000);
+        ctx.em.assign(session, { holdID, holdExpiresAt });
+        await ctx.em.flush();
+      });
+    } catch (error) {
+      if ((error as { status?: number }).status !== 409) throw error;
+    }
+  }
+
+  /**
    * Keeps an event of the provider, once, and leaves the work to a job. @throws Problem 400 `webhook_refused` for
-   * whatever is not signed by the provider of this account
+   * whatever is not signed by the provider of this account, or is of the other mode than its key
    */
   async receive(ctx: AccountContext, body: Uint8Array, signature: string | undefined): Promise<void> {
     const keys = await this.#keys(ctx);
     if (!keys || !isSigned(body, signature, keys.webhookSecret, ctx.clock.now()))
       throw cardPaymentProblems.webhook_refused();
     const event = eventOf(body);
-    if (!event) throw cardPaymentProblems.webhook_refused();
+    const isLiveKey = keys.privateKey.startsWith('sk_live_');
+    if (!event || (event.isLive ?? isLiveKey) !== isLiveKey) throw cardPaymentProblems.webhook_refused();
     await this.#keep(ctx, event);
   }
 
@@ -137,20 +178,24 @@ export class CardPayments extends CardPayment {
     if (card === 'declined') return { message: 'The practice card was declined. Nothing was paid.' };
     session.paymentIntentID = `practice_pi_${id}`;
     await ctx.em.flush();
-    await this.#keep(ctx, {
+    const event = {
       id: `practice_evt_${id}`,
       type: 'checkout.session.completed',
       providerSessionID: session.providerSessionID ?? null,
-    });
+      ...{ paymentIntentID: null, disputeID: null, reference: id },
+    };
+    // Events are the account's own, which customers do not see.
+    await asAccount(ctx, () => this.#keep(ctx, event));
     return { message: 'The practice card was taken. No money has moved.' };
   }
 
-  async #keep(ctx: AccountContext, event: { id: string; type: string; providerSessionID: string | null }) {
+  async #keep(ctx: AccountContext, event: Omit<SignedEvent, 'isLive'>) {
     const id = newID('cev');
     const now = ctx.clock.now();
-    const { rows } = await sql<{ id: string }>`insert into commerce.card_event
-      (account_id, id, created_at, updated_at, event_id, type, provider_session_id)
-      values (${ctx.account.id}, ${id}, ${now}, ${now}, ${event.id}, ${event.type}, ${event.providerSessionID})
+    const { rows } = await sql<{ id: string }>`insert into commerce.card_event (account_id, id, created_at, updated_at,
+        event_id, type, provider_session_id, payment_intent_id, dispute_id, reference)
+      values (${ctx.account.id}, ${id}, ${now}, ${now}, ${event.id}, ${event.type}, ${event.providerSessionID},
+        ${event.paymentIntentID}, ${event.disputeID}, ${event.reference})
       on conflict (account_id, event_id) do nothing returning id`.execute(ctx.em.query());
     if (rows.length) emit(ctx, cardEventReceived, { cardEventID: id }, { type: 'card_event', id });
     await ctx.em.flush();
@@ -160,113 +205,89 @@ export class CardPayments extends CardPayment {
   async follow(ctx: OutsideContext, cardEventID: string): Promise<void> {
     const found = await ctx.inTransaction(async (inner) => {
       const event = await inner.em.findOne(CardEvent, { accountID: inner.account.id, id: cardEventID });
-      const session = event?.providerSessionID
-        ? await inner.em.findOne(CheckoutSession, {
-            accountID: inner.account.id,
-            providerSessionID: event.providerSessionID,
-          })
-        : null;
-      if (!event || !session || !pageEvents.test(event.type)) return undefined;
-      const { id, provider, providerSessionID, paymentIntentID, amount, currency } = session;
-      const keys = provider === 'stripe' ? await this.#keys(inner) : undefined;
-      return { id, provider, providerSessionID, paymentIntentID, amount, currency, keys };
+      if (!event || !subjectOf(event.type)) return undefined;
+      const { providerSessionID, paymentIntentID, reference } = event;
+      const { rows } = await sql<{ id: string }>`select id from commerce.checkout_session
+        where account_id = ${inner.account.id} and (provider_session_id = ${providerSessionID ?? null}
+          or id = ${reference ?? null} or payment_intent_id = ${paymentIntentID ?? null}) limit 1`.execute(
+        inner.em.query(),
+      );
+      return rows[0] && { event: { ...event }, sessionID: rows[0].id };
     });
     if (!found) return;
-    const minor = minorUnits(found.currency);
-    const state: ProviderSession =
-      found.provider === 'practice'
-        ? {
-            id: found.id,
-            status: 'complete',
-            isPaid: found.paymentIntentID !== null && found.paymentIntentID !== undefined,
-            paymentIntentID: found.paymentIntentID ?? null,
-            amount: Number(decimal(found.amount).times(String(minor)).toFixed(0)),
-            currency: found.currency,
-          }
-        : await this.#stripe(found.keys ?? noKeys()).read(found.providerSessionID ?? '');
-    await ctx.inTransaction((inner) => this.record(inner, found.id, state));
-  }
-
-  /** Records what the provider says of a page: its money once. */
-  async record(ctx: AccountContext, id: string, state: ProviderSession): Promise<void> {
-    const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
-    if (session.status === 'paid') return;
-    if (!state.isPaid || !state.paymentIntentID) {
-      if (state.status === 'expired' && session.status === 'open') session.status = 'expired';
-      await ctx.em.flush();
-      return;
+    const { event, sessionID } = found;
+    // Money that went back came before, whatever is told first.
+    await this.#lookAt(ctx, sessionID, event);
+    const subject = subjectOf(event.type);
+    if (subject === 'payment') return;
+    const read = await this.#read(ctx, sessionID);
+    if (!read.keys || !read.session.paymentIntentID) return;
+    const { paymentIntentID, currency } = read.session;
+    const stripe = this.#stripe(read.keys);
+    if (subject === 'refund') {
+      const refunded = moneyOf(await stripe.refundedOf(paymentIntentID), currency);
+      const hasFailed = event.type.endsWith('refund.failed');
+      await ctx.inTransaction((inner) =>
+        recordRefunded(inner, sessionID, refunded, 'Paid back at the provider', { hasFailed }),
+      );
+    } else if (event.disputeID) {
+      const dispute = await stripe.dispute(event.disputeID);
+      if (dispute) await ctx.inTransaction((inner) => recordDispute(inner, sessionID, dispute));
     }
-    const paid = roundMoney(decimal(String(state.amount)).div(String(minorUnits(state.currency))));
-    const { rows } = await sql<{ customerID: string | null; status: string; salesRepID: string | null }>`select
-        customer_id as "customerID", status, sales_rep_id as "salesRepID" from commerce.sales_order
-      where account_id = ${ctx.account.id} and id = ${session.orderID} and deleted_at is null for update`.execute(
-      ctx.em.query(),
-    );
-    const [order] = rows;
-    const isForOrder = order?.customerID === session.customerID;
-    const isWhole = paid.eq(decimal(session.amount)) && state.currency === session.currency;
-    const faults = [
-      ...(isForOrder ? [] : [`Order ${session.orderNumber} is gone`]),
-      ...(isWhole ? [] : [`${paid.toFixed(2)} ${state.currency} came, ${session.amount} were asked for`]),
-    ];
-    const invoices = isForOrder ? await openInvoices(ctx, session.orderID) : [];
-    const [transactionID = ''] = await enterTransactions(ctx, [
-      {
-        customerID: session.customerID,
-        typeCode: 'payment',
-        methodCode: 'credit_card',
-        amount: toColumn(paid, 2),
-        reference: state.paymentIntentID,
-        orderID: isForOrder ? session.orderID : null,
-      },
-    ]);
-    ctx.em.assign(session, {
-      status: 'paid',
-      paid: toColumn(paid, 2),
-      paymentIntentID: state.paymentIntentID,
-      transactionID,
+  }
+
+  /** Asks what became of a page that is over, where nobody has told. */
+  async askAfter(ctx: OutsideContext, sessionID: string): Promise<void> {
+    await this.#lookAt(ctx, sessionID, {});
+    await ctx.inTransaction(async (inner) => {
+      const session = await inner.em.getForUpdate(CheckoutSession, sessionID);
+      if (session.status === 'open' && session.expiresAt <= inner.clock.now()) session.status = 'expired';
+      const { orderID, holdID } = session;
+      if (session.status === 'expired' && orderID && holdID)
+        await this.#promises.endPaymentHold(inner, orderID, holdID);
+      await inner.em.flush();
     });
+  }
+
+  /** Tells jobs of pages that are over and not told of. */
+  async findOverdue(ctx: AccountContext): Promise<void> {
+    const now = ctx.clock.now();
+    const since = new Date(now.getTime() - askedForDays * 86_400_000);
+    const { rows } = await sql<{ id: string }>`select id from commerce.checkout_session
+      where account_id = ${ctx.account.id} and status in ('open', 'processing')
+        and expires_at between ${since} and ${now} order by expires_at limit 500`.execute(ctx.em.query());
+    for (const { id } of rows) emit(ctx, checkoutOverdue, { checkoutSessionID: id }, { type: 'checkout_session', id });
     await ctx.em.flush();
-    await this.#cover(ctx, transactionID, paid, invoices, session.orderNumber);
-    if (order?.status === 'estimate' && isWhole) faults.push(...(await this.#issue(ctx, session.orderID)));
-    if (faults.length)
-      await openPortalRequest(ctx, {
-        kind: 'payment',
-        customerID: session.customerID,
-        order: isForOrder ? { id: session.orderID, number: session.orderNumber } : null,
-        message: faults.join('. '),
-        lines: [],
-        salesRepID: order?.salesRepID ?? null,
-      });
   }
 
-  /** Pays invoices of the order that are there already; what is left waits for those to come. */
-  async #cover(
-    ctx: AccountContext,
-    transactionID: string,
-    paid: ReturnType<typeof decimal>,
-    invoices: readonly { id: string; open: string }[],
-    orderNumber: string,
-  ): Promise<void> {
-    let left = paid;
-    const parts = invoices.flatMap(({ id: invoiceID, open }, index) => {
-      const amount = left.lt(decimal(open)) ? left : decimal(open);
-      left = left.minus(amount);
-      const why = `Card payment of order ${orderNumber}`;
-      return amount.gt(zero) ? [{ transactionID, invoiceID, amount: toColumn(amount, 2), why, path: `${index}` }] : [];
+  async #read(ctx: OutsideContext, id: string) {
+    return ctx.inTransaction(async (inner) => {
+      const session = await inner.em.get(CheckoutSession, id);
+      return { session: { ...session }, keys: session.provider === 'stripe' ? await this.#keys(inner) : undefined };
     });
-    if (parts.length) await allocate(ctx, parts, {});
   }
 
-  /** Issues the paid order though something may be short; answers what stands in the way or is missing. */
-  async #issue(ctx: AccountContext, orderID: string): Promise<string[]> {
-    const options = { statusChange: 'issued', acceptsShort: true };
-    const { allowed, refused } = await this.#states.statusChange.sort(ctx, [orderID], options);
-    if (refused[0]) return [`It is paid but could not be issued: ${refused[0].reason}`];
-    await this.#states.statusChange.apply(ctx, allowed, options);
-    const order = await salesOrderByID(ctx, orderID);
-    const short = order.lines.filter((line) => (line.short?.measure ?? 0) > 0).map(({ product }) => product.sku);
-    return short.length ? [`It is paid, and not all of ${short.join(', ')} is there`] : [];
+  async #lookAt(
+    ctx: OutsideContext,
+    id: string,
+    told: { providerSessionID?: string | null; paymentIntentID?: string | null },
+  ): Promise<void> {
+    const { session, keys } = await this.#read(ctx, id);
+    if (session.status === 'paid') return;
+    const state = session.provider === 'practice' ? practiceState(session) : await this.#ask(session, keys, told);
+    if (state) await ctx.inTransaction((inner) => recordPayment(inner, this.#states, id, state));
+  }
+
+  async #ask(
+    session: Pick<CheckoutSession, 'providerSessionID' | 'paymentIntentID'>,
+    keys: Keys | undefined,
+    told: { providerSessionID?: string | null; paymentIntentID?: string | null },
+  ): Promise<ProviderSession | undefined> {
+    const stripe = this.#stripe(keys ?? noKeys());
+    // The page was opened, and we fell over before we wrote down which it is.
+    const pageID = session.providerSessionID ?? told.providerSessionID;
+    if (pageID) return stripe.read(pageID);
+    return told.paymentIntentID ? stripe.readOfPayment(told.paymentIntentID) : undefined;
   }
 
   /** Pays back; the provider is asked with a key of the state, so that a repeated call pays back once. */
@@ -291,27 +312,13 @@ export class CardPayments extends CardPayment {
         Number(amount.times(String(minorUnits(session.currency))).toFixed(0)),
         key,
       );
-    return ctx.inTransaction(async (inner) => {
-      const held = await inner.em.getForUpdate(CheckoutSession, session.id);
-      // Somebody else paid back the same meanwhile: the provider has done it once, and so do we.
-      if (held.refunded !== session.refunded) throw problems.conflict({ message: 'It was paid back just now' });
-      const [refundID = ''] = await enterTransactions(inner, [
-        {
-          customerID: session.customerID,
-          typeCode: 'adjustment',
-          adjustmentTypeCode: 'refund',
-          methodCode: 'credit_card',
-          amount: toColumn(amount, 2),
-          reference: session.paymentIntentID ?? null,
-          note: `Paid back of order ${session.orderNumber}`,
-        },
-      ]);
-      held.refunded = toColumn(decimal(held.refunded).plus(amount), 2);
-      audit(inner, { record: transactionRecord(transactionID), action: 'refunded', note: amount.toFixed(2) });
-      await inner.em.flush();
-      touched(inner, transactionList);
-      return { refundTransactionID: refundID, amount: toWire(amount), refunded: toWire(decimal(held.refunded)) };
-    });
+    const refunded = decimal(session.refunded).plus(amount);
+    const refundTransactionID = await ctx.inTransaction((inner) =>
+      recordRefunded(inner, session.id, refunded, 'Paid back'),
+    );
+    // Somebody else paid back the same meanwhile, or the provider has told of it already: it is done once.
+    if (!refundTransactionID) throw problems.conflict({ message: 'It was paid back just now' });
+    return { refundTransactionID, amount: toWire(amount), refunded: toWire(refunded) };
   }
 
   #stripe(keys: Keys): CardProvider {
@@ -328,37 +335,20 @@ const noKeys = (): never => {
   throw cardPaymentProblems.provider_failed({ message: 'The integration of the card provider is off' });
 };
 
-/** What an event says of itself; the object is read from the provider later. */
-function eventOf(body: Uint8Array): { id: string; type: string; providerSessionID: string | null } | undefined {
-  try {
-    const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as {
-      id?: unknown;
-      type?: unknown;
-      data?: { object?: { id?: unknown; object?: unknown } };
-    };
-    const { id, type, data } = event;
-    if (typeof id !== 'string' || typeof type !== 'string' || !/^[\w.]{1,200}$/.test(id + type)) return undefined;
-    const object = data?.object;
-    const isSession = object?.object === 'checkout.session' && typeof object.id === 'string';
-    return { id, type, providerSessionID: isSession ? String(object.id).slice(0, 200) : null };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The total of an order less what was paid for it. */
-async function leftToPay(ctx: AccountContext, orderID: string, total: number) {
-  const { rows } = await sql<{ paid: string }>`select coalesce(sum(amount), 0)::text as paid from commerce.transaction
-    where account_id = ${ctx.account.id} and order_id = ${orderID} and not is_debit and voided_on is null`.execute(
-    ctx.em.query(),
-  );
-  return decimal(total).minus(sumOf([rows[0]?.paid ?? '0']));
-}
-
-/** Invoices of an order that are not paid, the oldest first. */
-async function openInvoices(ctx: AccountContext, orderID: string): Promise<{ id: string; open: string }[]> {
-  const { rows } = await sql<{ id: string; open: string }>`select id, (total - allocated)::text as open
-    from commerce.invoice where account_id = ${ctx.account.id} and order_id = ${orderID} and voided_on is null
-      and allocated < total order by dated_on, number_key`.execute(ctx.em.query());
-  return rows;
-}
+/** What the practice provider would say. */
+const practiceState = (
+  session: Pick<CheckoutSession, 'id' | 'paymentIntentID' | 'amount' | 'currency'>,
+): ProviderSession => ({
+  id: `practice_${session.id}`,
+  status: session.paymentIntentID ? 'complete' : 'open',
+  isPaid: Boolean(session.paymentIntentID),
+  isProcessing: false,
+  paymentIntentID: session.paymentIntentID ?? null,
+  reference: session.id,
+  amount: Number(
+    decimal(session.amount)
+      .times(String(minorUnits(session.currency)))
+      .toFixed(0),
+  ),
+  currency: session.currency,
+});

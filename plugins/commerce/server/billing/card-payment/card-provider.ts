@@ -5,7 +5,8 @@ import { cardPaymentProblems } from '../../../contracts/index.ts';
 export interface NewProviderSession {
   /** Ours: finds the session again, and makes a repeated call open one page only. */
   reference: string;
-  orderNumber: string;
+  /** What is paid, in words. */
+  title: string;
   amount: number;
   currency: string;
   email: string | null;
@@ -18,16 +19,35 @@ export interface ProviderSession {
   id: string;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
+  /** The bank has not said yet whether the money comes. */
+  isProcessing: boolean;
   paymentIntentID: string | null;
+  /** Ours, as it was opened with. */
+  reference: string | null;
   amount: number;
   currency: string;
+}
+
+/** Somebody wants money back through the bank. */
+export interface ProviderDispute {
+  status: 'open' | 'won' | 'lost';
+  amount: number;
+  reason: string;
+  /** Until when the provider takes evidence. */
+  dueBy: Date | null;
 }
 
 /** Who takes the money. */
 export abstract class CardProvider {
   abstract readonly code: 'stripe' | 'practice';
   abstract open(session: NewProviderSession): Promise<{ id: string; clientSecret: string; url: string | null }>;
-  abstract read(id: string): Promise<ProviderSession>;
+  /** Undefined where there is no such page (any more). */
+  abstract read(id: string): Promise<ProviderSession | undefined>;
+  /** The page on which a payment was made. */
+  abstract readOfPayment(paymentIntentID: string): Promise<ProviderSession | undefined>;
+  /** What of a payment has been paid back, wherever that was done. */
+  abstract refundedOf(paymentIntentID: string): Promise<number>;
+  abstract dispute(id: string): Promise<ProviderDispute | undefined>;
   /** `key` makes a repeated call pay back once. */
   abstract refund(paymentIntentID: string, amount: number, key: string): Promise<void>;
 }
@@ -72,7 +92,7 @@ export class StripeProvider extends CardProvider {
         'line_items[0][quantity]': '1',
         'line_items[0][price_data][currency]': session.currency.toLowerCase(),
         'line_items[0][price_data][unit_amount]': String(session.amount),
-        'line_items[0][price_data][product_data][name]': `Order ${session.orderNumber}`,
+        'line_items[0][price_data][product_data][name]': session.title,
         success_url: session.returnURL,
         expires_at: String(Math.floor(session.expiresAt.getTime() / 1000)),
       },
@@ -88,16 +108,32 @@ export class StripeProvider extends CardProvider {
     };
   }
 
-  override async read(id: string): Promise<ProviderSession> {
-    const found = await this.#call('GET', `/v1/checkout/sessions/${encodeURIComponent(id)}`);
-    const intent = found['payment_intent'];
+  override async read(id: string): Promise<ProviderSession | undefined> {
+    const found = await this.#find(`/v1/checkout/sessions/${encodeURIComponent(id)}?expand[]=payment_intent`);
+    return found && sessionOf(found);
+  }
+
+  override async readOfPayment(paymentIntentID: string): Promise<ProviderSession | undefined> {
+    const query = new URLSearchParams({ payment_intent: paymentIntentID, 'expand[]': 'data.payment_intent' });
+    const [found] = listOf(await this.#find(`/v1/checkout/sessions?${query}`));
+    return found && sessionOf(found);
+  }
+
+  override async refundedOf(paymentIntentID: string): Promise<number> {
+    const charges = listOf(await this.#find(`/v1/charges?${new URLSearchParams({ payment_intent: paymentIntentID })}`));
+    return charges.reduce((sum, { amount_refunded: refunded }) => sum + Number(refunded ?? 0), 0);
+  }
+
+  override async dispute(id: string): Promise<ProviderDispute | undefined> {
+    const found = await this.#find(`/v1/disputes/${encodeURIComponent(id)}`);
+    if (!found) return undefined;
+    const { status, amount, reason, evidence_details: evidence } = found as Record<string, unknown>;
+    const dueBy = (evidence as { due_by?: unknown } | undefined)?.due_by;
     return {
-      id,
-      status: found['status'] as ProviderSession['status'],
-      isPaid: found['payment_status'] === 'paid',
-      paymentIntentID: typeof intent === 'string' ? intent : null,
-      amount: Number(found['amount_total']),
-      currency: String(found['currency']).toUpperCase(),
+      status: status === 'lost' ? 'lost' : status === 'won' || status === 'warning_closed' ? 'won' : 'open',
+      amount: Number(amount),
+      reason: String(reason ?? 'general').replaceAll('_', ' '),
+      dueBy: typeof dueBy === 'number' ? new Date(dueBy * 1000) : null,
     };
   }
 
@@ -105,11 +141,17 @@ export class StripeProvider extends CardProvider {
     await this.#call('POST', '/v1/refunds', { payment_intent: paymentIntentID, amount: String(amount) }, key);
   }
 
+  /** Undefined where the provider has no such thing: its keys may be of another account since. */
+  async #find(path: string): Promise<Record<string, unknown> | undefined> {
+    return this.#call('GET', path, undefined, undefined, true) as Promise<Record<string, unknown> | undefined>;
+  }
+
   async #call(
     method: 'GET' | 'POST',
     path: string,
     form?: Record<string, string>,
     key?: string,
+    mayBeMissing = false,
   ): Promise<Record<string, unknown>> {
     try {
       const response = await this.#fetch(`${this.#base}${path}`, {
@@ -123,12 +165,34 @@ export class StripeProvider extends CardProvider {
         ...(form ? { body: new URLSearchParams(form).toString() } : {}),
         signal: AbortSignal.timeout(patience),
       });
+      if (mayBeMissing && response.status === 404) return undefined as never;
       if (!response.ok) throw cardPaymentProblems.provider_failed();
       return (await response.json()) as Record<string, unknown>;
     } catch (error) {
       throw cardPaymentProblems.provider_failed({ retryAfter: 60, details: { reason: (error as Error).name } });
     }
   }
+}
+
+type Found = Record<string, unknown>;
+
+const listOf = (answer: Found | undefined): Found[] =>
+  Array.isArray(answer?.['data']) ? (answer['data'] as Found[]) : [];
+
+function sessionOf(found: Found): ProviderSession {
+  const intent = found['payment_intent'] as string | { id: string; status: string } | null;
+  const isPaid = found['payment_status'] === 'paid';
+  const isComplete = found['status'] === 'complete';
+  return {
+    id: String(found['id']),
+    status: found['status'] as ProviderSession['status'],
+    isPaid,
+    isProcessing: isComplete && !isPaid && (typeof intent !== 'object' || intent?.status === 'processing'),
+    paymentIntentID: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    reference: typeof found['client_reference_id'] === 'string' ? found['client_reference_id'] : null,
+    amount: Number(found['amount_total']),
+    currency: String(found['currency']).toUpperCase(),
+  };
 }
 
 /** Seconds by which a signature may be older or newer than our clock. */

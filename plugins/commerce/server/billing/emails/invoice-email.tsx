@@ -1,4 +1,4 @@
-import { EmailLayout, EmailText } from '@millwright/core/email';
+import { EmailAction, EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 import { BillingFacts } from './billing-facts.tsx';
 
@@ -14,6 +14,8 @@ export interface InvoiceEmailProps {
   /** What is left to pay; null where nothing is. */
   open: string | null;
   note: string | null;
+  /** Where it is paid by card; missing where no cards are taken. */
+  link?: string;
 }
 
 /** Brings an invoice. */
@@ -39,6 +41,7 @@ export const InvoiceEmail = ({ accountName, baseURL: _baseURL, ...invoice }: Inv
         ['Note', invoice.note],
       ]}
     />
+    {invoice.link && <EmailAction href={invoice.link}>Pay by card</EmailAction>}
     <EmailText>The invoice is attached as a PDF.</EmailText>
   </EmailLayout>
 );

@@ -11,6 +11,8 @@ import {
 } from '@millwright/core/server';
 import type { Invoice, InvoiceFilter } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
+import { takesCards } from '../../portal/card-payment.ts';
+import { newDocumentLink } from '../../portal/document-link/new-document-link.ts';
 import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
 import { findInvoiceIDs, invoiceByID, invoiceList } from './invoice.queries.ts';
 import { invoiceRecord } from './invoice.service.ts';
@@ -34,11 +36,22 @@ function emailProps(ctx: AccountContext, invoice: Invoice): InvoiceEmailProps {
   };
 }
 
+/** What the mail has more where the account takes cards: a link on which the invoice is paid without a password. */
+async function payLink(ctx: AccountContext, invoice: Invoice, to: readonly string[]): Promise<{ link?: string }> {
+  if (!to.length || invoice.open <= 0 || !(await takesCards(ctx))) return {};
+  const about = { customerID: invoice.customer.id, invoiceIDs: [invoice.id], sentTo: to.join(', ') };
+  return { link: await newDocumentLink(ctx, about) };
+}
+
 /** The mail of an invoice for `email-record`; nobody is there to get a void one. */
 export async function invoiceMail(ctx: AccountContext, id: string) {
   const invoice = await invoiceByID(ctx, id);
   const to = invoice.status.code === 'void' ? [] : invoiceContacts(invoice);
-  return { to, template: 'commerce.invoice', props: { ...emailProps(ctx, invoice) } };
+  return {
+    to,
+    template: 'commerce.invoice',
+    props: { ...emailProps(ctx, invoice), ...(await payLink(ctx, invoice, to)) },
+  };
 }
 
 /** Notes that the customer has the invoice, when a mail server has taken it. */

@@ -1,5 +1,13 @@
 import { type FieldError, problems, sumOf, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, Member, queueEmail, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  addressesThatWant,
+  audit,
+  emit,
+  Member,
+  queueEmail,
+  touched,
+} from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
   type ShipGateRefusal,
@@ -9,14 +17,10 @@ import {
   shipmentShipped,
 } from '../../../contracts/index.ts';
 import { invoiceShipment } from '../../billing/invoice/invoice.service.ts';
-import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
-import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-shipment.ts';
+import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
-import { refusalsOf } from './ship-gate.ts';
-import { shipmentStock } from './shipment.queries.ts';
-import { shipmentFreight } from './shipment-freight.ts';
-import { shipmentMail } from './shipment-mail.ts';
+import { orderShipped, shipmentMail } from './shipment-mail.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 
 /** What is left of the refusals; those that the caller overrides, and may, have a reason. */
@@ -45,17 +49,14 @@ export async function letShip(
   shipmentID: string,
   input: ShipShipmentInput,
 ): Promise<ShipmentReply> {
-  const orderID = await orderOfShipment(ctx, shipmentID);
-  await lockedOrder(ctx, orderID);
-  const shipment = await lockedShipment(ctx, shipmentID);
+  const { shipment, orderID } = await lockedWithOrder(ctx, shipmentID);
   ctx.em.expectVersion(shipment, input.version);
   refuseUnlessPacked(shipment);
   if (input.withoutFreight) ctx.require('invoices:update');
-  const before = await reader.byID(ctx, shipmentID);
-  const freight = await shipmentFreight(ctx, shipmentID, { isWaived: input.withoutFreight });
-  const gated = { shipment: before, cases: before.shippingCases, freight };
-  const { left, overridden } = standing(ctx, await refusalsOf(ctx, reader.gates, gated), input);
-  if (left.length || freight.amount === null)
+  const found = await reader.checked(ctx, shipmentID, { isWaived: input.withoutFreight });
+  const { shipment: before, freight, stock: lines } = found;
+  const { left, overridden } = standing(ctx, found.refusals, input);
+  if (left.length || !freight || freight.amount === null)
     throw shipmentProblems.shipment_not_ready({
       message: `Shipment ${shipment.number} is not ready to ship: ${left.map(({ message }) => message).join('; ')}`,
       errors: left.map(({ code, message, shippingCaseID }): FieldError => ({ path: shippingCaseID ?? code, message })),
@@ -66,7 +67,6 @@ export async function letShip(
     throw problems.invalid_input({
       errors: [{ path: 'emailCustomer', message: 'Neither the order nor its customer has an email address' }],
     });
-  const lines = await shipmentStock(ctx, shipmentID);
   const place = await stock.defaultPlace(ctx, 'packing');
   await stock.issue(
     ctx,
@@ -123,6 +123,7 @@ export async function letShip(
   await ctx.em.flush();
   touched(ctx, shipmentList);
   const after = await reader.byID(ctx, shipmentID);
-  if (recipients.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to: recipients, record });
+  const to = await addressesThatWant(ctx, orderShipped.code, recipients);
+  if (to.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to, record });
   return after;
 }

@@ -4,6 +4,14 @@ import { addressLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { ShippedEmailProps } from './emails/shipped-email-props.ts';
 
+/** Of the people of customers. */
+export const orderShipped = {
+  code: 'own_order_shipped',
+  name: 'Shipments',
+  description: 'A mail with the tracking number when something of an order of yours has left.',
+  for: 'customers',
+} as const;
+
 const carrierOf = ({ carrier, carrierOption, carrierName }: Shipment): string | null =>
   [carrierName ?? carrier?.name, carrierOption?.name].filter(Boolean).join(', ') || null;
 

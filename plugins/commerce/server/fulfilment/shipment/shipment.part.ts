@@ -20,6 +20,7 @@ import { ShipmentService } from './shipment.service.ts';
 import { createDemoShipments } from './shipment-demo.ts';
 import { shipmentInvariants } from './shipment-invariants.ts';
 import { shipmentView } from './shipment-list.queries.ts';
+import { orderShipped } from './shipment-mail.ts';
 import { shipmentSamples } from './shipment-samples.ts';
 
 const what = ['shipment', 'shipments'] as const;
@@ -69,6 +70,7 @@ export const shipmentPart = definePart({
     },
   ],
   imports: () => [carrierFileImporter()],
+  notifications: [orderShipped],
   emails: shipmentEmails,
   slots: ['commerce.shipment.panels'],
   numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],

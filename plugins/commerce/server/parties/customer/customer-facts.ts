@@ -21,6 +21,7 @@ export const customerFacts = (customer: Customer) => ({
   isCommissionExempt: customer.isCommissionExempt,
   isFreightExempt: customer.isFreightExempt,
   isParentAccount: customer.isParentAccount,
+  seesChildren: customer.seesChildren,
   parent: customer.parent?.name ?? null,
   defaultCarrier: customer.defaultCarrier?.name ?? null,
   defaultCarrierOption: customer.defaultCarrierOption?.name ?? null,

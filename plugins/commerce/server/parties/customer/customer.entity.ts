@@ -38,6 +38,8 @@ export const Customer = defineEntity({
     isCommissionExempt: column.boolean().default(false),
     isFreightExempt: column.boolean().default(false),
     isParentAccount: column.boolean().default(false),
+    /** People of it see the portals of the customers below it. */
+    seesChildren: column.boolean().default(false),
     cardProviderCustomerID: column.text().nullable(),
     billToAddress: () => belongsTo(PartyAddress, 'bill_to_address_id').nullable(),
     shipToAddress: () => belongsTo(PartyAddress, 'ship_to_address_id').nullable(),

@@ -35,10 +35,12 @@ import { customerRemoval } from './customer-removal.ts';
 /** Fields of the request that are columns as they come. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
   const { name, note, status, url, email, phone, cardProviderCustomerID } = input;
-  const { isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount } = input;
+  const { isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount, seesChildren } =
+    input;
   return {
     ...{ name, note, status, url, email, phone, cardProviderCustomerID },
     ...{ isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount },
+    seesChildren,
   };
 }
 

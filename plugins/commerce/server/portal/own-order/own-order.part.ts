@@ -15,7 +15,7 @@ import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-or
 import { CardPayment } from '../card-payment.ts';
 import { openPortalRequest } from '../portal-request/portal-request.service.ts';
 import { type PortalContext, portalRead, portalWrite } from '../storefront/portal-context.ts';
-import { findOwnOrders, ownOrderByID } from './own-order.queries.ts';
+import { findOwnOrders, isDeclined, ownOrderByID } from './own-order.queries.ts';
 
 /** Accepts an estimate, which issues it though something may be short, or declines it. The order is held. */
 export async function answer(
@@ -27,6 +27,8 @@ export async function answer(
   await lockedOrder(ctx, orderID);
   const order = await salesOrderByID(ctx, orderID);
   const today = todayOf(ctx);
+  if (await isDeclined(ctx, orderID))
+    throw portalProblems.estimate_answered({ message: 'You have declined it before' });
   if (order.status.code !== 'estimate') throw portalProblems.estimate_answered();
   if (order.expiredAt !== null && order.expiredAt < today)
     throw portalProblems.estimate_answered({ message: 'This estimate holds no longer; ask for a new one' });

@@ -1,5 +1,5 @@
 import { decimal, type EndpointRequest, zero } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import {
   type listOwnOrders,
   type OwnOrder,
@@ -21,13 +21,23 @@ interface Marks {
   unpaid: ReadonlySet<string>;
 }
 
-/** Estimates that their customer has declined, and those that wait for a card payment. */
-async function marksOf(ctx: PortalContext, ids: readonly string[]): Promise<Marks> {
+async function declinedOf(ctx: AccountContext, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select order_id as id from commerce.portal_request
     where account_id = ${ctx.account.id} and kind = 'estimate_declined'
       and order_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
-  return { declined: new Set(rows.map(({ id }) => id)), unpaid: new Set() };
+  return new Set(rows.map(({ id }) => id));
 }
+
+/** Estimates that their customer has declined, and those that were ordered by card and wait for the payment. */
+async function marksOf(ctx: AccountContext, ids: readonly string[]): Promise<Marks> {
+  const { rows } = await sql<{ id: string }>`select distinct order_id as id from commerce.checkout_session
+    where account_id = ${ctx.account.id} and order_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+  return { declined: await declinedOf(ctx, ids), unpaid: new Set(rows.map(({ id }) => id)) };
+}
+
+/** Whether its customer has declined the estimate. */
+export const isDeclined = async (ctx: AccountContext, orderID: string): Promise<boolean> =>
+  (await declinedOf(ctx, [orderID])).has(orderID);
 
 type Staged = Pick<SalesOrder | SalesOrderRow, 'id' | 'status' | 'pickProgress' | 'shipProgress'>;
 

@@ -1,5 +1,6 @@
-import { EmailAction, EmailLayout, EmailText, Text } from '@millwright/core/email';
+import { EmailAction, EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
+import { MailedCode } from '../mailed-code.tsx';
 
 export interface RegistrationCodeProps {
   /** Who gets the mail. */
@@ -46,20 +47,7 @@ export function RegistrationCodeEmail(props: RegistrationCodeProps & EmailFrame)
       ) : (
         <EmailText>enter this code to send your registration. It works for {minutes} minutes.</EmailText>
       )}
-      <Text
-        style={{
-          backgroundColor: '#f3f5f7',
-          borderRadius: 6,
-          fontFamily: 'Menlo, Consolas, monospace',
-          fontSize: 28,
-          letterSpacing: 8,
-          margin: '8px 0 18px',
-          padding: '14px 0',
-          textAlign: 'center',
-        }}
-      >
-        {code}
-      </Text>
+      <MailedCode code={code} />
     </EmailLayout>
   );
 }

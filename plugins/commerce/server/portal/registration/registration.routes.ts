@@ -4,6 +4,7 @@ import {
   approveRegistration,
   confirmRegistrationInWidget,
   declineRegistration,
+  getRegistrationInWidget,
   getRegistrationRequest,
   listRegistrationRequests,
   mergeRegistration,
@@ -37,6 +38,9 @@ export const registrationRoutes = (service: RegistrationService, queue: Registra
     },
     { repeat: 'runs' },
   ),
+  widgetRoute(getRegistrationInWidget, (ctx) => service.shown(ctx), {
+    customers: 'What a flow offers are groups and terms of customers',
+  }),
   widgetRoute(registerCustomerInWidget, (ctx, { body }) => service.ask(ctx, clientNetwork(ctx.client.ip), body), {
     customers,
     repeat: 'runs',

@@ -16,6 +16,7 @@ import {
   type LimitRule,
   newCode,
   portalPersonKnown,
+  publicFlow,
   queueEmail,
   type RegistrationFlow,
   sql,
@@ -61,6 +62,13 @@ export class RegistrationService {
   constructor(customers: CustomerService, references: RegistrationReferences) {
     this.#customers = customers;
     this.#references = references;
+  }
+
+  /** What is asked of new customers now. @throws Problem 404 where the account takes no registrations */
+  async shown(ctx: AccountContext) {
+    const flow = await activeFlow(ctx);
+    if (!flow) throw problems.not_found({ message: 'No registrations are taken at the moment' });
+    return { ...(await publicFlow(ctx, flow, this.#references)), accountName: ctx.account.name };
   }
 
   /** @throws Problem 400 field by field, 404 where the account takes no registrations, 429 */

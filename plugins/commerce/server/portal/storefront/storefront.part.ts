@@ -16,10 +16,15 @@ import {
 import { findFrequentlyOrderedProducts } from '../../sales/sales-order/list/frequently-ordered-product.queries.ts';
 import { orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
 import { CardPayment } from '../card-payment.ts';
-import { type PortalContext, portalRead } from './portal-context.ts';
+import { type ChildCustomer, familyOf, onlooker, type PortalContext, portalRead, shopper } from './portal-context.ts';
 import { findPortalProducts, portalCategories, portalProductByID } from './storefront.queries.ts';
 
-async function profileOf(ctx: PortalContext, cards: CardPayment): Promise<PortalProfile> {
+/** Who shops, for the frame around it. */
+export async function profileOf(
+  ctx: PortalContext,
+  cards: CardPayment,
+  family: ChildCustomer[],
+): Promise<PortalProfile> {
   const customer = await orderCustomer(ctx, ctx.customerID);
   const { rows } = await sql<{ term: string | null; lines: number }>`select
       (select name from commerce.payment_term where account_id = ${ctx.account.id}
@@ -28,15 +33,16 @@ async function profileOf(ctx: PortalContext, cards: CardPayment): Promise<Portal
         and member_id = ${ctx.memberID ?? ''} and customer_id = ${ctx.customerID}), 0)::int as lines`.execute(
     ctx.em.query(),
   );
-  const { id, name, logoUrl } = await publicProfile(ctx, undefined);
+  const { id, name, logoUrl, accentColor } = await publicProfile(ctx, undefined);
   return {
     customer: { id: customer.id, name: customer.name, number: customer.number },
-    account: { id, name, logoUrl, currency: ctx.account.currency },
+    account: { id, name, logoUrl, accentColor, currency: ctx.account.currency },
     isOnHold: customer.status === 'hold_all',
     paymentTerm: rows[0]?.term ?? null,
     canPayByCard: await cards.isOffered(ctx),
     cartLineCount: rows[0]?.lines ?? 0,
     isVisit: ctx.memberID === undefined,
+    family,
   };
 }
 
@@ -49,7 +55,10 @@ export const storefrontPart = definePart({
     const ports = { catalogue: services.get(CataloguePort), stock: services.get(StockPort) };
     const cards = services.get(CardPayment);
     return [
-      portalRead(getPortalProfile, (ctx) => profileOf(ctx, cards)),
+      route(getPortalProfile, async (ctx, { query }) => {
+        const family = ctx.customerID === undefined ? [] : await familyOf(shopper(ctx));
+        return profileOf(await onlooker(ctx, query.asCustomerID), cards, family);
+      }),
       portalRead(listPortalCategories, (ctx) => portalCategories(ctx)),
       portalRead(listPortalProducts, (ctx, { query }) => findPortalProducts(ctx, ports, query)),
       portalRead(getPortalProduct, (ctx, { params }) => portalProductByID(ctx, ports, params.productID)),

@@ -8,7 +8,7 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { listPage, sql } from '@millwright/core/server';
+import { type AccountContext, listPage, sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
 import {
   type listPortalProducts,
@@ -26,8 +26,18 @@ import type { PortalContext } from './portal-context.ts';
 
 /** What of the catalogue is sold today and open to the customer. */
 export async function openProducts(ctx: PortalContext) {
-  const today = todayOf(ctx);
   const { productLineIDs } = await limitedCustomer(ctx, ctx.customerID);
+  return soldProducts(ctx).$if(productLineIDs !== null, (query) =>
+    query.where(
+      sql<boolean>`(item.product_type <> 'sale' or 
+          item.product_line_id = any(${[...(productLineIDs ?? [])]}::text[]))`,
+    ),
+  );
+}
+
+/** What is sold today, to whomever. */
+export function soldProducts(ctx: AccountContext) {
+  const today = todayOf(ctx);
   return ctx.em
     .query<{ 'inventory.v_items': ItemViewRow }>()
     .selectFrom('inventory.v_items as item')
@@ -35,13 +45,7 @@ export async function openProducts(ctx: PortalContext) {
     .where('item.type', '=', 'product')
     .where('item.product_type', 'in', ['sale', 'service'])
     .where(sql<boolean>`coalesce(item.start_date <= ${today}::date, true)`)
-    .where(sql<boolean>`coalesce(item.end_date >= ${today}::date, true)`)
-    .$if(productLineIDs !== null, (query) =>
-      query.where(
-        sql<boolean>`(item.product_type <> 'sale' or 
-          item.product_line_id = any(${[...(productLineIDs ?? [])]}::text[]))`,
-      ),
-    );
+    .where(sql<boolean>`coalesce(item.end_date >= ${today}::date, true)`);
 }
 type OpenProducts = Awaited<ReturnType<typeof openProducts>>;
 
@@ -101,6 +105,32 @@ const oneOf = (product: CatalogueProduct): string => {
   return factor ? toColumn(roundQuotient(factor.numerator, factor.denominator, 6), 6) : '1';
 };
 
+/** Category of each, and what tells the variations of a product group from each other. */
+export async function kindsOf(ctx: AccountContext, products: readonly CatalogueProduct[]) {
+  const { rows } = await sql<{
+    id: string;
+    category: { id: string; name: string } | null;
+    groupID: string | null;
+  }>`select id, product_group_id as "groupID",
+      case when category_id is not null then json_build_object('id', category_id, 'name', category_name) end as category
+    from inventory.v_items where account_id = ${ctx.account.id}
+      and id = any(${products.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
+  const kinds = new Map(rows.map(({ id, ...kind }) => [id, kind]));
+  const grouped = products.filter(({ id }) => kinds.get(id)?.groupID);
+  const { rows: attributes } = grouped.length
+    ? await sql<{ id: string; title: string }>`select id, title from inventory.v_attributes
+        where account_id = ${ctx.account.id} and id = any(${grouped.flatMap((each) => each.attributeIDs)}::text[])
+        order by title`.execute(ctx.em.query())
+    : { rows: [] };
+  return new Map(
+    products.map(({ id, attributeIDs }) => {
+      const { category = null, groupID = null } = kinds.get(id) ?? {};
+      const titles = attributes.filter((each) => attributeIDs.includes(each.id)).map(({ title }) => title);
+      return [id, { category, variation: groupID ? { groupID, attributes: titles.join(', ') } : null }];
+    }),
+  );
+}
+
 /** Products as their customer knows them, in the order of the ids; what is gone is left out. */
 export async function portalProducts(
   ctx: PortalContext,
@@ -117,12 +147,7 @@ export async function portalProducts(
     ports.stock,
     products.map((product) => ({ product, quantity: oneOf(product) })),
   );
-  const { rows } = await sql<{ id: string; category: { id: string; name: string } | null }>`select id,
-      case when category_id is not null then json_build_object('id', category_id, 'name', category_name) end as category
-    from inventory.v_items where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(
-    ctx.em.query(),
-  );
-  const categories = new Map(rows.map(({ id, category }) => [id, category]));
+  const kinds = await kindsOf(ctx, products);
   return products.map((product, index) => {
     const { unitPrice, trace } = priced(product, product.defaultUnitID, rules, on);
     const { free: _, ...availability } = words[index] as (typeof words)[number];
@@ -130,7 +155,8 @@ export async function portalProducts(
       id: product.id,
       sku: product.sku,
       description: product.description,
-      category: categories.get(product.id) ?? null,
+      category: kinds.get(product.id)?.category ?? null,
+      variation: kinds.get(product.id)?.variation ?? null,
       productLine: product.productLine,
       manufacturer: product.manufacturer,
       unitPrice: toWire(decimal(unitPrice)),
@@ -142,6 +168,13 @@ export async function portalProducts(
   });
 }
 
+/** Whether SKU, description or the manufacturer's number contains a text. */
+export function saysText(text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(item.sku ilike ${pattern} or item.description ilike ${pattern}
+      or item.manufacturer_part_number ilike ${pattern})`;
+}
+
 /** A page of the catalogue at the customer's prices. */
 export async function findPortalProducts(
   ctx: PortalContext,
@@ -150,10 +183,9 @@ export async function findPortalProducts(
 ) {
   let matching = await openProducts(ctx);
   if (page.categoryID) matching = matching.where('item.category_id', '=', page.categoryID);
+  if (page.productLineID) matching = matching.where('item.product_line_id', '=', page.productLineID);
   if (page.query) {
-    const pattern = `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    matching = matching.where(sql<boolean>`(item.sku ilike ${pattern} or item.description ilike ${pattern}
-      or item.manufacturer_part_number ilike ${pattern})`);
+    matching = matching.where(saysText(page.query));
   }
   const { items, count } = await listPage(ctx, {
     list: 'portal-products',

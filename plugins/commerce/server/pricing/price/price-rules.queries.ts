@@ -1,4 +1,5 @@
 import { type AccountContext, asAccount, plannedOnce, sql } from '@millwright/core/server';
+import type { RawBuilder } from 'kysely';
 import type { PriceRules } from '../../../contracts/index.ts';
 import { accountPriceName } from '../account-price/account-price-name.ts';
 
@@ -54,6 +55,43 @@ const volumeDiscounts = sql`(select coalesce(json_agg(json_build_object('id', di
             or member.account_group_id in (select own.account_group_id from commerce.customer_price_group own
               where own.account_id = customer.account_id and own.customer_id = customer.id)))))`;
 
+/** Prices of items as rules, of what `found` names by recipient and id. */
+const pricesOf = (
+  found: RawBuilder<unknown>,
+  { accountID, itemIDs, today }: { accountID: RawBuilder<unknown>; itemIDs: readonly string[]; today: string },
+) =>
+  sql`(select coalesce(json_agg(json_build_object('id', account_price.id, 'name', ${accountPriceName},
+      'recipient', found.recipient, 'itemID', account_price.item_id,
+      'productLineID', account_price.product_line_id,
+      'categoryIDs', ${categoriesOfPrice},
+      'attributes', ${attributesBy('commerce.account_price_attribute', 'account_price', 'account_price_id')},
+      'unitValue', account_price.unit_value::text, 'unitID', account_price.unit_id,
+      'minimumQuantity', account_price.minimum_quantity::text, 'startDate', account_price.start_date,
+      'endDate', account_price.end_date) order by account_price.created_at desc, account_price.id desc), '[]')
+    from (${found}) found
+    join commerce.account_price account_price on account_price.account_id = ${accountID}
+      and account_price.id = found.id
+    where (account_price.item_id is null or account_price.item_id = any(${[...itemIDs]}::text[]))
+      and coalesce(account_price.end_date >= ${today}::date, true))`;
+
+/** Prices that a customer group has for these items from today on: what anybody in it pays for one of them at most. */
+export async function priceRulesOfGroup(
+  ctx: AccountContext,
+  groupID: string,
+  itemIDs: readonly string[],
+  today: string,
+): Promise<PriceRules> {
+  const accountID = sql`${ctx.account.id}::text`;
+  const found = sql`select 'price_group' as recipient, own.id from commerce.account_price own
+    where own.account_id = ${accountID} and own.account_group_id = ${groupID}`;
+  const { rows } = await asAccount(ctx, () =>
+    sql<Pick<PriceRules, 'prices'>>`select ${pricesOf(found, { accountID, itemIDs, today })} as prices`.execute(
+      ctx.em.query(),
+    ),
+  );
+  return { prices: rows[0]?.prices ?? [], volumeDiscounts: [] };
+}
+
 /**
  * All that can set or lower what these customers pay for these items from today on, in one statement; customers that
  * are not there
@@ -68,19 +106,7 @@ export async function priceRulesOf(
   if (!customerIDs.length) return new Map();
   const { rows } = await asAccount(ctx, () =>
     sql<PriceRules & { customerID: string }>`select ${plannedOnce} customer.id as "customerID",
-        (select coalesce(json_agg(json_build_object('id', account_price.id, 'name', ${accountPriceName},
-            'recipient', found.recipient, 'itemID', account_price.item_id,
-            'productLineID', account_price.product_line_id,
-            'categoryIDs', ${categoriesOfPrice},
-            'attributes', ${attributesBy('commerce.account_price_attribute', 'account_price', 'account_price_id')},
-            'unitValue', account_price.unit_value::text, 'unitID', account_price.unit_id,
-            'minimumQuantity', account_price.minimum_quantity::text, 'startDate', account_price.start_date,
-            'endDate', account_price.end_date) order by account_price.created_at desc, account_price.id desc), '[]')
-          from (${pricesOfCustomer}) found
-          join commerce.account_price account_price on account_price.account_id = customer.account_id
-            and account_price.id = found.id
-          where (account_price.item_id is null or account_price.item_id = any(${[...itemIDs]}::text[]))
-            and coalesce(account_price.end_date >= ${today}::date, true)) as prices,
+        ${pricesOf(pricesOfCustomer, { accountID: sql.ref('customer.account_id'), itemIDs, today })} as prices,
         ${volumeDiscounts} as "volumeDiscounts"
       from commerce.customer customer
       where customer.account_id = ${ctx.account.id} and customer.id = any(${[...customerIDs]}::text[])`.execute(

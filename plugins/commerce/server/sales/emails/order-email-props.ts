@@ -28,6 +28,9 @@ export interface OrderEmailProps {
   subtotal: string;
   discount: { name: string; amount: string } | null;
   total: string;
+  /** Opens an estimate without a password; for so many days. */
+  link?: string;
+  linkDays?: number;
 }
 
 /** An order for the previews. */
@@ -68,4 +71,6 @@ export const sampleOrder: OrderEmailProps = {
   subtotal: '$4,142.40',
   discount: { name: 'Spring sale', amount: '-$414.24' },
   total: '$3,728.16',
+  link: 'https://example.com/document?account=northfield#sample',
+  linkDays: 14,
 };

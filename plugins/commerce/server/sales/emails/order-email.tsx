@@ -1,4 +1,4 @@
-import { EmailLayout, EmailText } from '@millwright/core/email';
+import { EmailAction, EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 import type { OrderEmailProps } from './order-email-props.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -19,6 +19,12 @@ export const OrderEmail = ({ accountName, baseURL: _baseURL, ...order }: OrderEm
   >
     <EmailText>Hello {order.customerName},</EmailText>
     <EmailText>{opening[order.statusCode] ?? 'Here is your order as we have it.'}</EmailText>
+    {order.link && (
+      <>
+        <EmailText>You can accept or decline it here for {order.linkDays} days, without a password.</EmailText>
+        <EmailAction href={order.link}>Look at the estimate</EmailAction>
+      </>
+    )}
     <OrderSummary {...order} />
   </EmailLayout>
 );

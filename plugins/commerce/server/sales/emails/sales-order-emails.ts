@@ -1,5 +1,6 @@
 import { reactEmail } from '@millwright/core/server';
 import { type OrderEmailProps, sampleOrder } from './order-email-props.ts';
+import type { PayLinkEmailProps } from './pay-link-email.tsx';
 import type { StockTakenBackProps } from './stock-taken-back-email.tsx';
 
 /** `commerce.order`: an order that is not issued, as it stands. */
@@ -18,6 +19,14 @@ const confirmationEmail = reactEmail<OrderEmailProps>({
   subject: ({ number, accountName }) => `${accountName} confirms your order ${number}`,
   load: async () => (await import('./confirmation-email.tsx')).ConfirmationEmail,
   sample: { ...sampleOrder, statusCode: 'issued', statusName: 'Issued' },
+});
+
+/** `commerce.pay-link`: where an order is paid by card. */
+const payLinkEmail = reactEmail<PayLinkEmailProps>({
+  name: 'commerce.pay-link',
+  subject: ({ number, accountName }) => `Pay order ${number} from ${accountName} by card`,
+  load: async () => (await import('./pay-link-email.tsx')).PayLinkEmail,
+  sample: { ...sampleOrder, due: '$3,728.16' },
 });
 
 /** `commerce.portal-order`: tells the sales rep that a customer ordered. */
@@ -42,4 +51,4 @@ const stockTakenBackEmail = reactEmail<StockTakenBackProps>({
 });
 
 /** Mails about sales orders. */
-export const salesOrderEmails = [orderEmail, confirmationEmail, portalOrderEmail, stockTakenBackEmail];
+export const salesOrderEmails = [orderEmail, confirmationEmail, payLinkEmail, portalOrderEmail, stockTakenBackEmail];

@@ -1,10 +1,19 @@
-import { problems } from '@millwright/core/contracts';
-import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
+import { type Big, documentLinkDays, problems, toWire } from '@millwright/core/contracts';
+import { type AccountContext, addressesThatWant, queueEmail, sql } from '@millwright/core/server';
 import type { SalesOrder } from '../../../contracts/index.ts';
 import { addressLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
+import { newDocumentLink } from '../../portal/document-link/new-document-link.ts';
 import type { OrderEmailProps } from '../emails/order-email-props.ts';
 import { orderRecord } from './sales-order-history.ts';
+
+/** Of the people of customers. */
+export const orderConfirmed = {
+  code: 'own_order_confirmed',
+  name: 'Order confirmations',
+  description: 'A mail when an order of yours has been taken.',
+  for: 'customers',
+} as const;
 
 /** An order that is issued is confirmed; any other is sent as what it is. */
 const templateOf = ({ status }: SalesOrder): string =>
@@ -59,6 +68,26 @@ async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
 }
 
+/** What the mail of an estimate has more: the link that opens it for whoever gets the mail. */
+async function linkProps(ctx: AccountContext, order: SalesOrder, sentTo: readonly string[]) {
+  if (order.status.code !== 'estimate') return {};
+  const about = { customerID: order.customer.id, orderID: order.id, sentTo: sentTo.join(', ') };
+  return { link: await newDocumentLink(ctx, about), linkDays: documentLinkDays };
+}
+
+/** Mails where an order is paid by card. */
+export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: Big, to: string) {
+  const link = await newDocumentLink(ctx, { customerID: order.customer.id, orderID: order.id, sentTo: to });
+  const { money } = documentFormats(ctx);
+  return queueEmail(ctx, {
+    template: 'commerce.pay-link',
+    to: [to],
+    props: { ...orderEmailProps(ctx, order), due: money(toWire(due)), link, linkDays: documentLinkDays },
+    record: orderRecord(order.id),
+    isConfidential: true,
+  });
+}
+
 /**
  * The mail of an order for `email-record`; marks an issued order as acknowledged, in the transaction that queues the
  * mail.
@@ -66,17 +95,28 @@ async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise
 export async function orderEmail(ctx: AccountContext, order: SalesOrder) {
   const to = orderContacts(order);
   if (to.length) await markAcknowledged(ctx, order);
-  return { to, template: templateOf(order), props: { ...orderEmailProps(ctx, order) } };
+  const link = to.length ? await linkProps(ctx, order, to) : {};
+  return {
+    to,
+    template: templateOf(order),
+    props: { ...orderEmailProps(ctx, order), ...link },
+    isConfidential: 'link' in link,
+  };
 }
 
 /** Queues the mail of an order; a job sends it after the commit. @throws Problem 400 where nobody is there to get it */
 export async function mailOrder(ctx: AccountContext, order: SalesOrder, recipients?: readonly string[]): Promise<void> {
-  const to = recipients?.length ? recipients : orderContacts(order);
+  const known = recipients?.length ? recipients : orderContacts(order);
+  const isConfirmation = order.status.code === 'issued' && !recipients?.length;
+  const to = isConfirmation ? await addressesThatWant(ctx, orderConfirmed.code, known) : known;
+  if (known.length && !to.length) return;
   if (!to.length)
     throw problems.invalid_input({
       errors: [{ path: 'sendEmail', message: 'Neither the order nor its customer has an email address' }],
     });
-  const props = { ...orderEmailProps(ctx, order) };
-  await queueEmail(ctx, { template: templateOf(order), to, props, record: orderRecord(order.id) });
+  const link = await linkProps(ctx, order, to);
+  const props = { ...orderEmailProps(ctx, order), ...link };
+  const isConfidential = 'link' in link;
+  await queueEmail(ctx, { template: templateOf(order), to, props, record: orderRecord(order.id), isConfidential });
   await markAcknowledged(ctx, order);
 }

@@ -28,6 +28,7 @@ import { salesOrderRoutes } from './sales-order.routes.ts';
 import { SalesOrderService } from './sales-order.service.ts';
 import { createDemoSalesOrders } from './sales-order-demo.ts';
 import { salesOrderInvariants } from './sales-order-invariants.ts';
+import { orderConfirmed } from './sales-order-mail.ts';
 import { SalesOrderReader } from './sales-order-port.ts';
 import { salesOrderRecords } from './sales-order-record.ts';
 import { salesOrderReferrers } from './sales-order-referrers.ts';
@@ -74,7 +75,7 @@ export const salesOrderPart = definePart({
     on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
   ],
   recordSources: (services) => [salesOrderRecords, salesOrderLineRecords(services.get(SalesOrderLineService))],
-  notifications: commerceNotifications,
+  notifications: [...commerceNotifications, orderConfirmed],
   emails: salesOrderEmails,
   slots: ['commerce.sales-order.panels'],
   fills: ['dashboard.cards'],

@@ -24,6 +24,8 @@ export interface DocumentDemand {
    * others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
    */
   takeNumber?: () => Promise<string>;
+  /** It was entered in this transaction: nothing can be promised to it yet. */
+  isNew?: boolean;
   /** Lines with something open; `path` is where the line stands in the request, for the field error. */
   lines: readonly { lineID: string; itemID: string; quantity: string; path?: string }[];
 }
@@ -77,6 +79,8 @@ export interface Allocation {
 /** Stock to be set aside for a line that has it reserved. */
 export interface AllocationWish {
   lineID: string;
+  /** What the line wants, where the caller knows it: else it is looked up. */
+  itemID?: string | undefined;
   /** Base units. Absent: all that is reserved for the line and not set aside yet. */
   quantity?: string | undefined;
   /** Absent: any open place. */
@@ -172,6 +176,18 @@ export interface PlaceProposal {
 /** Places that the work of a warehouse needs; the first of each type counts, and is made when it is first asked for. */
 export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
+/** Stock that is set aside while the customer of a document pays for it. */
+export interface DocumentHold {
+  /** `hold_...`, made by the caller. */
+  holdID: string;
+  documentID: string;
+  customerID: string;
+  lines: readonly { itemID: string; quantity: { measure: number; unitID: string } }[];
+  seconds: number;
+  /** Total of the customer's largest order, as decimal text: what may be held follows from it. */
+  largestOrder: string;
+}
+
 /** Stock as other domains promise and use it, inside their own transaction. Provided by inventory. */
 export abstract class StockPort {
   static readonly providedBy: string = 'inventory';
@@ -188,8 +204,15 @@ export abstract class StockPort {
   abstract reserve(
     ctx: PortContext,
     documents: readonly DocumentDemand[],
-    options?: { refuseShort?: boolean; holdID?: string | undefined },
+    options?: { refuseShort?: boolean; holdID?: string | undefined; isDocumentHold?: boolean },
   ): Promise<Map<string, LinePromise>>;
+
+  /**
+   * Holds stock for a document whose customer is about to pay for it, as far as it is free and as far as the people of
+   * a customer may hold; nothing can renew it. `reserve` of that one document takes it over with `isDocumentHold`.
+   * @throws 409 `holds_beyond_orders`, `holding_too_long`
+   */
+  abstract holdForDocument(ctx: PortContext, hold: DocumentHold): Promise<void>;
 
   /**
    * Gives back what these documents had, and what was set aside for them; they want nothing any more. Freed stock
@@ -197,8 +220,8 @@ export abstract class StockPort {
    */
   abstract release(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<void>;
 
-  /** Gives back a hold of the acting person; one that is gone is as good. */
-  abstract releaseHold(ctx: PortContext, holdID: string): Promise<void>;
+  /** Gives back a hold of the acting person, or of a document; one that is gone is as good. */
+  abstract releaseHold(ctx: PortContext, holdID: string, documentID?: string): Promise<void>;
 
   /** What the lines of these documents want and have, by line id; lines without demand are missing. */
   abstract promisesOf(

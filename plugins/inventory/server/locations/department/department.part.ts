@@ -53,6 +53,7 @@ export const departmentPart = definePart({
       ],
     },
   }),
+  slots: ['inventory.department.panels'],
   permissions: departmentPermissions,
   records: departmentRecordTypes,
   screens: departmentScreens,

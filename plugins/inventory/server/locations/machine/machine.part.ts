@@ -56,6 +56,7 @@ export const machinePart = definePart({
     data: async (ctx, { departmentID, ...fields }) => ({ ...fields, ...(await departmentOf(ctx, departmentID)) }),
     import: machineImport,
   }),
+  slots: ['inventory.machine.panels'],
   permissions: machinePermissions,
   records: machineRecordTypes,
   screens: machineScreens,

@@ -41,10 +41,13 @@ export async function openCustomerHolding(
 }
 
 /** An order ends the time for which a customer has held stock without ordering it. Called before holds are locked. */
-export async function endCustomerHolding(ctx: AccountContext): Promise<void> {
-  if (ctx.customerID === undefined) return;
+export async function endCustomerHolding(
+  ctx: AccountContext,
+  customerID: string | null | undefined = ctx.customerID,
+): Promise<void> {
+  if (!customerID) return;
   await ctx.em.send(sql`delete ${plannedOnce} from inventory.customer_holding
-    where account_id = ${ctx.account.id} and customer_id = ${ctx.customerID}`);
+    where account_id = ${ctx.account.id} and customer_id = ${customerID}`);
 }
 
 /**

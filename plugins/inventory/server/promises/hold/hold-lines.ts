@@ -19,11 +19,18 @@ async function itemsOf(ctx: AccountContext, holdID: string): Promise<string[]> {
   return rows.map(({ itemID }) => itemID);
 }
 
-/** Locks a hold of the acting person; undefined where there is none. Holds are locked before positions. */
-export async function lockHold(ctx: AccountContext, holdID: string): Promise<LockedHold | undefined> {
+/**
+ * Locks a hold of the acting person, or of a document; undefined where there is none. Holds are locked before
+ * positions.
+ */
+export async function lockHold(
+  ctx: AccountContext,
+  holdID: string,
+  holderID: string = ctx.actor.id,
+): Promise<LockedHold | undefined> {
   const { rows } = await sql<{ expiresAt: Date | string }>`select ${plannedOnce} hold.expires_at as "expiresAt"
     from inventory.hold hold
-    where hold.account_id = ${ctx.account.id} and hold.id = ${holdID} and hold.actor_id = ${ctx.actor.id}
+    where hold.account_id = ${ctx.account.id} and hold.id = ${holdID} and hold.actor_id = ${holderID}
     for update`.execute(ctx.em.query());
   const [row] = rows;
   return row && { id: holdID, expiresAt: new Date(row.expiresAt), itemIDs: await itemsOf(ctx, holdID) };

@@ -21,6 +21,8 @@ import { freeExpiredHolds, serveShorts, takeFromCustomers } from './serve-shorts
 export interface ReserveOptions {
   refuseShort?: boolean;
   holdID?: string | undefined;
+  /** The hold is that of the one document, not of the acting person. */
+  isDocumentHold?: boolean;
 }
 
 interface Wanted {
@@ -42,7 +44,8 @@ const wantedOf = (documents: readonly DocumentDemand[]): Wanted[] =>
 
 async function rowsOf(ctx: AccountContext, documents: readonly DocumentDemand[]) {
   const rows: { key: string; row: DemandRow }[] = [];
-  for (const [type, ofType] of Map.groupBy(documents, ({ source }) => source.type))
+  const known = documents.filter(({ isNew }) => !isNew);
+  for (const [type, ofType] of Map.groupBy(known, ({ source }) => source.type))
     for (const row of await demandOf(ctx, { type, ids: ofType.map(({ source }) => source.id) }))
       rows.push({ key: keyOf(type, row.sourceID, row.lineID), row });
   return rows;
@@ -194,10 +197,13 @@ async function numbered(rows: readonly NewDemand[]): Promise<NewDemand[]> {
 export async function reserveDocuments(
   ctx: AccountContext,
   documents: readonly DocumentDemand[],
-  { refuseShort = false, holdID }: ReserveOptions = {},
+  { refuseShort = false, holdID, isDocumentHold = false }: ReserveOptions = {},
 ): Promise<Map<string, LinePromise>> {
   const wanted = wantedOf(documents);
-  const hold = holdID === undefined ? undefined : await lockHold(ctx, holdID);
+  const hold =
+    holdID === undefined
+      ? undefined
+      : await lockHold(ctx, holdID, isDocumentHold ? (documents[0]?.source.id ?? '') : undefined);
   const before = await rowsOf(ctx, documents);
   const positions = await lockPositions(
     ctx,
@@ -249,9 +255,9 @@ export async function releaseDocuments(ctx: AccountContext, type: string, ids: r
   await writePositions(ctx, positions.all());
 }
 
-/** Gives back a hold of the acting person. */
-export async function releaseHold(ctx: AccountContext, holdID: string): Promise<boolean> {
-  const hold = await lockHold(ctx, holdID);
+/** Gives back a hold of the acting person, or of a document. */
+export async function releaseHold(ctx: AccountContext, holdID: string, documentID?: string): Promise<boolean> {
+  const hold = await lockHold(ctx, holdID, documentID);
   if (!hold) return false;
   const positions = await lockPositions(
     ctx,

@@ -95,7 +95,7 @@ interface HoldCut {
 
 /**
  * Cuts holds of these positions, those that run longest first; only those of customers where nobody else's may be
- * touched.
+ * touched, and of these not what is being paid for: documents hold that, no person.
  */
 async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCustomers = false } = {}): Promise<void> {
   const due = cuts.filter(({ position, quantity }) => position.held.gt(zero) && quantity.gt(zero));
@@ -104,7 +104,7 @@ async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCusto
   const amounts = due.map(({ position, quantity }) => toColumn(lesserOf(quantity, position.held), 6));
   const whose = ofCustomers
     ? sql`and exists (select from inventory.hold hold where hold.account_id = line.account_id and hold.id = line.hold_id
-        and hold.customer_id is not null)`
+        and hold.customer_id is not null and hold.actor_id ~ '^(user|ak)_')`
     : sql``;
   const { rows } = await sql<{ itemID: string; taken: string }>`
     with ${plannedOnce} queue as (

@@ -4,6 +4,7 @@ import {
   type Allocation,
   type DemandSource,
   type DocumentDemand,
+  type DocumentHold,
   type ItemAvailability,
   type LinePromise,
   type PlaceProposal,
@@ -24,6 +25,7 @@ import {
   freeAllocations,
 } from '../../stock/allocation/allocate-stock.ts';
 import { endCustomerHolding } from '../hold/customer-holding.ts';
+import { HoldService } from '../hold/hold.service.ts';
 import { giveBackStock } from '../supply/take-back.ts';
 import { availabilityOf } from './availability.queries.ts';
 import { demandOf } from './demand-rows.ts';
@@ -39,12 +41,15 @@ import {
 
 /** Promises and uses the account's own stock for other domains, inside their transaction. */
 export class StockService extends StockPort {
+  readonly #holds = new HoldService();
+
   override async reserve(
     ctx: AccountContext,
     documents: readonly DocumentDemand[],
     options?: ReserveOptions,
   ): Promise<Map<string, LinePromise>> {
-    if (options?.holdID !== undefined) await endCustomerHolding(ctx);
+    if (options?.holdID !== undefined)
+      await endCustomerHolding(ctx, options.isDocumentHold ? documents[0]?.customerID : undefined);
     return reserveDocuments(ctx, documents, options);
   }
 
@@ -52,9 +57,20 @@ export class StockService extends StockPort {
     return releaseDocuments(ctx, sourceType, sourceIDs);
   }
 
-  override async releaseHold(ctx: AccountContext, holdID: string): Promise<void> {
-    await endCustomerHolding(ctx);
-    await releaseHold(ctx, holdID);
+  override async holdForDocument(ctx: AccountContext, hold: DocumentHold): Promise<void> {
+    const { holdID, documentID, customerID, lines, seconds, largestOrder } = hold;
+    const holder: AccountContext = {
+      ...ctx,
+      customerID,
+      actor: { type: 'system', id: documentID, name: 'Checkout' },
+    };
+    const body = { lines: lines.map((line) => ({ ...line })), expiresInSeconds: seconds };
+    await this.#holds.put(holder, holdID, body, [{ largestOrderOf: async () => largestOrder }]);
+  }
+
+  override async releaseHold(ctx: AccountContext, holdID: string, documentID?: string): Promise<void> {
+    if (documentID === undefined) await endCustomerHolding(ctx);
+    await releaseHold(ctx, holdID, documentID);
   }
 
   override async promisesOf(

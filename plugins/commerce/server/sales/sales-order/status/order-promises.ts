@@ -1,6 +1,8 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
+import type { SalesOrder } from '../../../../contracts/index.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
+import { LargestOrder } from '../portal/largest-order.ts';
 
 /** The record type under which the promise ledger knows orders. */
 const sourceType = 'sales_order';
@@ -24,6 +26,8 @@ interface FollowOptions {
   goneIDs?: readonly string[];
   /** A hold of the acting person whose stock the orders take over. */
   holdID?: string | null | undefined;
+  /** The hold is that of the one order, taken while it was paid. */
+  isDocumentHold?: boolean;
   /** A customer knows that something is short and waits for it. */
   acceptsShort?: boolean;
   /** Where lines stand in the request, for refusals. */
@@ -41,6 +45,7 @@ interface DemandRow {
   promisedOn: string | null;
   issuedAt: Date | string;
   takeNumber?: () => Promise<string>;
+  isNew?: boolean;
   lines: { lineID: string; itemID: string; quantity: string }[];
 }
 
@@ -60,13 +65,15 @@ const byTurn = (left: DemandRow, right: DemandRow): number => {
 /** What orders want that are not written yet: all of their sale lines. */
 async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrder[]): Promise<DemandRow[]> {
   if (orders.length === 0) return [];
-  const { rows } = await sql<{ id: string; rank: number }>`select ${plannedOnce} id, rank from commerce.priority
-    where account_id = ${ctx.account.id} and id = any(${orders.flatMap(({ priorityID }) => priorityID ?? [])}::text[])`.execute(
-    ctx.em.query(),
-  );
+  const priorityIDs = orders.flatMap(({ priorityID }) => priorityID ?? []);
+  const { rows } = priorityIDs.length
+    ? await sql<{ id: string; rank: number }>`select ${plannedOnce} id, rank from commerce.priority
+        where account_id = ${ctx.account.id} and id = any(${priorityIDs}::text[])`.execute(ctx.em.query())
+    : { rows: [] };
   const ranks = new Map(rows.map(({ id, rank }) => [id, rank]));
   return orders.map(({ number, priorityID, lines, ...order }) => ({
     ...order,
+    isNew: true,
     ...(typeof number === 'string' ? { number } : { number: '', takeNumber: number }),
     priorityRank: ranks.get(priorityID ?? '') ?? usualRank,
     lines: lines
@@ -126,7 +133,7 @@ export class OrderPromises {
   async follow(
     ctx: AccountContext,
     orderIDs: readonly string[],
-    { holdID, paths, entered = [], goneIDs = [], acceptsShort = false }: FollowOptions = {},
+    { holdID, isDocumentHold = false, paths, entered = [], goneIDs = [], acceptsShort = false }: FollowOptions = {},
   ): Promise<void> {
     if (orderIDs.length + entered.length === 0) return;
     const gone = new Set(goneIDs);
@@ -147,6 +154,7 @@ export class OrderPromises {
     await this.#stock.reserve(ctx, [...documents, ...rest], {
       refuseShort: ctx.customerID !== undefined && !acceptsShort,
       holdID: holdID ?? undefined,
+      isDocumentHold,
     });
   }
 
@@ -158,6 +166,35 @@ export class OrderPromises {
   /** Gives back a hold that nothing is made of. */
   async letGo(ctx: AccountContext, holdID: string | null | undefined): Promise<void> {
     if (holdID) await this.#stock.releaseHold(ctx, holdID);
+  }
+
+  /**
+   * Holds the wares of an order that is about to be paid, as far as they are free and its customer may hold. @throws
+   * Problem 409 where it may not
+   */
+  async holdForPayment(
+    ctx: AccountContext,
+    order: Pick<SalesOrder, 'id' | 'lines'> & { customer: { id: string } },
+    { holdID, seconds }: { holdID: string; seconds: number },
+  ): Promise<void> {
+    await this.#stock.holdForDocument(ctx, {
+      holdID,
+      documentID: order.id,
+      customerID: order.customer.id,
+      lines: order.lines
+        .filter(({ product }) => product.productType === 'sale')
+        .map(({ product, quantityOrdered: { measure, unitID } }) => ({
+          itemID: product.id,
+          quantity: { measure, unitID },
+        })),
+      seconds,
+      largestOrder: await new LargestOrder().largestOrderOf(ctx, order.customer.id),
+    });
+  }
+
+  /** Gives back what was held for the payment of an order. */
+  async endPaymentHold(ctx: AccountContext, orderID: string, holdID: string): Promise<void> {
+    await this.#stock.releaseHold(ctx, holdID, orderID);
   }
 }
 

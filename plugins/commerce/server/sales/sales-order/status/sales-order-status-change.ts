@@ -123,6 +123,14 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
   return sorted;
 }
 
+/** Holds of orders whose customers were about to pay: the orders take them over, however they are issued. */
+async function paymentHolds(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ orderID: string; holdID: string }>`select order_id as "orderID", hold_id as "holdID"
+    from commerce.checkout_session where account_id = ${ctx.account.id} and order_id = any(${[...ids]}::text[])
+      and hold_id is not null and hold_expires_at > ${ctx.clock.now()} order by order_id`.execute(ctx.em.query());
+  return new Map(rows.map(({ orderID, holdID }) => [orderID, holdID]));
+}
+
 async function write(
   ctx: AccountContext,
   promises: OrderPromises,
@@ -141,10 +149,15 @@ async function write(
     ctx,
     orders.map(({ orderDiscountID, status }) => ({ orderDiscountID, from: status, to })),
   );
-  await promises.follow(ctx, ids, {
-    holdID: options['holdID'] as string | undefined,
-    acceptsShort: options['acceptsShort'] === true,
-  });
+  const holds = to === 'issued' ? await paymentHolds(ctx, ids) : new Map<string, string>();
+  const acceptsShort = options['acceptsShort'] === true;
+  const holdID = options['holdID'] as string | undefined;
+  await promises.follow(
+    ctx,
+    ids.filter((id) => !holds.has(id)),
+    { holdID, acceptsShort },
+  );
+  for (const [id, own] of holds) await promises.follow(ctx, [id], { holdID: own, isDocumentHold: true, acceptsShort });
   await openPicks(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };

@@ -1,7 +1,16 @@
 import { listJournalEntries } from '@millwright/commerce/contracts';
 import { sql } from '@millwright/core/server';
+import { violationsOf } from '@millwright/core/testing';
+import { createProduct, partEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeBatch, initializeBatch, splitBatch, undoScan, updateProductionStep } from '../../contracts/index.ts';
+import {
+  closeBatch,
+  initializeBatch,
+  moveBatches,
+  splitBatch,
+  undoScan,
+  updateProductionStep,
+} from '../../contracts/index.ts';
 import { type Plant, plant } from './batch-fixture.ts';
 
 let at: Plant;
@@ -70,4 +79,54 @@ it('takes labour and overhead into work in process, and what is left of a run in
     return rows[0]?.value;
   });
   expect(value).toBe(0);
+});
+
+/** What a run is promised by stock, and promises it. */
+const promisesOf = (runID: string) =>
+  at.kernel.a.run(async (ctx) => {
+    const { rows } = await sql<{ what: string }>`select 'wants ' || demand.quantity::float8 || ' ' || item.sku as what
+      from inventory.v_demands demand
+      join inventory.v_items item on item.account_id = demand.account_id and item.id = demand.item_id
+      where demand.account_id = ${ctx.account.id} and demand.source_id = ${runID}
+      union all select 'brings ' || supply.open::float8 || ' ' || item.sku from inventory.v_supplies supply
+      join inventory.v_items item on item.account_id = supply.account_id and item.id = supply.item_id
+      where supply.account_id = ${ctx.account.id} and supply.source_id = ${runID} order by 1`.execute(ctx.em.query());
+    return rows.map(({ what }) => what);
+  });
+
+it('wants less by what a batch took that went on, and what it lacked', async () => {
+  at.ids['ROPE'] = (await at.admin.call(partEndpoints.create, { body: { sku: 'ROPE', description: 'ROPE' } })).id;
+  const body = { sku: 'CORD', description: 'CORD', unitValue: 5 };
+  at.ids['CORD'] = (await at.admin.call(createProduct, { body })).id;
+  await at.step('Twist', ['ROPE', 10], [['YARN', 3]]);
+  await at.step(
+    'Cut',
+    ['CORD', 20],
+    [
+      ['ROPE', 10],
+      ['INK', 1],
+    ],
+  );
+  await at.station('Ropery', ['Twist', 'Cut']);
+  await at.stock('YARN', 10 - (await at.of('YARN')).onHand);
+  await at.stock('INK', 5);
+  const run = await at.run([['CORD', 80, 40]]);
+  const [first, second] = (await run.batches()).map(({ id }) => id) as [string, string];
+  expect(await promisesOf(run.id)).toEqual(['brings 80 CORD', 'wants 12 YARN', 'wants 4 INK']);
+  const ropery = { scanningStationID: at.id('Ropery') };
+  const goOn = async (batchID: string) => {
+    await at.admin.call(initializeBatch, { body: { ...ropery, batchID } });
+    return at.admin.call(moveBatches, { body: { ...ropery, batchIDs: [batchID], productionStepID: at.id('Cut') } });
+  };
+  expect((await goOn(first)).shortages).toEqual([]);
+  expect(await promisesOf(run.id)).toEqual(['brings 80 CORD', 'wants 4 INK', 'wants 6 YARN']);
+  expect(await at.of('YARN')).toMatchObject({ onHand: 4, reserved: 4 });
+  expect((await goOn(second)).shortages).toMatchObject([{ sku: 'YARN', measure: 2 }]);
+  expect(await promisesOf(run.id)).toEqual(['brings 80 CORD', 'wants 2 YARN', 'wants 4 INK']);
+  await at.admin.call(undoScan, { body: ropery });
+  expect(await promisesOf(run.id)).toEqual(['brings 80 CORD', 'wants 4 INK', 'wants 6 YARN']);
+  await at.admin.call(undoScan, { body: ropery });
+  await at.admin.call(undoScan, { body: ropery });
+  expect(await promisesOf(run.id)).toEqual(['brings 80 CORD', 'wants 12 YARN', 'wants 4 INK']);
+  for (const plugin of [at.inventory, at.production]) expect(await violationsOf(at.kernel.a, plugin)).toEqual([]);
 });

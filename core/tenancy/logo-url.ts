@@ -1,0 +1,9 @@
+/** Where the logo is shown from: an uploaded one before one that lies elsewhere; null without either. */
+export const logoUrlOf = (account: {
+  slug: string;
+  logoFileID?: string | null;
+  logoUrl?: string | null;
+}): string | null =>
+  account.logoFileID
+    ? `/api/v1/accounts/slug/${account.slug}/photo?v=${account.logoFileID}`
+    : (account.logoUrl ?? null);

@@ -1,0 +1,201 @@
+import {
+  type BinaryReply,
+  type Endpoint,
+  emailAddress,
+  endpoint,
+  filterValue,
+  idOf,
+  listOf,
+  listQuery,
+  noContent,
+  singleLine,
+  widgetPath,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import {
+  addToCart,
+  changeCartLine,
+  checkOut,
+  getCart,
+  previewCheckout,
+  readQuickOrder,
+  removeCartLine,
+} from '../cart/cart.contract.ts';
+import {
+  getPortalProfile,
+  listPortalCategories,
+  listPortalProducts,
+  shopVariation,
+} from '../storefront/storefront.contract.ts';
+
+/** The widgets in which people of customers order. */
+export const shoppingWidgets = ['catalogue', 'quick-order'] as const;
+
+/** Where a call of the portal stands for widgets: `/v1/portal/cart` is `/v1/widgets/{publishableKey}/portal/cart`. */
+type InWidget<Path extends string> = Path extends `/v1${infer Rest}` ? `${typeof widgetPath}${Rest}` : never;
+
+/** A call of the portal for people who have signed in inside a widget: the same question, the same answer. */
+const inWidget = <
+  const Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType | BinaryReply,
+  Reply extends z.ZodType | BinaryReply,
+>(
+  of: Endpoint<Path, Query, Body, Reply>,
+): Endpoint<InWidget<Path>, Query, Body, Reply> => {
+  const {
+    permission: _permission,
+    kind: _kind,
+    name,
+    path,
+    ...parts
+  } = of as Endpoint<Path, Query, Body, Reply> & {
+    permission: string;
+  };
+  return endpoint({
+    ...parts,
+    name: `${name}InWidget`,
+    path: path.replace('/v1', widgetPath) as InWidget<Path>,
+    widget: shoppingWidgets,
+    forCustomers: true,
+  } as Parameters<typeof endpoint<InWidget<Path>, Query, Body, Reply>>[0]);
+};
+
+/**
+ * Mails a code to somebody of a customer; whoever asks is answered the same. 429 after a few for an address or a
+ * network.
+ */
+export const askSignInInWidget = endpoint({
+  name: 'askSignInInWidget',
+  method: 'POST',
+  path: `${widgetPath}/sign-in`,
+  widget: shoppingWidgets,
+  summary: 'Mails the code with which people of a customer sign in inside a widget.',
+  body: z.strictObject({ email: emailAddress }),
+  reply: z.object({ signInID: z.string(), expiresAt: z.iso.datetime(), message: z.string() }),
+});
+
+/**
+ * The token for `authorization: Bearer`: for this key on this site, 15 minutes from the last call, two hours at most.
+ * 400 `sign_in_code_invalid`, at most five tries.
+ */
+export const confirmSignInInWidget = endpoint({
+  name: 'confirmSignInInWidget',
+  method: 'POST',
+  path: `${widgetPath}/sign-in/confirm`,
+  widget: shoppingWidgets,
+  summary: 'Signs somebody of a customer in inside a widget.',
+  body: z.strictObject({
+    signInID: idOf('wse', 'Sign-in is required'),
+    code: z
+      .string({ error: 'Enter the six digits of the mail' })
+      .trim()
+      .regex(/^\d{6}$/, { error: 'Enter the six digits of the mail' }),
+  }),
+  reply: z.object({ token: z.string(), expiresAt: z.iso.datetime(), name: z.string() }),
+  status: 200,
+});
+
+export const signOutInWidget = endpoint({
+  name: 'signOutInWidget',
+  method: 'DELETE',
+  path: `${widgetPath}/sign-in`,
+  widget: shoppingWidgets,
+  forCustomers: true,
+  summary: 'Ends what a token opens.',
+  reply: noContent,
+});
+
+export const getProfileInWidget = inWidget(getPortalProfile);
+export const listCategoriesInWidget = inWidget(listPortalCategories);
+export const listProductsInWidget = inWidget(listPortalProducts);
+export const getCartInWidget = inWidget(getCart);
+export const addToCartInWidget = inWidget(addToCart);
+export const changeCartLineInWidget = inWidget(changeCartLine);
+export const removeCartLineInWidget = inWidget(removeCartLine);
+export const readQuickOrderInWidget = inWidget(readQuickOrder);
+export const previewCheckoutInWidget = inWidget(previewCheckout);
+export const checkOutInWidget = inWidget(checkOut);
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A product as every visitor may know it: no stock. */
+export const shownProduct = z.object({
+  id: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  category: named.nullable(),
+  productLine: z.string().nullable(),
+  variation: shopVariation.nullable(),
+  /** Price of one default unit; null where prices are for customers. */
+  unitPrice: z.number().nullable(),
+  unit: named,
+});
+export type ShownProduct = z.output<typeof shownProduct>;
+
+/** What a catalogue is drawn with before anybody has signed in. */
+export const shownCatalogue = z.object({
+  accountName: z.string(),
+  currency: z.string(),
+  /** Whether visitors see prices. */
+  showsPrices: z.boolean(),
+  categories: z.array(named.extend({ productCount: z.int() })),
+  productLines: z.array(named.extend({ productCount: z.int() })),
+});
+export type ShownCatalogue = z.output<typeof shownCatalogue>;
+
+export const getShownCatalogue = endpoint({
+  name: 'getShownCatalogue',
+  method: 'GET',
+  path: `${widgetPath}/catalogue`,
+  widget: 'catalogue',
+  summary: 'Says what the catalogue of a widget is made of.',
+  reply: shownCatalogue,
+});
+
+export const listShownProducts = endpoint({
+  name: 'listShownProducts',
+  method: 'GET',
+  path: `${widgetPath}/catalogue/products`,
+  widget: 'catalogue',
+  summary: 'Lists the products that every visitor of a widget may see.',
+  query: listQuery({
+    sortBy: ['sku', 'description'],
+    filters: { categoryID: filterValue(singleLine(100)), productLineID: filterValue(singleLine(100)) },
+  }),
+  reply: listOf(shownProduct),
+});
+
+/** Whose prices visitors see who have not signed in. */
+export const publicPrices = ['none', 'list', 'group'] as const;
+
+/** What an account set about the catalogue that every visitor may see. */
+export const publicCatalogue = z.object({
+  publicPrices: z.enum(publicPrices, { error: 'Choose whose prices are shown' }).default('none'),
+  /** The customer group whose prices are shown; for `group` alone. */
+  publicPriceGroupID: idOf('agr', 'Choose a customer group').nullable().default(null),
+});
+export type PublicCatalogue = z.output<typeof publicCatalogue>;
+
+export const getPublicCatalogue = endpoint({
+  name: 'getPublicCatalogue',
+  method: 'GET',
+  path: '/v1/public-catalogue',
+  permission: 'api_keys:read',
+  summary: 'Reads which prices visitors of the catalogue widget see.',
+  reply: publicCatalogue,
+});
+
+/** Changes it; what is not sent stays. */
+export const updatePublicCatalogue = endpoint({
+  name: 'updatePublicCatalogue',
+  method: 'PATCH',
+  path: '/v1/public-catalogue',
+  permission: 'api_keys:update',
+  summary: 'Says which prices visitors of the catalogue widget see.',
+  body: z.strictObject({
+    publicPrices: z.enum(publicPrices, { error: 'Choose whose prices are shown' }).optional(),
+    publicPriceGroupID: idOf('agr', 'Choose a customer group').nullish(),
+  }),
+  reply: publicCatalogue,
+});

@@ -1,0 +1,236 @@
+import { type Big, decimal, lesserOf, Problem, roundMoney, toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { openPortalRequest } from '../../portal/portal-request/portal-request.service.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
+import { mailOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
+import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
+import { allocate } from '../transaction/allocation.service.ts';
+import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
+import { enterTransactions } from '../transaction/transaction.service.ts';
+import { CheckoutSession } from './card-payment.entity.ts';
+import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
+import { leftToPay, openInvoices } from './payable.ts';
+
+/** An amount of the provider, which counts in the smallest unit. */
+export const moneyOf = (amount: number, currency: string): Big =>
+  roundMoney(decimal(String(amount)).div(String(minorUnits(currency))));
+
+interface PaidOrder {
+  customerID: string | null;
+  number: string;
+  status: string;
+  total: number;
+  salesRepID: string | null;
+}
+
+async function heldOrder(ctx: AccountContext, orderID: string | null): Promise<PaidOrder | undefined> {
+  const { rows } = await sql<PaidOrder>`select customer_id as "customerID", number, status, total::float as total,
+      sales_rep_id as "salesRepID" from commerce.sales_order
+    where account_id = ${ctx.account.id} and id = ${orderID ?? ''} and deleted_at is null for update`.execute(
+    ctx.em.query(),
+  );
+  return rows[0];
+}
+
+/** A task for the team about a payment. */
+async function askTeam(
+  ctx: AccountContext,
+  { customerID, orderID }: Pick<CheckoutSession, 'customerID' | 'orderID'>,
+  message: string,
+  order?: PaidOrder,
+): Promise<void> {
+  await openPortalRequest(ctx, {
+    kind: 'payment',
+    customerID,
+    order: order && orderID ? { id: orderID, number: order.number } : null,
+    message,
+    lines: [],
+    salesRepID: order?.salesRepID ?? null,
+  });
+}
+
+/** Issues the paid order though something may be short; answers what stands in the way or is missing. */
+async function issue(ctx: AccountContext, states: SalesOrderStatusService, orderID: string): Promise<string[]> {
+  const options = { statusChange: 'issued', acceptsShort: true };
+  const { allowed, refused } = await states.statusChange.sort(ctx, [orderID], options);
+  if (refused[0]) return [`It is paid but could not be issued: ${refused[0].reason}`];
+  await states.statusChange.apply(ctx, allowed, options);
+  const order = await salesOrderByID(ctx, orderID);
+  if (orderContacts(order).length)
+    await mailOrder(ctx, order).catch((error: unknown) => {
+      // An account whose mail is held still keeps the money.
+      if (!(error instanceof Problem)) throw error;
+    });
+  const short = order.lines.filter((line) => (line.short?.measure ?? 0) > 0).map(({ product }) => product.sku);
+  return short.length ? [`It is paid, and not all of ${short.join(', ')} is there`] : [];
+}
+
+/** Pays open invoices; answers what of the money found none. */
+async function cover(
+  ctx: AccountContext,
+  transactionID: string,
+  paid: Big,
+  invoices: readonly { id: string; open: string }[],
+  title: string,
+): Promise<Big> {
+  let left = paid;
+  const parts = invoices.flatMap(({ id: invoiceID, open }, index) => {
+    const amount = lesserOf(left, decimal(open));
+    left = left.minus(amount);
+    const why = `Card payment of ${title}`;
+    return amount.gt(zero) ? [{ transactionID, invoiceID, amount: toColumn(amount, 2), why, path: `${index}` }] : [];
+  });
+  if (parts.length) await allocate(ctx, parts, {});
+  return left;
+}
+
+/** Records what the provider says of a page: its money once, however often and in whatever order it is told of. */
+export async function recordPayment(
+  ctx: AccountContext,
+  states: SalesOrderStatusService,
+  id: string,
+  state: ProviderSession,
+): Promise<void> {
+  const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
+  // Somebody else's page can carry our reference only where the keys are somebody else's too.
+  if (session.status === 'paid' || (state.reference !== null && state.reference !== id)) return;
+  session.providerSessionID ??= state.id;
+  if (!state.isPaid || !state.paymentIntentID) return recordUnpaid(ctx, states, session, state);
+  const paid = moneyOf(state.amount, state.currency);
+  const { orderID, title } = session;
+  const order = await heldOrder(ctx, orderID ?? null);
+  const isForOrder = orderID !== null && orderID !== undefined && order?.customerID === session.customerID;
+  const isWhole = paid.eq(decimal(session.amount)) && state.currency === session.currency;
+  const faults = [
+    ...(orderID && !isForOrder ? [`${title} is gone`] : []),
+    ...(isWhole ? [] : [`${paid.toFixed(2)} ${state.currency} came, ${session.amount} were asked for`]),
+    ...(isForOrder && order && (await leftToPay(ctx, { id: orderID, total: order.total })).lt(paid)
+      ? [`${title} was paid before: pay back what is too much`]
+      : []),
+  ];
+  const invoices = orderID
+    ? isForOrder
+      ? await openInvoices(ctx, session.customerID, { orderID })
+      : []
+    : await openInvoices(ctx, session.customerID, { ids: session.invoiceIDs });
+  const [transactionID = ''] = await enterTransactions(ctx, [
+    {
+      customerID: session.customerID,
+      typeCode: 'payment',
+      methodCode: 'credit_card',
+      amount: toColumn(paid, 2),
+      reference: state.paymentIntentID,
+      orderID: isForOrder ? orderID : null,
+    },
+  ]);
+  ctx.em.assign(session, {
+    status: 'paid',
+    paid: toColumn(paid, 2),
+    paymentIntentID: state.paymentIntentID,
+    transactionID,
+  });
+  await ctx.em.flush();
+  const left = await cover(ctx, transactionID, paid, invoices, title);
+  if (!orderID && left.gt(zero)) faults.push(`${left.toFixed(2)} found nothing open and waits as a credit`);
+  if (isForOrder && order?.status === 'estimate' && isWhole) faults.push(...(await issue(ctx, states, orderID)));
+  if (faults.length) await askTeam(ctx, session, faults.join('. '), isForOrder ? order : undefined);
+}
+
+/** No money has come: the bank thinks about it, refuses, or nobody has paid. */
+async function recordUnpaid(
+  ctx: AccountContext,
+  states: SalesOrderStatusService,
+  session: CheckoutSession,
+  state: ProviderSession,
+): Promise<void> {
+  const before = session.status;
+  if (state.isProcessing) session.status = 'processing';
+  else if (state.status === 'complete') session.status = 'failed';
+  else if (state.status === 'expired' && before === 'open') session.status = 'expired';
+  await ctx.em.flush();
+  if (session.status === before || session.status === 'expired') return;
+  const order = await heldOrder(ctx, session.orderID ?? null);
+  if (session.status === 'failed') {
+    await askTeam(ctx, session, `The bank has refused ${session.amount} for ${session.title}`, order);
+    return;
+  }
+  // It goes on as an order; nothing leaves before the money is there.
+  const faults = session.orderID && order?.status === 'estimate' ? await issue(ctx, states, session.orderID) : [];
+  if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
+}
+
+/**
+ * Brings the books to what was paid back in all; what is there already is not entered again. Answers the transaction of
+ * what was missing, undefined where nothing was. `hasFailed`: the provider has taken a refund back.
+ */
+export async function recordRefunded(
+  ctx: AccountContext,
+  id: string,
+  refunded: Big,
+  why: string,
+  { hasFailed = false }: { hasFailed?: boolean } = {},
+): Promise<string | undefined> {
+  const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
+  const missing = lesserOf(refunded, decimal(session.paid ?? '0')).minus(decimal(session.refunded));
+  if (session.status !== 'paid' || !session.transactionID || missing.eq(zero)) return undefined;
+  // Less than is known is old news, unless a refund has failed.
+  if (missing.lt(zero) && !hasFailed) return undefined;
+  const order = await heldOrder(ctx, session.orderID ?? null);
+  session.refunded = toColumn(decimal(session.refunded).plus(missing), 2);
+  if (missing.lt(zero)) {
+    await ctx.em.flush();
+    const back = zero.minus(missing).toFixed(2);
+    await askTeam(ctx, session, `${back} of ${session.title} could not be paid back: void its refund`, order);
+    return undefined;
+  }
+  const [refundID = ''] = await enterTransactions(ctx, [
+    {
+      customerID: session.customerID,
+      typeCode: 'adjustment',
+      adjustmentTypeCode: 'refund',
+      methodCode: 'credit_card',
+      amount: toColumn(missing, 2),
+      reference: session.paymentIntentID ?? null,
+      note: `${why} (${session.title})`,
+    },
+  ]);
+  const { rows } = await sql<{ open: string }>`select (amount - allocated)::text as open from commerce.transaction
+    where account_id = ${ctx.account.id} and id = ${session.transactionID} and voided_on is null`.execute(
+    ctx.em.query(),
+  );
+  const amount = lesserOf(missing, decimal(rows[0]?.open ?? '0'));
+  if (amount.gt(zero)) {
+    const { transactionID } = session;
+    await allocate(ctx, [{ transactionID, debitID: refundID, amount: toColumn(amount, 2), why, path: '' }], {});
+  }
+  audit(ctx, {
+    record: transactionRecord(session.transactionID),
+    action: 'refunded',
+    note: missing.toFixed(2),
+  });
+  await ctx.em.flush();
+  touched(ctx, transactionList);
+  return refundID;
+}
+
+/** Notes a dispute, once for each of its steps; money that is lost is entered as paid back. */
+export async function recordDispute(ctx: AccountContext, id: string, dispute: ProviderDispute): Promise<void> {
+  const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
+  if (session.status !== 'paid' || session.dispute === dispute.status || session.dispute === 'lost') return;
+  session.dispute = dispute.status;
+  await ctx.em.flush();
+  const amount = moneyOf(dispute.amount, session.currency);
+  const order = await heldOrder(ctx, session.orderID ?? null);
+  if (dispute.status === 'open') {
+    const until = dispute.dueBy ? ` Answer at the provider until ${dispute.dueBy.toISOString().slice(0, 10)}.` : '';
+    const said = `${amount.toFixed(2)} of ${session.title} are disputed (${dispute.reason}).${until}`;
+    await askTeam(ctx, session, said, order);
+    return;
+  }
+  if (dispute.status === 'won') {
+    await askTeam(ctx, session, `The dispute about ${session.title} is won: the money stays`, order);
+    return;
+  }
+  await recordRefunded(ctx, id, decimal(session.refunded).plus(amount), 'Lost in a dispute');
+  await askTeam(ctx, session, `The dispute about ${session.title} is lost: ${amount.toFixed(2)} went back`, order);
+}

@@ -1,0 +1,146 @@
+import {
+  answerDocumentLink,
+  payDocumentLink,
+  practiseDocumentLink,
+  problems,
+  readDocumentLink,
+} from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  clientNetwork,
+  countInAccount,
+  definePart,
+  inAccountOfSlug,
+  type LimitRule,
+  type PersonContext,
+  personRoute,
+  route,
+  sql,
+  tooManyAttempts,
+} from '@millwright/core/server';
+import { cardPaymentProblems, mailCheckout, portalProblems } from '../../../contracts/index.ts';
+import type { CardPayments, Door } from '../../billing/card-payment/card-payment.service.ts';
+import { leftToPay } from '../../billing/card-payment/payable.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
+import { mailPayLink } from '../../sales/sales-order/sales-order-mail.ts';
+import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
+import { CardPayment } from '../card-payment.ts';
+import { answer } from '../own-order/own-order.part.ts';
+import { DocumentLink } from './document-link.entity.ts';
+import { type LiveLink, linkedDocument, linkOf, payableOf } from './linked-document.ts';
+import { pruneDocumentLinks } from './new-document-link.ts';
+
+/** Guesses at links from one network. */
+const guesses: LimitRule = { name: 'document-link.network', points: 30, seconds: 3_600 };
+
+interface Bearer {
+  accountSlug: string;
+  token: string;
+}
+
+/**
+ * Runs work about the document of a link in its account, as who got the mail. A wrong link has one answer, and counts:
+ * the count is committed before it is refused.
+ */
+async function withLink<T>(
+  ctx: PersonContext,
+  { accountSlug, token }: Bearer,
+  work: (inner: AccountContext, link: LiveLink) => Promise<T>,
+): Promise<T> {
+  const invalid = () => portalProblems.document_link_invalid();
+  const outcome = await inAccountOfSlug(ctx, accountSlug, async (inner) => {
+    const link = await linkOf(inner, token);
+    if (!link) return { wait: await countInAccount(inner, guesses, inner.account.id, clientNetwork(ctx.client.ip)) };
+    const actor = { ...inner.actor, name: `${link.sentTo} (mailed link)` };
+    return { done: await work({ ...inner, actor }, link) };
+  }).catch((error: unknown) => {
+    // Whether there is such an account is nobody's business either.
+    throw (error as { code?: string }).code === 'not_found' ? invalid() : error;
+  });
+  if ('done' in outcome) return outcome.done as T;
+  throw outcome.wait ? tooManyAttempts(outcome.wait) : invalid();
+}
+
+const doorOf = (ctx: PersonContext, bearer: Bearer): Door => ({
+  clock: ctx.clock,
+  baseURL: ctx.baseURL,
+  inTransaction: (work) => withLink(ctx, bearer, (inner) => work(inner)),
+});
+
+/** What the practice provider asks about has to be a page of the same link. */
+async function refuseForeign(ctx: AccountContext, link: LiveLink, checkoutSessionID: string): Promise<void> {
+  const { rows } = await sql`select from commerce.checkout_session
+    where account_id = ${ctx.account.id} and id = ${checkoutSessionID} and customer_id = ${link.customerID}
+      and (order_id = ${link.orderID} or invoice_ids && ${link.invoiceIDs}::text[])`.execute(ctx.em.query());
+  if (!rows.length) throw problems.not_found();
+}
+
+/** Documents that a mailed link opens without a password. */
+export const documentLinkPart = definePart({
+  entities: [DocumentLink],
+  routes: (services) => {
+    const cards = services.get(CardPayment) as CardPayments;
+    const states = services.get(SalesOrderStatusService);
+    const read = (ctx: PersonContext, bearer: Bearer) =>
+      withLink(ctx, bearer, (inner, link) => linkedDocument(inner, cards, link));
+    return [
+      personRoute(readDocumentLink, (ctx, { body }) => read(ctx, body), { repeat: 'runs' }),
+      personRoute(
+        answerDocumentLink,
+        async (ctx, { body: { accountSlug, token, ...said } }) => {
+          const bearer = { accountSlug, token };
+          await withLink(ctx, bearer, async (inner, { orderID }) => {
+            if (!orderID) throw portalProblems.estimate_answered();
+            await answer(inner, states, orderID, said);
+          });
+          return read(ctx, bearer);
+        },
+        { repeat: 'runs' },
+      ),
+      personRoute(
+        payDocumentLink,
+        async (ctx, { body }) => {
+          const link = await withLink(ctx, body, async (_, found) => found);
+          return cards.open(doorOf(ctx, body), (inner) => payableOf(inner, link));
+        },
+        { repeat: 'runs' },
+      ),
+      personRoute(
+        practiseDocumentLink,
+        (ctx, { body }) =>
+          withLink(ctx, body, async (inner, link) => {
+            await refuseForeign(inner, link, body.checkoutSessionID);
+            return cards.practise(inner, body.checkoutSessionID, body.card);
+          }),
+        { repeat: 'runs' },
+      ),
+      route(mailCheckout, async (ctx, { params, body }) => {
+        const order = await salesOrderByID(ctx, params.orderID);
+        if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
+        const due = await leftToPay(ctx, order);
+        if (!['estimate', 'issued', 'fulfilled'].includes(order.status.code) || due.lte('0'))
+          throw cardPaymentProblems.nothing_to_pay();
+        const { id, recipients } = await mailPayLink(ctx, order, due, body.customerEmail);
+        return {
+          message: `A link to pay order ${order.number} will be mailed to ${recipients.join(', ')}`,
+          emailLogID: id,
+          recipients,
+        };
+      }),
+    ];
+  },
+  jobs: () => [{ name: 'commerce.prune-document-links', cron: '40 3 * * *', handle: pruneDocumentLinks }],
+  samples: [
+    {
+      table: 'commerce.document_link',
+      row: (ids) => ({
+        customer_id: ids('commerce.customer'),
+        order_id: ids('commerce.sales_order'),
+        invoice_ids: [],
+        token_hash: '0'.repeat(64),
+        sent_to: '{label}@lakeside.test',
+        expires_at: new Date('2026-01-15T12:00:00Z'),
+      }),
+    },
+  ],
+});

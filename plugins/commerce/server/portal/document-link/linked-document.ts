@@ -1,0 +1,116 @@
+import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/core/contracts';
+import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
+import { invoicesToPay, leftToPay, orderToPay, type Payable } from '../../billing/card-payment/payable.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
+import type { CardPayment } from '../card-payment.ts';
+import { ownOrderOf } from '../own-order/own-order.queries.ts';
+import { asCustomerOf } from '../storefront/portal-context.ts';
+
+/** A link that opens something. */
+export interface LiveLink {
+  customerID: string;
+  orderID: string | null;
+  invoiceIDs: string[];
+  sentTo: string;
+}
+
+/** The link of a token; undefined for an unknown or old one, and for one about what is gone. */
+export async function linkOf(ctx: AccountContext, token: string): Promise<LiveLink | undefined> {
+  const { rows } = await sql<LiveLink>`select link.customer_id as "customerID", link.order_id as "orderID",
+      link.invoice_ids as "invoiceIDs", link.sent_to as "sentTo"
+    from commerce.document_link link
+    where link.account_id = ${ctx.account.id} and link.token_hash = ${hashToken(token)}
+      and link.expires_at > ${ctx.clock.now()}
+      and (link.order_id is null or exists (select from commerce.sales_order sold
+        where sold.account_id = link.account_id and sold.id = link.order_id
+          and sold.customer_id = link.customer_id and sold.deleted_at is null))`.execute(ctx.em.query());
+  return rows[0];
+}
+
+interface LinkedInvoice {
+  number: string;
+  date: string;
+  dueAt: string;
+  total: string;
+  open: string;
+}
+
+const invoicesOf = async (ctx: AccountContext, link: LiveLink): Promise<LinkedInvoice[]> =>
+  (
+    await sql<LinkedInvoice>`select number, dated_on::text as date, due_on::text as "dueAt", total::text as total,
+        (total - allocated)::text as open from commerce.invoice
+      where account_id = ${ctx.account.id} and customer_id = ${link.customerID} and voided_on is null
+        and (order_id = ${link.orderID} or id = any(${link.invoiceIDs}::text[]))
+      order by dated_on, number_key`.execute(ctx.em.query())
+  ).rows;
+
+/** What the link opens, seen through the eyes of its customer. */
+export async function linkedDocument(
+  system: AccountContext,
+  cards: CardPayment,
+  link: LiveLink,
+): Promise<LinkedDocument> {
+  const { name, slug, logoUrl, accentColor, email } = await publicProfile(system, undefined);
+  const ctx = await asCustomerOf(system, link.customerID);
+  const invoices = await invoicesOf(ctx, link);
+  const isOffered = await cards.isOffered(ctx);
+  const shared = {
+    account: { name, slug, logoUrl, accentColor, email },
+    currency: ctx.account.currency,
+    invoices: invoices.map(({ total, open, ...rest }) => ({
+      ...rest,
+      total: toWire(decimal(total)),
+      open: toWire(decimal(open)),
+    })),
+  };
+  if (!link.orderID) {
+    const due = sumOf(invoices.map(({ open }) => open));
+    const { rows } = await sql<{ name: string }>`select name from commerce.customer
+      where account_id = ${ctx.account.id} and id = ${link.customerID}`.execute(ctx.em.query());
+    const [first] = invoices;
+    return {
+      ...shared,
+      kind: 'invoices',
+      customerName: rows[0]?.name ?? '',
+      title: invoices.length > 1 ? `${invoices.length} invoices` : `Invoice ${first?.number ?? ''}`,
+      ...{ stage: null, customerPO: null, note: null, validUntil: null, discount: null },
+      lines: [],
+      total: toWire(sumOf(invoices.map(({ total }) => total))),
+      due: toWire(due),
+      canAnswer: false,
+      canPay: isOffered && due.gt(zero),
+    };
+  }
+  const order = await salesOrderByID(ctx, link.orderID);
+  const own = await ownOrderOf(ctx, cards, order);
+  const due = await leftToPay(ctx, order);
+  const isEstimate = order.issuedAt === null;
+  const isOpen = own.canAnswer || ['issued', 'fulfilled'].includes(order.status.code);
+  return {
+    ...shared,
+    kind: isEstimate ? 'estimate' : 'order',
+    customerName: order.customer.name,
+    title: `${isEstimate ? 'Estimate' : 'Order'} ${own.number}`,
+    stage: own.stage.name,
+    customerPO: own.customerPO,
+    note: own.note,
+    validUntil: own.validUntil,
+    discount: own.discount,
+    lines: own.lines.map(({ sku, description, quantity, unit, unitPrice, total }) => ({
+      ...{ sku, description, quantity, unit, unitPrice, total },
+    })),
+    total: own.total,
+    due: toWire(due),
+    canAnswer: own.canAnswer,
+    canPay: isOffered && isOpen && due.gt(zero),
+  };
+}
+
+/** What is paid through the link. */
+export async function payableOf(ctx: AccountContext, link: LiveLink): Promise<Payable> {
+  const { rows } = await sql<{ id: string }>`select id from commerce.invoice where account_id = ${ctx.account.id}
+    and id = any(${link.invoiceIDs}::text[]) and voided_on is null and allocated < total`.execute(ctx.em.query());
+  const open = rows.length ? rows.map(({ id }) => id) : link.invoiceIDs;
+  const what = link.orderID ? await orderToPay(ctx, link.orderID) : await invoicesToPay(ctx, link.customerID, open);
+  return { ...what, returnPath: `/document?account=${encodeURIComponent(ctx.account.slug)}&thanks=1` };
+}

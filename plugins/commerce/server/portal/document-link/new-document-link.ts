@@ -1,0 +1,31 @@
+import { documentLinkDays, newID } from '@millwright/core/contracts';
+import { type AccountContext, hashToken, newToken, sql } from '@millwright/core/server';
+import { DocumentLink } from './document-link.entity.ts';
+
+const day = 86_400_000;
+
+/** Makes a link for a mail to a customer; the token is in the answer only. */
+export async function newDocumentLink(
+  ctx: AccountContext,
+  about: { customerID: string; sentTo: string } & ({ orderID: string } | { invoiceIDs: readonly string[] }),
+): Promise<string> {
+  const token = newToken();
+  ctx.em.create(DocumentLink, {
+    id: newID('lnk'),
+    customerID: about.customerID,
+    orderID: 'orderID' in about ? about.orderID : null,
+    invoiceIDs: 'invoiceIDs' in about ? [...about.invoiceIDs] : [],
+    tokenHash: hashToken(token),
+    sentTo: about.sentTo,
+    expiresAt: new Date(ctx.clock.now().getTime() + documentLinkDays * day),
+  });
+  await ctx.em.flush();
+  // Behind the hash: browsers send that to nobody, so it stands in no log.
+  return `${ctx.baseURL}/document?account=${encodeURIComponent(ctx.account.slug)}#${token}`;
+}
+
+/** Links that have run out are of no use to anybody. */
+export async function pruneDocumentLinks(ctx: AccountContext): Promise<void> {
+  await sql`delete from commerce.document_link where account_id = ${ctx.account.id}
+    and expires_at < ${ctx.clock.now()}`.execute(ctx.em.query());
+}

@@ -1,0 +1,164 @@
+import type { AnyEndpoint, EndpointReply, EndpointRequest, PermissionCode } from '@millwright/core/contracts';
+import {
+  askWidgetSignIn,
+  confirmWidgetSignIn,
+  definePart,
+  endWidgetSession,
+  queueEmail,
+  type Route,
+  reactEmail,
+  route,
+  updateAccountSettings,
+  widgetCodeMinutes,
+  widgetRoute,
+} from '@millwright/core/server';
+import { CataloguePort } from '@millwright/inventory/contracts';
+import {
+  addToCartInWidget,
+  askSignInInWidget,
+  changeCartLineInWidget,
+  checkOutInWidget,
+  confirmSignInInWidget,
+  getCartInWidget,
+  getProfileInWidget,
+  getPublicCatalogue,
+  getShownCatalogue,
+  listCategoriesInWidget,
+  listProductsInWidget,
+  listShownProducts,
+  previewCheckoutInWidget,
+  publicCatalogue,
+  readQuickOrderInWidget,
+  removeCartLineInWidget,
+  shopWidgetProblems,
+  shopWidgetScreens,
+  shopWidgets,
+  signOutInWidget,
+  updatePublicCatalogue,
+} from '../../../contracts/index.ts';
+import { CardPayment } from '../card-payment.ts';
+import { CartService } from '../cart/cart.service.ts';
+import { CheckoutService } from '../cart/checkout.service.ts';
+import { quickOrderRows } from '../cart/quick-order.ts';
+import { type PortalContext, shopper } from '../storefront/portal-context.ts';
+import { profileOf } from '../storefront/storefront.part.ts';
+import { findPortalProducts, portalCategories } from '../storefront/storefront.queries.ts';
+import { changePublicCatalogue, findShownProducts, publicCatalogueOf, shownCatalogueOf } from './shown-products.ts';
+import type { WidgetCodeProps } from './widget-code-email.tsx';
+
+const hour = 3_600;
+const sent = 'If this address orders for one of our customers, six digits are on their way to it.';
+
+const codeInvalid = () =>
+  shopWidgetProblems.sign_in_code_invalid({
+    errors: [{ path: 'code', message: shopWidgetProblems.declarations.sign_in_code_invalid.message }],
+  });
+
+/** `commerce.widget-code`: the code of a sign-in inside a widget. */
+const widgetCodeEmail = reactEmail<WidgetCodeProps>({
+  name: 'commerce.widget-code',
+  // Without the code: subjects stay in the log of mails.
+  subject: ({ accountName }) => `Your code for ${accountName}`,
+  load: async () => (await import('./widget-code-email.tsx')).WidgetCodeEmail,
+  sample: { name: 'Robin Hale', code: '482913', minutes: widgetCodeMinutes, site: 'https://www.example.com' },
+});
+
+/** Answers a call of the portal for somebody who has signed in inside a widget, by the same right as in the portal. */
+const shopRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  right: PermissionCode,
+  handle: (ctx: PortalContext, request: EndpointRequest<E>) => Promise<EndpointReply<E>>,
+): Route =>
+  widgetRoute(endpoint, (ctx, request) => {
+    ctx.require(right);
+    return handle(shopper(ctx), request);
+  });
+
+const signInRoutes = (): Route[] => [
+  widgetRoute(
+    askSignInInWidget,
+    async (ctx, { body: { email } }, visitor) => {
+      const { mail, ...asked } = await askWidgetSignIn(ctx, visitor, email);
+      if (mail)
+        await queueEmail(ctx, {
+          template: widgetCodeEmail.name,
+          to: [mail.to],
+          props: { name: mail.name, code: mail.code, minutes: widgetCodeMinutes, site: visitor.origin },
+          isConfidential: true,
+        });
+      return { ...asked, message: sent };
+    },
+    {
+      customers: 'Who signs in is found by their address before anybody knows whose they are',
+      repeat: 'runs',
+      limits: ({ body }, { network }) => [
+        { name: 'widget-sign-in.network', points: 20, seconds: hour, subject: network },
+        { name: 'widget-sign-in.address', points: 5, seconds: hour, subject: body.email },
+      ],
+    },
+  ),
+  widgetRoute(
+    confirmSignInInWidget,
+    async (ctx, { body }, visitor) => {
+      const signIn = await confirmWidgetSignIn(ctx, visitor, body);
+      if (!signIn) throw codeInvalid();
+      const { token, expiresAt, name } = signIn;
+      return { token, expiresAt, name };
+    },
+    {
+      customers: 'Who signs in is known once the code fits',
+      repeat: 'refused',
+      // A refusal takes its own counts back, so the door counts.
+      limits: ({ body }, { network }) => [
+        { name: 'widget-sign-in.code', points: 5, seconds: hour, subject: body.signInID, failuresOnly: true },
+        { name: 'widget-sign-in.tries', points: 30, seconds: hour, subject: network, failuresOnly: true },
+      ],
+    },
+  ),
+  widgetRoute(signOutInWidget, async (ctx, _, visitor) => {
+    await endWidgetSession(ctx, visitor);
+    return undefined;
+  }),
+];
+
+/** Where customers order on other sites. */
+export const shopWidgetPart = definePart({
+  problems: shopWidgetProblems,
+  screens: shopWidgetScreens,
+  widgets: shopWidgets,
+  emails: [widgetCodeEmail],
+  demo: async (ctx) => {
+    await updateAccountSettings(ctx, 'commerce', publicCatalogue, { publicPrices: 'list' });
+  },
+  routes: (services) => {
+    const carts = services.get(CartService);
+    const checkout = services.get(CheckoutService);
+    const cards = services.get(CardPayment);
+    const { ports } = carts;
+    return [
+      ...signInRoutes(),
+      shopRoute(getProfileInWidget, 'customer_portal:read', (ctx) => profileOf(ctx, cards, [])),
+      shopRoute(listCategoriesInWidget, 'customer_portal:read', (ctx) => portalCategories(ctx)),
+      shopRoute(listProductsInWidget, 'customer_portal:read', (ctx, { query }) =>
+        findPortalProducts(ctx, ports, query),
+      ),
+      shopRoute(getCartInWidget, 'customer_portal:read', (ctx) => carts.read(ctx)),
+      shopRoute(addToCartInWidget, 'customer_portal:create', (ctx, { body }) => carts.add(ctx, body.lines)),
+      shopRoute(changeCartLineInWidget, 'customer_portal:update', (ctx, { params, body }) =>
+        carts.change(ctx, params.cartLineID, body),
+      ),
+      shopRoute(removeCartLineInWidget, 'customer_portal:update', (ctx, { params }) =>
+        carts.remove(ctx, params.cartLineID),
+      ),
+      shopRoute(readQuickOrderInWidget, 'customer_portal:read', (ctx, { body }) =>
+        quickOrderRows(ctx, ports.catalogue, body.text),
+      ),
+      shopRoute(previewCheckoutInWidget, 'customer_portal:read', (ctx, { body }) => checkout.preview(ctx, body)),
+      shopRoute(checkOutInWidget, 'customer_portal:create', (ctx, { body }) => checkout.order(ctx, body)),
+      widgetRoute(getShownCatalogue, (ctx) => shownCatalogueOf(ctx)),
+      widgetRoute(listShownProducts, (ctx, { query }) => findShownProducts(ctx, services.get(CataloguePort), query)),
+      route(getPublicCatalogue, (ctx) => publicCatalogueOf(ctx)),
+      route(updatePublicCatalogue, (ctx, { body }) => changePublicCatalogue(ctx, body)),
+    ];
+  },
+});

@@ -1,0 +1,15 @@
+import type { ShownProduct } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
+import type { PortalProduct } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
+
+/** A product as strangers or as its customer sees it. */
+export type Shown = ShownProduct & Partial<Pick<PortalProduct, 'units' | 'availability'>>;
+
+/** Variations of one thing together, where the first of them stands. */
+export function groupsOf(items: readonly Shown[]): Shown[][] {
+  const groups = new Map<string, Shown[]>();
+  for (const item of items) {
+    const key = item.variation?.groupID ?? item.id;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,221 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Submit, TextArea } from '../sdk/field.tsx';
+import type { WidgetProps } from '../sdk/mount.tsx';
+import { Form, Message, useTask } from '../sdk/task.tsx';
+import { addToCart, readQuickOrder } from '../shop/addresses.ts';
+import { ShopFrame } from '../shop/shop-frame.tsx';
+import { SignIn } from '../shop/sign-in.tsx';
+import { type Step, useShop } from '../shop/use-shop.ts';
+import { type Entry, emptyEntry, firstCell, isEmpty, numberIn } from './entries.ts';
+
+const usualRows = 5;
+const mostRows = 500;
+
+/** SKUs and quantities, typed or pasted from a sheet, into the cart and on to the checkout. */
+export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
+  const { attributes, tell } = props;
+  const shop = useShop(props as WidgetProps<never>);
+  const { call } = shop;
+  const customerID = shop.profile?.customer.id;
+  const wanted = Math.min(Math.max(Math.trunc(Number(attributes.rows)) || usualRows, 1), 50);
+  const blank = () => Array.from({ length: wanted }, emptyEntry);
+  const [entries, setEntries] = useState<readonly Entry[]>(blank);
+  const [step, setStep] = useState<Step>('browse');
+  const [isPasting, setPasting] = useState(false);
+  const [said, setSaid] = useState('');
+  const task = useTask(tell);
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!customerID) setStep('browse');
+  }, [customerID]);
+
+  const change = (index: number, part: Partial<Entry>): void => {
+    setSaid('');
+    setEntries((before) => {
+      const next = before.map((each, at) => (at === index ? { ...each, ...part, fault: '', is: '' } : each));
+      // There is always one to go on with.
+      return index === next.length - 1 && next.length < mostRows ? [...next, emptyEntry()] : next;
+    });
+  };
+
+  /** What lines mean; those that mean nothing stay as they were written, marked. */
+  const understand = (text: string, kept: readonly Entry[]) =>
+    task.run(async (signal) => {
+      const { rows } = await call(readQuickOrder, { body: { text } }, signal);
+      const read = rows.map((row) => ({
+        ...emptyEntry(),
+        sku: row.product?.sku ?? firstCell(row.text),
+        quantity: row.quantity === null ? '' : String(row.quantity),
+        unit: row.unit ?? '',
+        is: row.product?.description ?? '',
+        fault: row.fault ?? '',
+      }));
+      setEntries([...kept, ...read, emptyEntry()].slice(0, mostRows));
+      setPasting(false);
+      const wrong = read.filter(({ fault }) => fault).length;
+      setSaid(`${read.length} lines read${wrong ? `, ${wrong} not understood` : ''}`);
+    });
+
+  const paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!/[\t\n]/.test(text.trim())) return;
+    event.preventDefault();
+    void understand(
+      text,
+      entries.filter((each) => !isEmpty(each)),
+    );
+  };
+
+  const send = () => {
+    setSaid('');
+    const filled = entries.filter((each) => !isEmpty(each));
+    const checked = filled.map((each) => ({
+      ...each,
+      fault: !each.sku.trim() ? 'Which product?' : numberIn(each.quantity) === undefined ? 'How many?' : '',
+    }));
+    const show = (next: readonly Entry[]) => setEntries([...next, emptyEntry()]);
+    if (!filled.length) return task.refuse({}, 'Enter a SKU and a quantity, or paste lines from a sheet.');
+    if (checked.some(({ fault }) => fault)) {
+      show(checked);
+      return task.refuse({}, 'Some lines are not complete.');
+    }
+    const lines = checked.map(({ sku, quantity, unit }) => ({
+      sku: sku.trim(),
+      quantity: numberIn(quantity) as number,
+      ...(unit.trim() ? { unit: unit.trim() } : {}),
+    }));
+    void task.run(async (signal) => {
+      try {
+        shop.setCart(await call(addToCart, { body: { lines } }, signal));
+      } catch (error) {
+        const { errors = [] } = error as { errors?: readonly { path: string; message: string }[] };
+        const faults = new Map(errors.map(({ path, message }) => [Number(/^lines\.(\d+)/.exec(path)?.[1]), message]));
+        if (!signal.aborted && errors.length)
+          show(checked.map((each, index) => ({ ...each, fault: faults.get(index) ?? '' })));
+        throw error;
+      }
+      tell('added-to-cart', { lines: lines.length });
+      setEntries(blank());
+      setStep('cart');
+    });
+  };
+  useEffect(() => {
+    if (task.failure) area.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [task.failure]);
+
+  const failed = task.failure && (task.failure.message || 'Some lines cannot be ordered as they are.');
+  return (
+    <ShopFrame
+      shop={shop}
+      heading={attributes.heading ?? 'Quick order'}
+      step={step}
+      onStep={setStep}
+      browse="Back to quick order"
+    >
+      {customerID ? (
+        <div ref={area} class="stack" onPaste={paste}>
+          <Form task={task} class="stack" onSend={send}>
+            <p class="muted">Paste lines of SKU and quantity from a sheet into any field, or type them.</p>
+            <div class="rows">
+              <div class="entry heads" aria-hidden="true">
+                <span>SKU</span>
+                <span>Quantity</span>
+              </div>
+              {entries.map((entry, index) => (
+                <EntryRow
+                  key={entry.key}
+                  entry={entry}
+                  row={index + 1}
+                  onChange={(part) => change(index, part)}
+                  onRemove={() => setEntries(entries.filter((_, at) => at !== index))}
+                />
+              ))}
+            </div>
+            <Message text={failed} />
+            <p role="status" class="muted">
+              {said}
+            </p>
+            <div class="row">
+              <Submit isBusy={task.isBusy} busy="One moment …">
+                Add to cart
+              </Submit>
+              <button type="button" class="link" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+                Paste a list
+              </button>
+            </div>
+          </Form>
+          {isPasting && (
+            <form
+              class="stack"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const text = String(new FormData(event.currentTarget).get('list') ?? '');
+                if (text.trim())
+                  void understand(
+                    text,
+                    entries.filter((each) => !isEmpty(each)),
+                  );
+              }}
+            >
+              <TextArea name="list" label="Lines of SKU, quantity and unit" rows={6} maxLength={60_000} />
+              <div>
+                <button type="submit" class="plain" part="button">
+                  Read the list
+                </button>
+              </div>
+            </form>
+          )}
+        </div>
+      ) : (
+        <SignIn shop={shop} />
+      )}
+    </ShopFrame>
+  );
+}
+
+function EntryRow(props: {
+  entry: Entry;
+  row: number;
+  onChange: (part: Partial<Entry>) => void;
+  onRemove: () => void;
+}) {
+  const { entry, row, onChange, onRemove } = props;
+  const { key, sku, quantity, unit, is, fault } = entry;
+  const about = fault || is ? `about-${key}` : undefined;
+  return (
+    <div class="entry">
+      <input
+        part="input"
+        type="text"
+        aria-label={`SKU of line ${row}`}
+        aria-invalid={fault ? 'true' : undefined}
+        aria-describedby={about}
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck={false}
+        maxLength={100}
+        value={sku}
+        onInput={(event) => onChange({ sku: event.currentTarget.value })}
+      />
+      <input
+        part="input"
+        type="text"
+        inputMode="decimal"
+        aria-label={`Quantity of line ${row}`}
+        aria-describedby={about}
+        autocomplete="off"
+        maxLength={20}
+        value={quantity}
+        onInput={(event) => onChange({ quantity: event.currentTarget.value })}
+      />
+      <button type="button" class="link remove" aria-label={`Remove line ${row}`} onClick={onRemove}>
+        ×
+      </button>
+      {about && (
+        <p id={about} class={fault ? 'problem hint' : 'muted hint'}>
+          {fault || [is, unit].filter(Boolean).join(', ')}
+        </p>
+      )}
+    </div>
+  );
+}

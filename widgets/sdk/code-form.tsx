@@ -1,0 +1,51 @@
+import { Submit, TextField } from './field.tsx';
+import { Arrival, entriesOf, Form, Message, type Task, useTask } from './task.tsx';
+
+/** Where six mailed digits are entered. */
+export function CodeForm(props: {
+  tell: Parameters<typeof useTask>[0];
+  /** What was mailed to whom. */
+  message: string;
+  onCode: (code: string, signal: AbortSignal) => Promise<void>;
+  /** Mails another one. */
+  onAgain: () => Promise<void>;
+  again: Task;
+  onBack: () => void;
+  back: string;
+}) {
+  const { message, onCode, onAgain, again, onBack, back } = props;
+  const task = useTask(props.tell);
+  const send = (form: HTMLFormElement) => {
+    const code = (entriesOf(form)['code'] ?? '').replace(/\D/g, '');
+    if (code.length !== 6) return task.refuse({ code: 'Enter the six digits of the mail' });
+    void task.run((signal) => onCode(code, signal));
+  };
+  return (
+    <Arrival class="stack">
+      <p>{message}</p>
+      <Form task={task} onSend={send}>
+        <TextField
+          name="code"
+          label="Code"
+          required
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          maxLength={12}
+          problem={task.failure?.fields['code']}
+        />
+        <Message text={task.failure?.message || again.failure?.message} />
+        <div class="row">
+          <Submit isBusy={task.isBusy} busy="Looking …">
+            Go on
+          </Submit>
+          <button type="button" class="link" onClick={() => void onAgain()}>
+            {again.isBusy ? 'Sending …' : 'Send another code'}
+          </button>
+          <button type="button" class="link" onClick={onBack}>
+            {back}
+          </button>
+        </div>
+      </Form>
+    </Arrival>
+  );
+}

@@ -1,0 +1,74 @@
+import type { openPaymentInWidget } from '../../plugins/commerce/contracts/portal/pay-widget/pay-widget.contract.ts';
+import type {
+  addToCartInWidget,
+  askSignInInWidget,
+  changeCartLineInWidget,
+  checkOutInWidget,
+  confirmSignInInWidget,
+  getCartInWidget,
+  getProfileInWidget,
+  listCategoriesInWidget,
+  listProductsInWidget,
+  previewCheckoutInWidget,
+  readQuickOrderInWidget,
+  removeCartLineInWidget,
+  signOutInWidget,
+} from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
+import type { EndpointAddress } from '../sdk/client.ts';
+
+export const askSignIn: EndpointAddress<typeof askSignInInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/sign-in',
+};
+export const confirmSignIn: EndpointAddress<typeof confirmSignInInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/sign-in/confirm',
+};
+export const signOut: EndpointAddress<typeof signOutInWidget> = {
+  method: 'DELETE',
+  path: '/v1/widgets/{publishableKey}/sign-in',
+};
+export const getProfile: EndpointAddress<typeof getProfileInWidget> = {
+  method: 'GET',
+  path: '/v1/widgets/{publishableKey}/portal/profile',
+};
+export const listCategories: EndpointAddress<typeof listCategoriesInWidget> = {
+  method: 'GET',
+  path: '/v1/widgets/{publishableKey}/portal/categories',
+};
+export const listProducts: EndpointAddress<typeof listProductsInWidget> = {
+  method: 'GET',
+  path: '/v1/widgets/{publishableKey}/portal/products',
+};
+export const getCart: EndpointAddress<typeof getCartInWidget> = {
+  method: 'GET',
+  path: '/v1/widgets/{publishableKey}/portal/cart',
+};
+export const addToCart: EndpointAddress<typeof addToCartInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/portal/cart/lines',
+};
+export const changeCartLine: EndpointAddress<typeof changeCartLineInWidget> = {
+  method: 'PATCH',
+  path: '/v1/widgets/{publishableKey}/portal/cart/lines/{cartLineID}',
+};
+export const removeCartLine: EndpointAddress<typeof removeCartLineInWidget> = {
+  method: 'DELETE',
+  path: '/v1/widgets/{publishableKey}/portal/cart/lines/{cartLineID}',
+};
+export const readQuickOrder: EndpointAddress<typeof readQuickOrderInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/portal/quick-order/actions/read',
+};
+export const previewCheckout: EndpointAddress<typeof previewCheckoutInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/portal/checkout/actions/preview',
+};
+export const checkOut: EndpointAddress<typeof checkOutInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/portal/checkout',
+};
+export const openPayment: EndpointAddress<typeof openPaymentInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/portal/orders/{orderID}/actions/pay',
+};

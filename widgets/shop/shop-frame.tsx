@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Cart } from './cart.tsx';
+import { Checkout } from './checkout.tsx';
+import type { Shop, Step } from './use-shop.ts';
+
+/** What stands around everything: the heading, who shops, the way to the cart. */
+export function ShopFrame(props: {
+  shop: Shop;
+  heading: string;
+  step: Step;
+  onStep: (step: Step) => void;
+  /** What the way back from the cart is called. */
+  browse: string;
+  children: ComponentChildren;
+}) {
+  const { shop, heading, step, onStep, browse, children } = props;
+  const { profile, cart } = shop;
+  const id = useId();
+  const count = cart?.lines.length ?? 0;
+  return (
+    <section class="widget" part="widget" aria-labelledby={id}>
+      <div class="row spread">
+        <h2 id={id} part="heading">
+          {heading}
+        </h2>
+        {profile && (
+          <nav class="row" aria-label="Cart">
+            {step === 'browse' ? (
+              <button type="button" class="plain" part="button" onClick={() => onStep('cart')}>
+                Cart ({count})
+              </button>
+            ) : (
+              <button type="button" class="link" onClick={() => onStep('browse')}>
+                {browse}
+              </button>
+            )}
+          </nav>
+        )}
+      </div>
+      {profile && (
+        <p class="row muted">
+          <span>{profile.customer.name}</span>
+          <button type="button" class="link" onClick={shop.leave}>
+            Sign out
+          </button>
+        </p>
+      )}
+      {profile?.isOnHold && <p class="problem">Nothing can be ordered at the moment; please call us.</p>}
+      {profile && step === 'cart' ? (
+        <Cart shop={shop} onCheckout={() => onStep('checkout')} />
+      ) : profile && step === 'checkout' ? (
+        <Checkout shop={shop} onDone={() => onStep('browse')} onCart={() => onStep('cart')} />
+      ) : (
+        children
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { CodeForm } from '../sdk/code-form.tsx';
+import { Submit, TextField } from '../sdk/field.tsx';
+import { entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
+import { askSignIn, confirmSignIn } from './addresses.ts';
+import type { Shop } from './use-shop.ts';
+
+/** Signs people of customers in by a mailed code: no password is entered on a page that is not the account's own. */
+export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }) {
+  const { client, tell } = shop;
+  const asking = useTask(tell);
+  const [email, setEmail] = useState('');
+  const [asked, setAsked] = useState<{ signInID: string; message: string }>();
+  const ask = (address: string) =>
+    asking.run(async (signal) => {
+      const { signInID, message } = await client.call(askSignIn, { body: { email: address } }, signal);
+      setEmail(address);
+      setAsked({ signInID, message });
+    });
+  if (asked)
+    return (
+      <CodeForm
+        tell={tell}
+        message={asked.message}
+        again={asking}
+        onAgain={() => ask(email)}
+        back="Another address"
+        onBack={() => setAsked(undefined)}
+        onCode={async (code, signal) => {
+          const { token } = await client.call(confirmSignIn, { body: { signInID: asked.signInID, code } }, signal);
+          await shop.enter(token, signal);
+        }}
+      />
+    );
+  return (
+    <Form
+      task={asking}
+      class="stack"
+      onSend={(form) => {
+        const address = entriesOf(form)['email'];
+        if (!address) return asking.refuse({ email: 'Enter your e-mail' });
+        void ask(address);
+      }}
+    >
+      {shop.hasEnded && <Message tone="good" text="You were signed out after a while. Your cart is kept." />}
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        required
+        autocomplete="email"
+        maxLength={254}
+        defaultValue={email}
+        hint="Of somebody who orders for a customer; we mail you a code"
+        problem={asking.failure?.fields['email']}
+      />
+      <Message text={asking.failure?.message} />
+      <div class="row">
+        <Submit isBusy={asking.isBusy} busy="Sending …">
+          Mail me a code
+        </Submit>
+        {onCancel && (
+          <button type="button" class="link" onClick={onCancel}>
+            Not now
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+}

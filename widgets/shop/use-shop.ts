@@ -1,0 +1,66 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Cart } from '../../plugins/commerce/contracts/portal/cart/cart.contract.ts';
+import type { PortalProfile } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
+import { type WidgetClient, WidgetError } from '../sdk/client.ts';
+import type { WidgetProps } from '../sdk/mount.tsx';
+import { getCart, getProfile, signOut } from './addresses.ts';
+
+/** Where somebody stands: looking, at the cart, at the checkout, or at what was ordered. */
+export type Step = 'browse' | 'cart' | 'checkout';
+
+/** Who shops, and their cart, which is kept on the server. */
+export interface Shop {
+  /** Calls; somebody whose sign-in has ended is asked to sign in again. */
+  call: WidgetClient['call'];
+  client: WidgetClient;
+  tell: WidgetProps['tell'];
+  language: string | undefined;
+  profile: PortalProfile | undefined;
+  cart: Cart | undefined;
+  setCart(cart: Cart | undefined): void;
+  /** Begins with a token. @throws WidgetError */
+  enter(token: string, signal: AbortSignal): Promise<void>;
+  leave(): void;
+  /** Whether the sign-in ended by itself. */
+  hasEnded: boolean;
+}
+
+export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
+  const [profile, setProfile] = useState<PortalProfile>();
+  const [cart, setCart] = useState<Cart>();
+  const [hasEnded, setEnded] = useState(false);
+  const end = useCallback(() => {
+    client.signIn(undefined);
+    setProfile(undefined);
+    setCart(undefined);
+  }, [client]);
+  const call = useCallback<WidgetClient['call']>(
+    async (address, said, signal) => {
+      try {
+        return await client.call(address, said, signal);
+      } catch (error) {
+        if (error instanceof WidgetError && error.code === 'widget_signed_out') {
+          end();
+          setEnded(true);
+        }
+        throw error;
+      }
+    },
+    [client, end],
+  );
+  const enter = async (token: string, signal: AbortSignal): Promise<void> => {
+    client.signIn(token);
+    const [who, kept] = await Promise.all([call(getProfile, {}, signal), call(getCart, {}, signal)]);
+    setEnded(false);
+    setProfile(who);
+    setCart(kept);
+    tell('signed-in', { customer: who.customer.name });
+  };
+  const leave = (): void => {
+    // Whether the answer comes or not: the token is forgotten here, and ends there by itself.
+    void client.call(signOut, {}).catch(() => undefined);
+    end();
+    tell('signed-out', {});
+  };
+  return { call, client, tell, language, profile, cart, setCart, enter, leave, hasEnded };
+}

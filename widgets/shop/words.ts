@@ -1,0 +1,12 @@
+import type { PortalAvailability } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
+import { day } from '../sdk/format.ts';
+
+/** Whether there is enough, in words. */
+export const availabilityText = (language: string | undefined, { code, firstDate }: PortalAvailability): string =>
+  code === 'in_stock'
+    ? 'In stock'
+    : code === 'low'
+      ? 'Few left'
+      : code === 'expected' && firstDate
+        ? `From ${day(language, firstDate)}`
+        : 'On request';
