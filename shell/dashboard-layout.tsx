@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { Icon, LoadingState, onScreenTitle, useOriginTrail, useSession } from '@millwright/core/browser';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import classes from './dashboard-layout.module.css';
 import { rememberShown } from './menu-memory.ts';
 import { MenuShortcuts, Navigation } from './navigation.tsx';
@@ -16,6 +16,7 @@ export function DashboardLayout() {
     <SignedIn>
       <MenuShortcuts />
       <Recents />
+      <AccountInAddress />
       <Frame />
       <PaletteShortcut />
       <LatePalette />
@@ -33,6 +34,24 @@ function Recents() {
   }, [accountID]);
   return null;
 }
+
+/** Addresses of records say whose they are where the person works in several accounts: they are passed on. */
+function AccountInAddress() {
+  const { account, availableAccounts } = useSession();
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const slug = availableAccounts.length > 1 && isRecord.test(pathname) ? account?.slug : undefined;
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    if (!slug || query.get('account') === slug) return;
+    query.set('account', slug);
+    void navigate({ pathname, search: `?${query}`, hash }, { replace: true, state, preventScrollReset: true });
+  }, [slug, pathname, search, hash, state, navigate]);
+  return null;
+}
+
+/** A path with an id in it. */
+const isRecord = /\/[a-z]+_[0-9a-z]{26}(?:\/|$)/;
 
 /** Milliseconds after which the palette's code is fetched unasked, so that it is there when Ctrl+K is pressed. */
 const paletteDelay = 3_000;

@@ -60,12 +60,12 @@ function AccountSwitcher({ onNavigate }: { onNavigate?(): void }) {
       {account?.logoURL ? (
         <img className={classes['logo']} src={accountURL(account.logoURL)} alt="" />
       ) : (
-        <span className={classes['mark']} aria-hidden="true">
+        <span className={classes['mark']} style={{ background: colorOf(account?.id ?? '') }} aria-hidden="true">
           {initials(name)}
         </span>
       )}
       <span className={classes['names']}>
-        <span className={classes['name']}>{name}</span>
+        <span className={`${classes['name']} ${classes['accountName']}`}>{name}</span>
         {account && <span className={classes['hint']}>{account.role}</span>}
       </span>
     </>
@@ -93,7 +93,9 @@ function AccountSwitcher({ onNavigate }: { onNavigate?(): void }) {
           <Menu.Item
             key={id}
             leftSection={
-              <span className={classes['tick']}>{id === account?.id && <Icon name="check" size={14} />}</span>
+              <span className={classes['swatch']} style={{ background: colorOf(id) }}>
+                {id === account?.id && <Icon name="check" size={12} />}
+              </span>
             }
             aria-current={id === account?.id || undefined}
             onClick={() => id !== account?.id && switchAccount(id)}
@@ -169,6 +171,12 @@ function PersonMenu({ onNavigate }: { onNavigate?(): void }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** A colour that belongs to the account, dark enough for white letters. */
+function colorOf(id: string): string {
+  const sum = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 360, 7);
+  return `oklch(0.45 0.12 ${sum})`;
 }
 
 /** Up to two letters that stand for a name. */

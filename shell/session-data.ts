@@ -35,9 +35,23 @@ export async function loadSession(client: Client, queries: QueryClient): Promise
     });
   const [user, tenancy] = await Promise.all([read(getCurrentUser), read(getMyTenancy)]);
   const account = tenancy?.currentAccount;
+  const linked = linkedAccount(tenancy);
+  if (linked && linked !== account?.id) {
+    accountTab.set(linked);
+    forget(queries);
+    return loadSession(client, queries);
+  }
   if (account && accountTab.get() !== account.id) accountTab.set(account.id);
   return sessionData(user, tenancy, account ? await read(listMyPlugins) : undefined);
 }
+
+/** The account that the address names with `?account=<slug>`, where the person belongs to it. */
+function linkedAccount(tenancy: Tenancy): string | undefined {
+  const slug = new URLSearchParams(globalThis.location?.search).get('account');
+  return slug ? tenancy?.availableAccounts.find((each) => each.slug === slug)?.id : undefined;
+}
+
+const forget = (queries: QueryClient): void => queries.removeQueries({ queryKey: endpointKey(getMyTenancy) });
 
 /** Puts together what the three calls answered. Without an account there is no manifest. */
 export function sessionData(user: CurrentUser, tenancy: Tenancy, manifest: Manifest | undefined): SessionData {

@@ -41,6 +41,6 @@ export async function tenancyOfCaller(ctx: PersonContext): Promise<MyTenancy> {
   if (!account) throw problems.unauthenticated();
   return {
     currentAccount: shownAccountOf(account, { role: 'API key', roleType: 'api_key' }),
-    availableAccounts: [{ id: account.id, name: account.name }],
+    availableAccounts: [{ id: account.id, name: account.name, slug: account.slug }],
   };
 }

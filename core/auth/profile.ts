@@ -138,7 +138,7 @@ export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.acc
   if (!current) return null;
   return {
     currentAccount: shownAccountOf(current, await roleOf(ctx, current.id, user.id)),
-    availableAccounts: accounts.map(({ id, name }) => ({ id, name })),
+    availableAccounts: accounts.map(({ id, name, slug }) => ({ id, name, slug })),
   };
 }
 

@@ -31,7 +31,9 @@ describe('register', () => {
       plan: 'free',
       onboardingStatus: 'pending',
     });
-    expect(tenancy.availableAccounts).toEqual([{ id: tenancy.currentAccount.id, name: me.body.name }]);
+    expect(tenancy.availableAccounts).toEqual([
+      { id: tenancy.currentAccount.id, name: me.body.name, slug: tenancy.currentAccount.slug },
+    ]);
     expect((await auth.lastMail(email, 'core.verification-code'))['code']).toMatch(/^\d{6}$/);
     expect(await auth.eventsOf(id)).toContain('registered');
   });

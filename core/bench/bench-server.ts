@@ -18,10 +18,12 @@ import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
+import { countStatements } from '../testing/statement-counter.ts';
 import { answerCalls } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
 import { processorTime } from './processor-time.ts';
 
+let counter: ReturnType<typeof countStatements> | undefined;
 let kernel: Kernel | undefined;
 let listening: Listening | undefined;
 /** Lists whose counts are forgotten before every request: the cold case. */
@@ -112,6 +114,10 @@ export const runBenchServer = (): void =>
     cold: async (list: { accountID: string; list: string } | null) => {
       coldCount = list ?? undefined;
     },
+    countStatements: async () => {
+      counter = countStatements();
+    },
+    statements: async () => counter?.count() ?? 0,
     usage: async () => ({ processor: processorTime(), memory: process.memoryUsage.rss() }),
     /** Waits until events, mails and request log of the case before are written. */
     settle: async () => {

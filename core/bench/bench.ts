@@ -10,6 +10,7 @@ import { type CashSpeed, cashTable, measureCash } from './cash-speed.ts';
 import { Child } from './child.ts';
 import { measureEDI } from './edi-speed.ts';
 import { benchPassword, type Facts, type People } from './facts.ts';
+import { type FormSpeed, formTable, measureForms } from './form-speed.ts';
 import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
 import { clients, measureCase, measureGrowth, type Stage } from './measure-case.ts';
 import { measureProduction, type ProductionSpeed, productionTable } from './production-speed.ts';
@@ -50,6 +51,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     ? await measureRequests(options, wants)
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
+  const forms: FormSpeed[] = wants('form') ? await measureForms(say) : [];
   const imports: ImportSpeed[] = wants('import') ? await measureImports(say, serverOptions(options)) : [];
   const cash: CashSpeed[] = wants('cash') ? await measureCash(say, serverOptions(options)) : [];
   const edi: CashSpeed[] = wants('edi') ? await measureEDI(say, serverOptions(options)) : [];
@@ -59,7 +61,11 @@ export async function bench(options: BenchOptions): Promise<void> {
     wants('production') || withDay ? await measureProduction(say, { ...serverOptions(options), withDay }) : [];
   if (options.json)
     print(
-      JSON.stringify({ machine, clients, options, outcomes, starts, imports, cash, edi, figures, production }, null, 2),
+      JSON.stringify(
+        { machine, clients, options, outcomes, starts, forms, imports, cash, edi, figures, production },
+        null,
+        2,
+      ),
     );
   else {
     const { cores, node, platform: system, loadBefore } = machine;
@@ -68,6 +74,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     );
     if (outcomes.length) print(`\n${tableOf(outcomes)}`);
     if (starts.length) print(`\n${startTable(starts)}`);
+    if (forms.length) print(`\n${formTable(forms)}`);
     if (imports.length) print(`\n${importTable(imports)}`);
     if (cash.length) print(`\n${cashTable(cash)}`);
     if (edi.length) print(`\n${cashTable(edi)}`);

@@ -16,6 +16,8 @@ import { processorTimeOfTree } from './processor-time.ts';
 export interface ImportSpeed {
   title: string;
   rows: number;
+  /** Rows in a second, if not as many as of plain records. */
+  wantedRate?: number | undefined;
   /** Seconds from the upload to the staged and checked set, and from there to the last committed row. */
   stagedIn: number;
   appliedIn: number;
@@ -33,7 +35,7 @@ export interface ImportSpeed {
 }
 
 const database = 'millwright';
-const wantedRate = 2000;
+const usualRate = 2000;
 const wantedMemory = 300_000_000;
 const tick = 50;
 /** Milliseconds between two questions of the web for the progress. */
@@ -47,6 +49,10 @@ interface ImportedFile {
   tables: readonly string[];
   heading: string;
   line(index: number): string;
+  /** What has to be there before: paths with what is sent to them. */
+  needs?: readonly (readonly [path: string, body: object])[];
+  /** Rows in a second, if not as many as of plain records. */
+  wantedRate?: number;
 }
 
 const numberOf = (index: number): string => String(index).padStart(7, '0');
@@ -86,6 +92,24 @@ const files: readonly ImportedFile[] = [
     tables: customerTables,
     heading: `${customerHeading},Ship to street,Ship to city,Ship to state,Ship to zip,Ship to country`,
     line: (index) => `${customerLine(index)},${index} Dock Road,Gary,IN,46401,US`,
+  },
+  {
+    // Orders of two lines with what came of them, as `adventureworks` has them.
+    type: 'purchase-orders',
+    title: 'lines of purchase orders with their receipts',
+    sizes: [10_000],
+    tables: ['commerce.purchase_order', 'commerce.purchase_order_line'],
+    heading: 'PO number,Supplier,Order date,Received on,Status,SKU,Quantity,Unit price,Due date,Received,Rejected',
+    line: (index) => {
+      const quantity = 10 + (index % 9);
+      const order = `B-${numberOf(index >> 1)},Bench Hides,2024-01-05,2024-01-20,`;
+      return `${order},BENCH-HIDE-${index % 20},${quantity},24.${10 + (index % 80)},2024-01-19,${quantity},0`;
+    },
+    needs: [
+      ['/v1/suppliers', { name: 'Bench Hides' }],
+      ...Array.from({ length: 20 }, (_, index) => ['/v1/products', { sku: `BENCH-HIDE-${index}` }] as const),
+    ],
+    wantedRate: 1500,
   },
 ];
 
@@ -176,8 +200,19 @@ async function importFile(
     const copiedIn = await whileThere();
     began = performance.now();
     await until(await post(checked.id, 'undo'), 'undone');
-    const { title } = file;
-    return { title, rows, stagedIn, appliedIn, undoneIn: seconds(), memoryBefore, highestMemory, processor, copiedIn };
+    const { title, wantedRate } = file;
+    return {
+      title,
+      wantedRate,
+      rows,
+      stagedIn,
+      appliedIn,
+      undoneIn: seconds(),
+      memoryBefore,
+      highestMemory,
+      processor,
+      copiedIn,
+    };
   } finally {
     isWatching = false;
     await watching;
@@ -245,6 +280,12 @@ export async function measureImports(
     const speeds: ImportSpeed[] = [];
     try {
       for (const file of files) {
+        for (const [path, body] of file.needs ?? [])
+          await ask(path, {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          });
         say(`measuring: import of ${file.title} (warming up)`);
         await importFile(server, ask, { postgres: postgres.pid, file, rows: 2500, statusOf }, async () => 0);
         for (const rows of file.sizes) {
@@ -275,7 +316,9 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} M
 /** The lines of the imports. */
 export const importTable = (speeds: readonly ImportSpeed[]): string =>
   speeds
-    .map(({ title, rows, stagedIn, appliedIn, undoneIn, memoryBefore, highestMemory, processor, copiedIn }) => {
+    .map((speed) => {
+      const { title, rows, stagedIn, appliedIn, undoneIn, memoryBefore, highestMemory, processor, copiedIn } = speed;
+      const { wantedRate = usualRate } = speed;
       const rate = rows / (stagedIn + appliedIn);
       const isMet = rate >= wantedRate && highestMemory < wantedMemory;
       return [

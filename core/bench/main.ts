@@ -9,6 +9,7 @@ const names = [
   ...cases.map(({ name }) => name),
   'growth',
   'start',
+  'form',
   'import',
   'cash',
   'edi',

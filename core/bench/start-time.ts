@@ -26,7 +26,7 @@ const freePort = (): Promise<number> =>
   });
 
 /** Starts the built platform and waits for its first answer. */
-async function start(dataDir: string): Promise<{ child: ChildProcess; seconds: number }> {
+export async function start(dataDir: string): Promise<{ child: ChildProcess; seconds: number; url: string }> {
   const port = await freePort();
   const opsPort = await freePort();
   const began = performance.now();
@@ -45,12 +45,14 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; seconds: n
     if (child.exitCode !== null) throw new Error(`The platform ended with ${child.exitCode} instead of starting`);
     if (performance.now() - began > patience) throw new Error('The platform did not answer within two minutes');
     const answer = await fetch(`http://127.0.0.1:${port}/api`).catch(() => undefined);
-    if (answer?.ok) return { child, seconds: (performance.now() - began) / 1000 };
+    const url = `http://127.0.0.1:${port}`;
+    if (answer?.ok) return { child, seconds: (performance.now() - began) / 1000, url };
     await new Promise((done) => setTimeout(done, 10));
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends it and waits for that. */
+export async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   await ended;
@@ -72,10 +74,7 @@ export async function measureStarts(say: (line: string) => void): Promise<StartT
       await stop(child);
     }
   } finally {
-    const note = join(folder, 'location');
-    // Root keeps the cluster elsewhere; the data folder says where.
-    if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
+    removeData(folder);
   }
   const [first = Number.NaN, ...warm] = times;
   return [
@@ -86,6 +85,13 @@ export async function measureStarts(say: (line: string) => void): Promise<StartT
       atMost: 4,
     },
   ];
+}
+
+/** Removes a data folder with its cluster, which root keeps elsewhere: the data folder says where. */
+export function removeData(folder: string): void {
+  const note = join(folder, 'location');
+  if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The lines of the starts. */

@@ -43,9 +43,9 @@ export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
 export { actionText } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 export { errorText, permissionText } from './ui/error-text.ts';
+export { AddressFields } from './ui/form/address-fields.tsx';
 export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address-values.ts';
 export {
-  AddressFields,
   DateField,
   type FieldProps,
   MoneyField,
@@ -66,6 +66,7 @@ export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export type { LineTableProps } from './ui/form/line-table.tsx';
 export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
+export { CountryField, StateField } from './ui/form/region-fields.tsx';
 export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';
 export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';

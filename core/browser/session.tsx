@@ -37,7 +37,7 @@ export interface SessionState {
   user: SessionUser;
   /** Null for a person without an account, such as an operator. */
   account: SessionAccount | null;
-  availableAccounts: readonly { id: string; name: string }[];
+  availableAccounts: readonly { id: string; name: string; slug: string }[];
   permissions: readonly string[];
   /** Every screen of the account, as the manifest lists them. */
   screens: readonly SessionScreen[];
@@ -97,6 +97,12 @@ export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider above it');
   return session;
+}
+
+/** Other accounts of the person who is signed in; none where nobody is. */
+export function useOtherAccounts(): SessionState['availableAccounts'] {
+  const session = use(SessionContext);
+  return session?.availableAccounts.filter(({ id }) => id !== session.account?.id) ?? [];
 }
 
 const openToAll = (): boolean => true;

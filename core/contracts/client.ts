@@ -67,6 +67,8 @@ export class ApiError extends Error {
   /** One entry per wrong field, path dotted as in the body. */
   readonly errors: FieldError[];
   readonly details: Record<string, unknown>;
+  /** What a refused GET asked for, with the base address; '' for other calls. */
+  readonly url: string;
 
   constructor(parts: {
     message: string;
@@ -75,6 +77,7 @@ export class ApiError extends Error {
     requestID?: string;
     errors?: FieldError[];
     details?: Record<string, unknown>;
+    url?: string;
     cause?: unknown;
   }) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
@@ -84,6 +87,7 @@ export class ApiError extends Error {
     this.requestID = parts.requestID ?? '';
     this.errors = parts.errors ?? [];
     this.details = parts.details ?? {};
+    this.url = parts.url ?? '';
   }
 }
 
@@ -150,9 +154,15 @@ function encodeBody(endpoint: AnyEndpoint, body: unknown): { body?: ClientReques
   return { body: bytes, contentType: type || 'application/octet-stream' };
 }
 
-async function failure(endpoint: AnyEndpoint, response: ClientResponse, requestID: string): Promise<ApiError> {
+async function failure(
+  endpoint: AnyEndpoint,
+  response: ClientResponse,
+  requestID: string,
+  url: string,
+): Promise<ApiError> {
   const answeredID = response.headers.get('x-request-id') ?? requestID;
-  const fallback = { status: response.status, requestID: answeredID, code: 'unknown_error' };
+  const asked = endpoint.method === 'GET' ? { url } : {};
+  const fallback = { status: response.status, requestID: answeredID, code: 'unknown_error', ...asked };
   let body: unknown;
   try {
     body = JSON.parse(await response.text());
@@ -292,13 +302,13 @@ export function createClient(options: ClientOptions): Client {
       if (response.status === 401) options.onSignedOut?.();
     }
     if (!response.ok) {
-      const error = await failure(endpoint, response, requestID);
+      const error = await failure(endpoint, response, requestID, url);
       const { confirm } = error.details;
       const isAsked = error.code === 'confirmation_required' && typeof confirm === 'string';
       if (!isAsked || !(await options.onConfirm?.(error))) throw error;
       confirmed = confirm;
       response = await sendInTurn(send);
-      if (!response.ok) throw await failure(endpoint, response, requestID);
+      if (!response.ok) throw await failure(endpoint, response, requestID, url);
     }
     return readReply(endpoint, response, requestID, options.checkReplies ?? false);
   }

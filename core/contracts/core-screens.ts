@@ -112,11 +112,11 @@ export const coreScreens = defineScreenList([
   {
     name: 'email-logs',
     path: '/dashboard/email-logs',
-    title: 'E-mail log',
+    title: 'Email log',
     needs: ['email_logs:read'],
     nav: { section: 'Logs', order: 10, icon: 'mail' },
   },
-  { name: 'email-log', path: '/dashboard/email-logs/:emailLogID', title: 'E-mail', needs: ['email_logs:read'] },
+  { name: 'email-log', path: '/dashboard/email-logs/:emailLogID', title: 'Email', needs: ['email_logs:read'] },
   {
     name: 'request-logs',
     path: '/dashboard/request-logs',

@@ -36,7 +36,7 @@ export const myTenancy = z
   .object({
     currentAccount: currentAccount.nullable(),
     /** By name. */
-    availableAccounts: z.array(z.object({ id: z.string(), name: z.string() })),
+    availableAccounts: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
   })
   .nullable();
 export type MyTenancy = z.output<typeof myTenancy>;

@@ -22,6 +22,8 @@ export interface Screen {
   needs: readonly PermissionCode[];
   /** Where the menu shows it; screens without `nav` are reached from others. */
   nav?: { section: string; order: number; icon?: string; shortcut?: string; count?: WaitingCount };
+  /** A plugin that has something better: the menu leaves the screen out where the account has it. */
+  navUnless?: string;
   /** True for screens of the account's own people: portal customers have no business there, whatever they may read. */
   staffOnly?: boolean;
   /**

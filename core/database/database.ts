@@ -1,11 +1,12 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { writeAppendedRows } from './appended-rows.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { insideTransaction } from './inside-transaction.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
+import { PipelinedTransaction } from './pipelined-transaction.ts';
 import type { DatabaseUrls } from './roles.ts';
+import { writeWaitingRows } from './waiting-rows.ts';
 
 export interface Scope {
   /** The account row-level security sees; '' where none is known yet (auth role only). */
@@ -122,7 +123,7 @@ export class Database {
     await em.begin({ readOnly } as never);
     try {
       const result = await work(em as EntityManager);
-      await writeAppendedRows(em as EntityManager);
+      await writeWaitingRows(em as EntityManager, () => new PipelinedTransaction(em.getKysely() as never));
       await em.commit();
       return result;
     } catch (error) {

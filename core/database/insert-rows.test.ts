@@ -46,15 +46,43 @@ describe('rows that nobody waits for', () => {
     expect(written).toEqual(rows);
   });
 
-  it('are written by the flush or the commit when they were appended', async () => {
+  it('are written at the end when they were appended, the last of a key, or earlier for who asks', async () => {
     await test.inAccount('a', async (ctx) => {
-      ctx.em.append('core.audit_event', event('aud_flushed', { actor_name: 'flushed' }));
+      const count = async () =>
+        (await sql`select from core.audit_event where id like 'aud_appended%'`.execute(ctx.em.query())).rows.length;
+      ctx.em.append('core.audit_event', event('aud_appended1', { actor_name: 'first' }), { key: 'one' });
+      ctx.em.append('core.audit_event', event('aud_appended1', { actor_name: 'second' }), { key: 'one' });
       await ctx.em.flush();
-      const { rows } = await sql`select id from core.audit_event where id = 'aud_flushed'`.execute(ctx.em.query());
-      expect(rows).toHaveLength(1);
-      ctx.em.append('core.audit_event', event('aud_late', { actor_name: 'late' }));
+      expect(await count()).toBe(0);
+      await ctx.em.writeAppended();
+      expect(await count()).toBe(1);
+      ctx.em.append('core.audit_event', event('aud_appended2', { actor_name: 'late' }));
+      ctx.em.append('core.audit_event', event('aud_appended3', { actor_name: 'taken back' }), { key: 'three' });
+      ctx.em.forget('core.audit_event', ['three']);
     });
-    expect(await namesOf(['aud_flushed', 'aud_late'])).toEqual(['flushed', 'late']);
+    expect(await namesOf(['aud_appended1', 'aud_appended2', 'aud_appended3'])).toEqual(['second', 'late']);
+  });
+
+  it('go in one statement with what else waits, whose parts count', async () => {
+    const set = (next: number) => sql`update core.numbering_sequence set next = ${next}
+      where account_id = ${test.accounts.a} and kind = 'part'`;
+    await test.inAccount('a', async (ctx) => {
+      await sql`insert into core.numbering_sequence (account_id, kind, next, start, claimed, updated_at)
+        values (${test.accounts.a}, 'part', 1, 1, 0, now())`.execute(ctx.em.query());
+      await insert(ctx, event('aud_part', { actor_name: 'part' }));
+      await ctx.em.write('core.numbering_sequence', set(2), 1);
+      await ctx.em.write('core.numbering_sequence', set(3), 1);
+      const { rows } = await sql<{ next: string }>`select next::text as next from core.numbering_sequence
+        where account_id = ${test.accounts.a} and kind = 'part'`.execute(ctx.em.query());
+      expect(rows).toEqual([{ next: '3' }]);
+    });
+    await expect(
+      test.inAccount('a', async (ctx) => {
+        await insert(ctx, event('aud_uncounted'));
+        await ctx.em.write('core.numbering_sequence', set(4), 2);
+      }),
+    ).rejects.toThrow('instead of');
+    expect(await namesOf(['aud_part', 'aud_uncounted'])).toEqual(['part']);
   });
 
   it('fail the next statement with what is wrong with them', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StatementSender } from './pipelined-transaction.ts';
 import { plannedOnce } from './sent-statement.ts';
 
@@ -29,28 +29,72 @@ function divided(rows: readonly Row[], columns: readonly string[]): { common: Ro
   };
 }
 
+/** Rows of one table, given by their columns. */
+export interface TableRows {
+  table: string;
+  rows: readonly object[];
+  /** Follows the rows: `on conflict ...`. */
+  ending?: RawBuilder<unknown> | undefined;
+}
+
+/** A write of one table that reads no other, and how many rows it has to write. */
+export interface TableWrite {
+  table: string;
+  statement: RawBuilder<unknown>;
+  rows?: number | undefined;
+}
+
+export type Part = TableRows | TableWrite;
+export const isRows = (part: Part): part is TableRows => 'rows' in part && Array.isArray(part.rows);
+
+function insertOf({ table, rows, ending = sql`` }: TableRows): RawBuilder<unknown> {
+  const names = Object.keys(rows[0] as object);
+  const columns = sql.join(names.map((column) => sql.ref(column)));
+  const { common, own } = divided(rows as readonly Row[], names);
+  const shape = sql`null::${sql.table(table)}`;
+  const written = sql`jsonb_populate_recordset(
+    jsonb_populate_record(${shape}, ${jsonOf(common)}::jsonb), ${jsonOf(own)}::jsonb)`;
+  return sql`into ${sql.table(table)} (${columns}) select ${columns} from ${written} ${ending}`;
+}
+
 /**
  * Inserts rows, given by their columns, without waiting for the answer: what PostgreSQL has against them fails the next
  * statement or the commit. All rows travel as one JSON text, so that the statement is the same for any number of them
  * and is
  * planned once; what all have in common travels once. All have the columns of the first; columns that it does not name
  * get their
- * defaults. `ending` follows the rows: `on conflict ...`.
+ * defaults.
  */
 export async function insertRows(
   sender: StatementSender,
   table: string,
   rows: readonly object[],
-  ending = sql``,
+  ending?: RawBuilder<unknown>,
 ): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const names = Object.keys(first);
-  const columns = sql.join(names.map((column) => sql.ref(column)));
-  const { common, own } = divided(rows as readonly Row[], names);
-  const shape = sql`null::${sql.table(table)}`;
-  const written = sql`jsonb_populate_recordset(
-    jsonb_populate_record(${shape}, ${jsonOf(common)}::jsonb), ${jsonOf(own)}::jsonb)`;
-  await sender.send(sql`insert ${plannedOnce} into ${sql.table(table)} (${columns})
-    select ${columns} from ${written} ${ending}`);
+  if (rows.length) await writeParts(sender, [{ table, rows, ending }]);
+}
+
+/**
+ * Writes several tables in one statement. PostgreSQL looks at references when all of it is written, so that documents
+ * and their lines go together. No part sees what another writes.
+ */
+export async function writeParts(sender: StatementSender, parts: readonly Part[]): Promise<void> {
+  const [only] = parts;
+  if (only && parts.length === 1)
+    return isRows(only)
+      ? sender.send(sql`insert ${plannedOnce} ${insertOf(only)}`)
+      : sender.send(only.statement, only.rows);
+  const name = (at: number) => sql.raw(`part${at}`);
+  const written = parts.map((part, at) =>
+    isRows(part) ? sql`${name(at)} as (insert ${insertOf(part)})` : sql`${name(at)} as (${part.statement} returning 1)`,
+  );
+  const wrong = parts.flatMap((part, at) =>
+    isRows(part) || part.rows === undefined ? [] : [sql`(select count(*) from ${name(at)}) <> ${part.rows}::int`],
+  );
+  // A row where a part wrote another number of rows than it had to.
+  await sender.send(
+    sql`with ${plannedOnce} ${sql.join(written)}
+      select 1 where ${wrong.length ? sql.join(wrong, sql` or `) : sql`false`}`,
+    0,
+  );
 }

@@ -48,7 +48,8 @@ export interface StatementSender {
 export class PipelinedTransaction implements StatementSender {
   readonly query: Transaction<unknown>;
 
-  constructor(transaction: ControlledTransaction<unknown>) {
+  /** `before` is called ahead of every statement: it may send what has to come first. */
+  constructor(transaction: ControlledTransaction<unknown>, before: () => void = () => {}) {
     let own: DatabaseConnection | undefined;
     const connection = transaction.getExecutor().provideConnection(async (each: DatabaseConnection) => {
       own = each;
@@ -58,10 +59,12 @@ export class PipelinedTransaction implements StatementSender {
     const executor = transaction.getExecutor().withConnectionProvider(provider);
     const execute: QueryExecutor['executeQuery'] = executor.executeQuery.bind(executor);
     // Most statements need none of what Kysely puts around them; it makes more promises for one than the driver does.
-    executor.executeQuery = (query, options) =>
-      own && !options?.signal && !transaction.isCommitted && !transaction.isRolledBack
+    executor.executeQuery = (query, options) => {
+      before();
+      return own && !options?.signal && !transaction.isCommitted && !transaction.isRolledBack
         ? own.executeQuery(asPlanned(query))
         : execute(asPlanned(query), options);
+    };
     this.query = new Transaction({ ...parts, executor });
   }
 

@@ -11,9 +11,9 @@ import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ControlledTransaction, type Kysely, type RawBuilder, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
-import { appendRow, writeAppendedRows } from './appended-rows.ts';
 import { insertRows } from './insert-rows.ts';
 import { PipelinedTransaction, type StatementSender } from './pipelined-transaction.ts';
+import { appendRow, forgetRows, keepRows, keepWrite, writeNextRows, writeWaitingRows } from './waiting-rows.ts';
 
 /** What a tenant entity has at least. */
 export interface TenantRecord {
@@ -38,6 +38,10 @@ export type NewRecord<T> = Omit<RequiredEntityData<T>, 'accountID'>;
 export class TenantEntityManager implements StatementSender {
   readonly #em: EntityManager;
   #statements: PipelinedTransaction | undefined;
+  /** Ids of rows that are locked, by entity. */
+  readonly #held = new Map<unknown, Set<string>>();
+  /** Whether so much was appended that the next flush writes it. */
+  #isFull = false;
   readonly accountID: string;
 
   constructor(em: EntityManager, accountID: string) {
@@ -50,7 +54,7 @@ export class TenantEntityManager implements StatementSender {
     where: FilterQuery<T>,
     options?: FindOptions<T, Hint>,
   ): Promise<Loaded<T, Hint>[]> {
-    return this.#em.find(entity, where as never, options as never) as Promise<Loaded<T, Hint>[]>;
+    return this.#afterRows(() => this.#em.find(entity, where as never, options as never)) as Promise<Loaded<T, Hint>[]>;
   }
 
   findOne<T extends object, const Hint extends string = never>(
@@ -58,7 +62,10 @@ export class TenantEntityManager implements StatementSender {
     where: FilterQuery<T>,
     options?: FindOneOptions<T, Hint>,
   ): Promise<Loaded<T, Hint> | null> {
-    return this.#em.findOne(entity, where as never, options as never) as Promise<Loaded<T, Hint> | null>;
+    return this.#afterRows(() => this.#em.findOne(entity, where as never, options as never)) as Promise<Loaded<
+      T,
+      Hint
+    > | null>;
   }
 
   /**
@@ -99,15 +106,30 @@ export class TenantEntityManager implements StatementSender {
 
   /**
    * Locks rows of one table in id order (`for no key update`), so that two writers never wait for each other in a ring.
+   * Asks nobody for what this transaction holds already.
    */
   async lockRows<T extends object>(entity: EntityName<T>, ids: readonly string[]): Promise<string[]> {
-    if (!ids.length) return [];
+    const held = this.#heldOf(entity);
+    if (ids.every((id) => held.has(id))) return [...new Set(ids)].sort();
     const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${meta.schema}.${meta.tableName}`)}
       where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(
       this.query(),
     );
+    for (const { id } of rows) held.add(id);
     return rows.map(({ id }) => id);
+  }
+
+  /** Says that these rows are held: they are new, or another statement has locked them. */
+  noteHeld<T extends object>(entity: EntityName<T>, ids: readonly string[]): void {
+    const held = this.#heldOf(entity);
+    for (const id of ids) held.add(id);
+  }
+
+  #heldOf(entity: unknown): Set<string> {
+    const held = this.#held.get(entity) ?? new Set<string>();
+    this.#held.set(entity, held);
+    return held;
   }
 
   /** Columns of a table, `schema.table`, that have a value in every row; none of a table that no entity maps. */
@@ -155,7 +177,7 @@ export class TenantEntityManager implements StatementSender {
   }
 
   populate<T extends object>(records: T[], hints: readonly string[]): Promise<unknown> {
-    return this.#em.populate(records as never, hints as never);
+    return this.#afterRows(() => this.#em.populate(records as never, hints as never));
   }
 
   /**
@@ -168,33 +190,47 @@ export class TenantEntityManager implements StatementSender {
 
   async flush(): Promise<void> {
     try {
-      await this.#em.flush();
+      if (this.#knowsEntities) await this.#afterRows(() => this.#em.flush());
     } catch (error) {
       if (error instanceof OptimisticLockError) throw problems.stale_version();
       throw error;
     }
-    await writeAppendedRows(this.#em);
+    await this.writeIfMany();
   }
 
   /**
-   * Writes a row, given by its columns, with the next flush: for what is only ever added and read elsewhere, as history
-   * is.
+   * Writes a row, given by its columns, at the end of the transaction: for what is read elsewhere, as history is. Of
+   * rows with the same key the last one is written; `ending` follows the rows of a table: `on conflict ...`.
    */
-  append(table: string, row: object): void {
-    appendRow(this.#em, table, { account_id: this.accountID, ...row });
+  append(table: string, row: object, options?: { key?: unknown; ending?: RawBuilder<unknown> }): void {
+    const hasRoom = appendRow(this.#em, table, { account_id: this.accountID, ...row }, options);
+    this.#isFull ||= !hasRoom;
+  }
+
+  /** Takes back what was appended with these keys. */
+  forget(table: string, keys: readonly unknown[]): void {
+    forgetRows(this.#em, table, keys);
+  }
+
+  /** Writes what was appended where so much waits that it should not be kept. */
+  async writeIfMany(): Promise<void> {
+    if (this.#isFull) await this.writeAppended();
+  }
+
+  /** Writes now what was appended: for those who read it in the same transaction. */
+  async writeAppended(): Promise<void> {
+    this.#isFull = false;
+    await writeWaitingRows(this.#em, () => this.#pipelined);
   }
 
   /**
    * Inserts rows, given by their columns, without making entities of them; those of a table have all the same columns.
-   * Nobody
-   * waits for the answer: what PostgreSQL has against them fails the next statement or the commit.
+   * They go with the next statement, those of several tables in one. Nobody waits for the answer: what PostgreSQL has
+   * against them fails that statement or the commit.
    */
-  insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
-    return insertRows(
-      this,
-      table,
-      rows.map((row) => ({ account_id: this.accountID, ...row })),
-    );
+  async insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
+    const given = rows.map((row) => ({ account_id: this.accountID, ...row }));
+    if (given.length && !keepRows(this.#em, table, given)) await insertRows(this, table, given);
   }
 
   /**
@@ -217,9 +253,37 @@ export class TenantEntityManager implements StatementSender {
     return this.#pipelined.send(statement, rows);
   }
 
+  /**
+   * `send` for an update, upsert or delete that reads no table but its own: it goes with the next statement, those of
+   * several tables in one. Writes of one name come one after the other: the name is that of the table, `schema.table`,
+   * with a word behind it where no row of one write can be one of the other.
+   */
+  async write(table: string, statement: RawBuilder<unknown>, rows?: number): Promise<void> {
+    const write = { table, statement, rows };
+    if (keepWrite(this.#em, write)) return;
+    await writeNextRows(this.#em, this);
+    keepWrite(this.#em, write);
+  }
+
+  /** Whether the ORM may have something to write. */
+  get #knowsEntities(): boolean {
+    const work = this.#em.getUnitOfWork(false);
+    return work.getIdentityMap().keys().length > 0 || work.getPersistStack().size > 0 || work.getRemoveStack().size > 0;
+  }
+
   get #pipelined(): PipelinedTransaction {
-    this.#statements ??= new PipelinedTransaction(this.#em.getKysely() as unknown as ControlledTransaction<unknown>);
+    this.#statements ??= new PipelinedTransaction(
+      this.#em.getKysely() as unknown as ControlledTransaction<unknown>,
+      // Sent ahead of the statement on the same connection: nobody has to wait for it.
+      () => void writeNextRows(this.#em, this),
+    );
     return this.#statements;
+  }
+
+  /** Statements of the ORM go their own way: rows that wait go before them. */
+  #afterRows<T>(work: () => Promise<T>): Promise<T> {
+    const written = writeNextRows(this.#em, this);
+    return written ? written.then(work) : work();
   }
 }
 

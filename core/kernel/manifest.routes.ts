@@ -34,13 +34,17 @@ export const manifestRoutes = ({
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav, staffOnly, portal, blockedFor }) => ({
+            .map(({ name, path, title, needs, nav, navUnless, staffOnly, portal, blockedFor }) => ({
               name,
               path,
               title,
               needs: [...needs],
               // Each sees the menu of their own house; the addresses of the other stay as open as their rights say.
-              nav: pluginMenu(ctx.roleType === 'customer', portal === true, definition.id === 'core') ? nav : undefined,
+              nav:
+                pluginMenu(ctx.roleType === 'customer', portal === true, definition.id === 'core') &&
+                !(navUnless && ctx.isEnabled(navUnless))
+                  ? nav
+                  : undefined,
               isAllowed:
                 needs.every((code) => ctx.can(code)) &&
                 !(staffOnly && ctx.roleType === 'customer') &&

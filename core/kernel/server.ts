@@ -37,6 +37,7 @@ export { fixedSelect } from '../database/fixed-select.ts';
 export { refuseInTransaction } from '../database/inside-transaction.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { isoText, named, otherName, projection } from '../database/projection.ts';
+export { readTogether } from '../database/read-together.ts';
 export { listed, plannedOnce, preparable } from '../database/sent-statement.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';

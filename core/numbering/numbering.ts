@@ -122,6 +122,7 @@ export async function nextNumber(ctx: AccountContext, kind: string): Promise<str
 /** The next numbers of a kind, in order, in a fixed number of statements; what `nextNumber` says holds here as well. */
 export async function nextNumbers(ctx: AccountContext, kind: string, count: number): Promise<string[]> {
   if (count <= 0) return [];
+  if (count === 1) return [await nextNumber(ctx, kind)];
   const counter = await holdCounter(ctx, kind);
   const first = BigInt(counter.next);
   const claimed = counter.claimed ? await claimsFrom(ctx, kind, first, count + counter.claimed) : new Set<string>();

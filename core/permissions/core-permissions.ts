@@ -50,7 +50,7 @@ export const corePermissions = definePermissions([
   },
   {
     code: 'email_logs',
-    name: 'E-mail log',
+    name: 'Email log',
     group: 'logs',
     description: 'Mails that the account has sent',
     defaults: { user: 'crud' },

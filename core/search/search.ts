@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { insertRows } from '../database/insert-rows.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Invariant } from '../kernel/plugin.ts';
@@ -24,7 +23,6 @@ export interface IndexedRecord {
 }
 
 const rowOf = (ctx: AccountContext, record: IndexedRecord) => ({
-  account_id: ctx.account.id,
   id: record.id,
   record_type: record.type,
   customer_id: record.customerID ?? '',
@@ -35,8 +33,6 @@ const rowOf = (ctx: AccountContext, record: IndexedRecord) => ({
   updated_at: ctx.clock.now(),
 });
 
-const rowsAtOnce = 500;
-
 const onConflict = sql`on conflict (account_id, id) do update set title = excluded.title, subtitle = excluded.subtitle,
     title_text = excluded.title_text, text = excluded.text, customer_id = excluded.customer_id, updated_at = excluded.updated_at
   where ${
@@ -45,18 +41,14 @@ const onConflict = sql`on conflict (account_id, id) do update set title = exclud
       is distinct from (excluded.title, excluded.subtitle, excluded.text, excluded.customer_id)`
   }`;
 
-/** Writes what is searched of records, in this transaction; call it after every change of what the text holds. */
+/** Writes what is searched of records, with this transaction; call it after every change of what the text holds. */
 export async function indexRecords(ctx: AccountContext, records: readonly IndexedRecord[]): Promise<void> {
-  for (let start = 0; start < records.length; start += rowsAtOnce)
-    await insertRows(
-      ctx.em,
-      'core.search_document',
-      records.slice(start, start + rowsAtOnce).map((record) => rowOf(ctx, record)),
-      onConflict,
-    );
+  for (const record of records)
+    ctx.em.append('core.search_document', rowOf(ctx, record), { key: record.id, ending: onConflict });
+  await ctx.em.writeIfMany();
 }
 
-/** Writes what is searched of one record, in this transaction. */
+/** Writes what is searched of one record, with this transaction. */
 export const indexRecord = (ctx: AccountContext, record: IndexedRecord): Promise<void> => indexRecords(ctx, [record]);
 
 /** Forgets a record that is deleted. */
@@ -65,6 +57,7 @@ export const unindexRecord = (ctx: AccountContext, type: string, id: string): Pr
 
 /** Forgets records that are deleted. */
 export async function unindexRecords(ctx: AccountContext, type: string, ids: readonly string[]): Promise<void> {
+  ctx.em.forget('core.search_document', ids);
   await ctx.em
     .query<Tables>()
     .deleteFrom('core.search_document')

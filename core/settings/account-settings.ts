@@ -3,8 +3,20 @@ import { audit, changesOf } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
+import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { AccountPlugin } from '../tenancy/account.entity.ts';
+
+/** Settings that were read in this call, by plugin. */
+const known = slot(() => new Map<string, Promise<AccountPlugin | null>>());
+
+/** Reads a plugin's settings once in a call, whoever asks. */
+function remembered(ctx: AccountContext, pluginID: string): Promise<AccountPlugin | null> {
+  const rows = ctx.slots.of(known);
+  const row = rows.get(pluginID) ?? stored(ctx, pluginID);
+  rows.set(pluginID, row);
+  return row;
+}
 
 const stored = async (ctx: AccountContext, pluginID: string): Promise<AccountPlugin | null> =>
   ctx.em.findOne(AccountPlugin, { accountID: ctx.account.id, pluginID });
@@ -22,7 +34,7 @@ export async function accountSettings<Schema extends z.ZodObject>(
   pluginID: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const own = ownOf((await stored(ctx, pluginID))?.settings ?? {}, schema);
+  const own = ownOf((await remembered(ctx, pluginID))?.settings ?? {}, schema);
   const parsed = schema.safeParse(Object.fromEntries(own));
   if (parsed.success) return parsed.data;
   const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
@@ -44,6 +56,7 @@ export async function updateAccountSettings<Schema extends z.ZodObject>(
   schema: Schema,
   changes: Partial<z.input<Schema>>,
 ): Promise<z.output<Schema>> {
+  ctx.slots.of(known).delete(pluginID);
   const before = (await accountSettings(ctx, pluginID, schema)) as Record<string, unknown>;
   const parsed = schema.safeParse({ ...before, ...(changes as Record<string, unknown>) });
   if (!parsed.success)
@@ -63,6 +76,7 @@ export async function updateAccountSettings<Schema extends z.ZodObject>(
       settings: after,
     });
   await ctx.em.flush();
+  ctx.slots.of(known).delete(pluginID);
   audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
   return parsed.data;
 }

@@ -2,6 +2,7 @@ export { demoRandom } from '../kernel/demo.ts';
 export { refusal } from './api-refusal.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
+export * from './statement-counter.ts';
 export * from './test-database.ts';
 export * from './test-kernel.ts';
 export * from './violations.ts';

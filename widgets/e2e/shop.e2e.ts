@@ -155,10 +155,10 @@ describe('quick order on a page of another origin', () => {
         await widget.getByRole('button', { name: 'Remove line 2' }).click();
         await widget.getByRole('button', { name: 'Add to cart' }).click();
         await widget.getByRole('heading', { name: 'Your cart' }).waitFor();
-        await order(widget, 'On account');
-        await widget.getByRole('button', { name: 'Place order' }).click();
-        await widget.getByRole('heading', { name: /^Thank you/ }).waitFor();
-        expect(await heard(page)).toContainEqual(['order-created', expect.objectContaining({ payment: 'terms' })]);
+        await order(widget, 'By card');
+        await widget.getByRole('button', { name: 'Order and pay' }).click();
+        await widget.getByRole('heading', { name: /waits for your payment/ }).waitFor();
+        expect(await heard(page)).toContainEqual(['order-created', expect.objectContaining({ payment: 'card' })]);
       },
       // The browser itself writes refused calls into the console.
       { healthy: false },

@@ -1,3 +1,4 @@
+import type { openPaymentInWidget } from '../../plugins/commerce/contracts/portal/pay-widget/pay-widget.contract.ts';
 import type {
   addToCartInWidget,
   askSignInInWidget,
@@ -66,4 +67,8 @@ export const previewCheckout: EndpointAddress<typeof previewCheckoutInWidget> = 
 export const checkOut: EndpointAddress<typeof checkOutInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/portal/checkout',
+};
+export const openPayment: EndpointAddress<typeof openPaymentInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/portal/orders/{orderID}/actions/pay',
 };

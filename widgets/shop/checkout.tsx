@@ -64,9 +64,9 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
 
   const usual = preview.addresses.find(({ isDefault }) => isDefault) ?? preview.addresses[0];
   const shipTo = shipToID ?? usual?.id ?? another;
-  const way = payment ?? 'terms';
+  const way = payment ?? (preview.canPayOnTerms ? 'terms' : 'card');
   const { length: short } = preview.shortages;
-  const canOrder = preview.canPayOnTerms;
+  const canOrder = preview.canPayOnTerms || preview.canPayByCard;
   const send = (form: HTMLFormElement) => {
     const { customerPO, note, ...said } = entriesOf(form);
     const address = shipTo === another ? addressIn(said) : undefined;
@@ -162,6 +162,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
               ...(preview.canPayOnTerms
                 ? [{ value: 'terms', label: `On account${preview.paymentTerm ? `, ${preview.paymentTerm}` : ''}` }]
                 : []),
+              ...(preview.canPayByCard ? [{ value: 'card', label: 'By card, on our payment page' }] : []),
             ]}
           />
         ) : (

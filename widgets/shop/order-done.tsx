@@ -1,23 +1,53 @@
+import { useState } from 'preact/hooks';
 import { money } from '../sdk/format.ts';
-import { Arrival } from '../sdk/task.tsx';
+import { goToPayment, PaymentLink } from '../sdk/payment-link.tsx';
+import { Arrival, Message, useTask } from '../sdk/task.tsx';
+import { openPayment } from './addresses.ts';
 import type { Shop } from './use-shop.ts';
 
 export interface Ordered {
+  orderID: string;
   orderNumber: string;
   total: number;
+  isPaymentDue: boolean;
 }
 
-/** What was ordered. */
-export const OrderDone = ({ shop, ordered, onDone }: { shop: Shop; ordered: Ordered; onDone: () => void }) => (
-  <Arrival class="stack" part="result">
-    <h3>{`Thank you: order ${ordered.orderNumber}`}</h3>
-    <p>
-      {money(shop.language, ordered.total, shop.profile?.account.currency ?? 'USD')}. We have mailed you a confirmation.
-    </p>
-    <div class="row">
-      <button type="button" class="link" onClick={onDone}>
-        Order something else
-      </button>
-    </div>
-  </Arrival>
-);
+/** What was ordered, and the way to pay it where that is due now. */
+export function OrderDone({ shop, ordered, onDone }: { shop: Shop; ordered: Ordered; onDone: () => void }) {
+  const { orderID, orderNumber, total, isPaymentDue } = ordered;
+  const task = useTask(shop.tell);
+  const [url, setURL] = useState('');
+  const currency = shop.profile?.account.currency ?? 'USD';
+  const pay = () =>
+    task.run(async (signal) => {
+      const { url } = await shop.call(openPayment, { params: { orderID } }, signal);
+      shop.tell('payment-opened', { number: orderNumber });
+      setURL(url);
+      goToPayment(url);
+    });
+  return (
+    <Arrival class="stack" part="result">
+      <h3>{isPaymentDue ? `Order ${orderNumber} waits for your payment` : `Thank you: order ${orderNumber}`}</h3>
+      <p>
+        {isPaymentDue
+          ? `${money(shop.language, total, currency)} by card. It is ours to send once it is paid.`
+          : `${money(shop.language, total, currency)}. We have mailed you a confirmation.`}
+      </p>
+      <Message text={task.failure?.message} />
+      <div class="row">
+        {url ? (
+          <PaymentLink url={url} />
+        ) : (
+          isPaymentDue && (
+            <button type="button" part="button" aria-disabled={task.isBusy} onClick={() => !task.isBusy && void pay()}>
+              {task.isBusy ? 'One moment …' : 'Pay by card'}
+            </button>
+          )
+        )}
+        <button type="button" class="link" onClick={onDone}>
+          Order something else
+        </button>
+      </div>
+    </Arrival>
+  );
+}

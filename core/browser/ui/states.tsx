@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../contracts/client.ts';
 import { useCanOpen } from '../session.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { errorText, permissionText } from './error-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './states.module.css';
@@ -107,7 +108,18 @@ export function NoPermissionState({ needs }: { needs?: readonly string[] }) {
 }
 
 /** A record that does not exist, or that belongs to somebody else. */
-export function NotFoundState({ what = 'page', href, label }: { what?: string; href?: string; label?: string }) {
+export function NotFoundState({
+  what = 'page',
+  href,
+  label,
+  url,
+}: {
+  what?: string;
+  href?: string;
+  label?: string;
+  /** The call that did not find it: other accounts of the person are asked, too. */
+  url?: string;
+}) {
   return (
     <State
       icon="search"
@@ -115,6 +127,7 @@ export function NotFoundState({ what = 'page', href, label }: { what?: string; h
       actions={[href ? { label: label ?? 'Go back', href } : undefined]}
     >
       <p className={classes['text']}>It may have been deleted, or it belongs to another account.</p>
+      {url && <Elsewhere url={url} what={what} />}
     </State>
   );
 }
@@ -122,7 +135,8 @@ export function NotFoundState({ what = 'page', href, label }: { what?: string; h
 /** A failed call: the message of the API, the request id, and a way to try again. 403 and 404 show their own states. */
 export function ErrorState({ error, onRetry, what }: { error: unknown; onRetry?(): void; what?: string }) {
   if (error instanceof ApiError && error.status === 403) return <NoPermissionState />;
-  if (error instanceof ApiError && error.status === 404) return <NotFoundState what={what ?? 'record'} />;
+  if (error instanceof ApiError && error.status === 404)
+    return <NotFoundState what={what ?? 'record'} url={error.url} />;
   const requestID = error instanceof ApiError ? error.requestID : '';
   return (
     <State

@@ -55,6 +55,7 @@ export * from './permissions.ts';
 export * from './portal/cart/cart.contract.ts';
 export * from './portal/own-money/own-money.contract.ts';
 export * from './portal/own-order/own-order.contract.ts';
+export * from './portal/pay-widget/pay-widget.contract.ts';
 export * from './portal/portal-request/portal-request.contract.ts';
 export * from './portal/product-line-access/product-line-access.contract.ts';
 export * from './portal/product-line-access/product-line-access.declarations.ts';

@@ -22,6 +22,7 @@ import { cartPart } from './portal/cart/cart.part.ts';
 import { documentLinkPart } from './portal/document-link/document-link.part.ts';
 import { ownMoneyPart } from './portal/own-money/own-money.part.ts';
 import { ownOrderPart } from './portal/own-order/own-order.part.ts';
+import { payWidgetPart } from './portal/pay-widget/pay-widget.part.ts';
 import { portalRequestPart } from './portal/portal-request/portal-request.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationPart } from './portal/registration/registration.part.ts';
@@ -89,6 +90,7 @@ export default definePlugin({
     storefrontPart,
     cartPart,
     shopWidgetPart,
+    payWidgetPart,
     ownOrderPart,
     documentLinkPart,
     ownMoneyPart,

@@ -6,7 +6,7 @@ export function EmailLogListScreen() {
   return (
     <ListScreen
       name="email-logs"
-      title="E-mail log"
+      title="Email log"
       endpoint={listEmailLogs}
       searchPlaceholder="Search subject and recipients"
       columns={[

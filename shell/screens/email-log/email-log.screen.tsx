@@ -27,9 +27,9 @@ export function EmailLogScreen() {
   return (
     <DetailScreen
       query={mail}
-      what="e-mail"
-      list={{ name: 'email-logs', href: '/dashboard/email-logs', label: 'e-mail log' }}
-      title={({ subject }) => subject || 'E-mail'}
+      what="email"
+      list={{ name: 'email-logs', href: '/dashboard/email-logs', label: 'email log' }}
+      title={({ subject }) => subject || 'Email'}
       status={(data) => <EmailStatus mail={data} />}
       summary={(data) => [
         { label: 'To', value: data.recipients.join('\n') },

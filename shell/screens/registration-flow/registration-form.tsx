@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { FormSection, NoteField, SelectField, TextField } from '@millwright/core/browser';
+import { CountryField, FormSection, NoteField, SelectField, StateField, TextField } from '@millwright/core/browser';
 import { type ReactNode, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
@@ -66,8 +66,8 @@ export function RegistrationForm(props: {
           <TextField name={at('address.line1')} label="Street" autoComplete="address-line1" />
           <TextField name={at('address.postalCode')} label="Postal code" autoComplete="postal-code" />
           <TextField name={at('address.city')} label="City" autoComplete="address-level2" />
-          <TextField name={at('address.state')} label="State" autoComplete="address-level1" />
-          <TextField name={at('address.country')} label="Country" required={needs('address')} autoComplete="country" />
+          <CountryField name={at('address.country')} label="Country" required={needs('address')} />
+          <StateField name={at('address.state')} label="State" country={at('address.country')} />
         </FormSection>
       )}
       {!isExisting &&

@@ -14,9 +14,9 @@ const phrases: Record<string, string> = {
   line_added: 'added a line',
   line_changed: 'changed a line',
   line_removed: 'removed a line',
-  email_sent: 'sent an e-mail',
-  email_queued: 'queued an e-mail',
-  email_failed: 'could not send an e-mail',
+  email_sent: 'sent an email',
+  email_queued: 'queued an email',
+  email_failed: 'could not send an email',
 };
 
 /** Codes of a thing and what was done to it, such as `target_added`. */

@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { decimal } from '../../../contracts/decimal.ts';
@@ -239,28 +239,5 @@ export function SwitchField(props: FieldProps) {
       onChange={(event) => onChange(event.currentTarget.checked)}
       onBlur={onBlur}
     />
-  );
-}
-
-/** The fields of an address below one path. */
-export function AddressFields({ name, required }: { name: string; required?: boolean }) {
-  const at = (field: string): string => `${name}.${field}`;
-  return (
-    <>
-      <TextField name={at('name')} label="Address name" required={required ?? true} />
-      <TextField name={at('line1')} label="Street" autoComplete="address-line1" />
-      <TextField name={at('line2')} label="Street, second line" autoComplete="address-line2" />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <TextField name={at('city')} label="City" autoComplete="address-level2" />
-        <TextField name={at('state')} label="State" autoComplete="address-level1" />
-        <TextField name={at('postalCode')} label="Postal code" autoComplete="postal-code" />
-      </SimpleGrid>
-      <TextField name={at('country')} label="Country" required={required ?? true} autoComplete="country" />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextField name={at('phone')} label="Phone" type="tel" />
-        <TextField name={at('email')} label="Email" type="email" />
-      </SimpleGrid>
-      <SwitchField name={at('isDropShip')} label="Drop ship" />
-    </>
   );
 }

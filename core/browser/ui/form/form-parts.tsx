@@ -49,7 +49,8 @@ function focusField(root: HTMLElement | null, path: string): void {
   control?.scrollIntoView({ block: 'center' });
 }
 
-function fieldLabel(path: string): string {
+/** What a field is called on the screen. */
+export function fieldLabel(path: string): string {
   const control = document.querySelector<HTMLInputElement>(
     `[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`,
   );

@@ -8,6 +8,7 @@ import { useShortcut } from '../../shortcut.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { type RecordName, TimelinePanel } from '../detail/timeline-panel.tsx';
 import { PageHeader, type PageHeaderProps } from '../page-header.tsx';
+import { ConflictSummary } from './conflict-summary.tsx';
 import classes from './form.module.css';
 import { ErrorSummary } from './form-parts.tsx';
 import { useFormKeys } from './use-form-keys.ts';
@@ -30,7 +31,7 @@ export interface FormScreenProps<Schema extends z.ZodType>
  * changes.
  */
 export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Schema>) {
-  const { form, failure, save } = useRecordForm(props);
+  const { form, failure, conflicts, settle, save } = useRecordForm(props);
   const navigate = useNavigate();
   const { isDirty, isSubmitting } = form.formState;
   const keys = useFormKeys(form);
@@ -75,6 +76,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
         </div>
         <div className={classes['column']} data-wide={props.wide || undefined}>
           <ErrorSummary failure={failure} />
+          <ConflictSummary conflicts={conflicts} onSettled={settle} />
           {props.children}
           {props.record && <TimelinePanel record={props.record} />}
         </div>
@@ -131,7 +133,7 @@ export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Sche
 }
 
 function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
-  const { form, failure, save } = useRecordForm(props);
+  const { form, failure, conflicts, settle, save } = useRecordForm(props);
   const navigate = useNavigate();
   const keys = useFormKeys(form);
   const canSave = props.canSave ?? true;
@@ -164,6 +166,7 @@ function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
       >
         <Stack gap="sm">
           <ErrorSummary failure={failure} />
+          <ConflictSummary conflicts={conflicts} onSettled={settle} />
           {props.children}
           <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8 }}>
             <Button variant="default" onClick={props.onClose}>

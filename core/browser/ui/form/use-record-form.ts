@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useCallback, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '../../../contracts/client.ts';
 import { errorText } from '../error-text.ts';
+import { type Conflict, conflictsOf } from './form-conflicts.ts';
 import { changedValues, cleanValues, type FormValues } from './form-values.ts';
 
 /** What forms on a screen and in a dialog have in common. */
@@ -26,9 +28,15 @@ export interface RecordForm {
   form: UseFormReturn<FieldValues>;
   /** An error that belongs to no field. */
   failure: { message: string; requestID: string } | null;
+  /** Fields that somebody else has changed since they were read and edited here. */
+  conflicts: readonly Conflict[];
+  /** One of them is decided. */
+  settle(name: string): void;
   /** Validates and saves; the path to go to, undefined to stay, false if it did not work. */
   save(): Promise<string | undefined | false>;
 }
+
+const staleText = 'Somebody else was faster. What you typed is still here: look at it, and save again';
 
 /** State of a record's form on react-hook-form. */
 export function useRecordForm<Schema extends z.ZodType>({
@@ -56,26 +64,45 @@ export function useRecordForm<Schema extends z.ZodType>({
     disabled: !canSave,
   });
 
+  const queries = useQueryClient();
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
+  const settle = useCallback((name: string) => setConflicts((all) => all.filter((each) => each.name !== name)), []);
+  const base = useRef(initial);
+  // What is read again because of one's own save is nobody else's change.
+  const isSaving = useRef(false);
+  useEffect(() => {
+    const before = base.current;
+    base.current = initial;
+    if (before !== initial && !isSaving.current) setConflicts(conflictsOf(before, initial, form.getValues()));
+  }, [initial, form]);
+
   const save = useCallback(async (): Promise<string | undefined | false> => {
     let outcome: string | undefined | false = false;
     setFailure(null);
+    isSaving.current = true;
+    let isStale = false;
     await form.handleSubmit(async (parsed) => {
       try {
         const changes = changedValues(parsed, initial) as Partial<z.output<Schema>>;
         const next = await onSave(parsed as z.output<Schema>, changes);
         outcome = typeof next === 'string' ? next : undefined;
         form.reset(form.getValues());
+        setConflicts([]);
       } catch (error) {
         outcome = false;
+        isStale = error instanceof ApiError && error.code === 'stale_version';
         const problems = error instanceof ApiError ? error.errors : [];
         for (const { path, message } of problems) if (path) form.setError(path, { type: 'server', message });
         const isShownAtFields = problems.length > 0 && problems.every(({ path }) => path !== '');
-        if (!isShownAtFields)
-          setFailure({ message: errorText(error), requestID: error instanceof ApiError ? error.requestID : '' });
+        const message = isStale ? staleText : errorText(error);
+        if (!isShownAtFields) setFailure({ message, requestID: error instanceof ApiError ? error.requestID : '' });
         if (!(error instanceof ApiError)) console.error(error);
       }
     })();
+    isSaving.current = false;
+    // The record as it is now; what was typed stays, and is compared with it.
+    if (isStale) await queries.invalidateQueries({ refetchType: 'active' });
     return outcome;
-  }, [form, onSave, initial]);
-  return { form, failure, save };
+  }, [form, onSave, initial, queries]);
+  return { form, failure, conflicts, settle, save };
 }

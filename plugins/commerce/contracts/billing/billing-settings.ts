@@ -24,6 +24,7 @@ export const journalAccountNames = {
   work_in_process: { name: 'Work in process', code: '1320' },
   received: { name: 'Received, not billed', code: '2100' },
   cost_of_goods: { name: 'Cost of goods sold', code: '5000' },
+  cost_variances: { name: 'Purchase price variances', code: '5100' },
   count_differences: { name: 'Count differences', code: '5300' },
   labor_absorbed: { name: 'Labour absorbed', code: '5210' },
   overhead_absorbed: { name: 'Overhead absorbed', code: '5220' },

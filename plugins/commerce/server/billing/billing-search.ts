@@ -1,7 +1,7 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
 
 /** Documents that are found by what their customer is called. */
-interface Found {
+export interface Found {
   id: string;
   number: string;
   text: string | null;
@@ -20,7 +20,7 @@ type Kind = keyof typeof words;
 
 const atOnce = 1000;
 
-async function index(ctx: AccountContext, kind: Kind, found: readonly Found[]): Promise<void> {
+export async function indexFound(ctx: AccountContext, kind: Kind, found: readonly Found[]): Promise<void> {
   await indexRecords(
     ctx,
     found.map(({ id, number, text, customerID, customerName, customerNumber }) => ({
@@ -45,7 +45,7 @@ const found = (ctx: AccountContext, kind: Kind, which: ReturnType<typeof sql>) =
 export async function indexDocuments(ctx: AccountContext, kind: Kind, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const { rows } = await found(ctx, kind, sql`own.id = any(${ids.slice(from, from + atOnce)}::text[])`);
-    await index(ctx, kind, rows);
+    await indexFound(ctx, kind, rows);
   }
 }
 
@@ -55,7 +55,7 @@ export const documentsOfCustomerRenamed =
   async (ctx: AccountContext, { customerID }: { customerID: string }): Promise<void> => {
     for (let after = ''; ; ) {
       const { rows } = await found(ctx, kind, sql`own.customer_id = ${customerID} and own.id > ${after}`);
-      await index(ctx, kind, rows);
+      await indexFound(ctx, kind, rows);
       const last = rows.at(-1);
       if (!last || rows.length < atOnce) return;
       after = last.id;

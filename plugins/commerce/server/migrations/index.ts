@@ -20,6 +20,7 @@ import { Migration20261123004450_receiving } from './Migration20261123004450_rec
 import { Migration20261123004711_customer_portal } from './Migration20261123004711_customer_portal.ts';
 import { Migration20261123014301_card_payments } from './Migration20261123014301_card_payments.ts';
 import { Migration20261123040012_links_and_holds } from './Migration20261123040012_links_and_holds.ts';
+import { Migration20261123044106_cost_corrections } from './Migration20261123044106_cost_corrections.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -47,4 +48,5 @@ export const migrations = [
   { name: 'Migration20261123004711_customer_portal', class: Migration20261123004711_customer_portal },
   { name: 'Migration20261123014301_card_payments', class: Migration20261123014301_card_payments },
   { name: 'Migration20261123040012_links_and_holds', class: Migration20261123040012_links_and_holds },
+  { name: 'Migration20261123044106_cost_corrections', class: Migration20261123044106_cost_corrections },
 ];

@@ -1,9 +1,11 @@
 import {
+  CountryField,
   FormRow,
   FormSection,
   NoteField,
   RecordSelect,
   SelectField,
+  StateField,
   SwitchField,
   TextField,
 } from '@millwright/core/browser';
@@ -36,9 +38,9 @@ export function DcLocationFields({ at = (name) => name, isPart }: { at?(name: st
         </FormRow>
         <FormRow>
           <TextField name={at('city')} label="City" />
-          <TextField name={at('state')} label="State" />
+          <StateField name={at('state')} label="State" country={at('country')} />
           <TextField name={at('postalCode')} label="Postal code" />
-          <TextField name={at('country')} label="Country" />
+          <CountryField name={at('country')} label="Country" />
         </FormRow>
       </FormSection>
       {!isPart && (

@@ -36,6 +36,16 @@ const hasHold = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (sele
 const among = (column: ReturnType<typeof sql>, values: readonly string[]) =>
   sql<boolean>`${column} = any(${[...values]}::text[])`;
 
+/** Documents of records: made of them, or what they came by and its answer, where that was divided among stores. */
+const ofRecords = (ctx: AccountContext, ids: readonly string[]) => sql`select id from edi.document
+    where account_id = ${ctx.account.id} and record_id = any(${[...ids]}::text[])
+  union all select document_id from edi.document_order
+    where account_id = ${ctx.account.id} and order_id = any(${[...ids]}::text[])
+  union all select answer.id from edi.document_order part
+    join edi.document answer on answer.account_id = part.account_id and answer.answers_id = part.document_id
+      and answer.type = '855'
+    where part.account_id = ${ctx.account.id} and part.order_id = any(${[...ids]}::text[])`;
+
 /** Documents in lists. */
 export const documentView = projection<typeof ediDocumentRow, EndpointRequest<typeof listEdiDocuments>['query']>(
   ediDocumentRow,
@@ -64,9 +74,7 @@ export const documentView = projection<typeof ediDocumentRow, EndpointRequest<ty
       reasons: (reasons) => hasHold(sql`hold.reason = any(${reasons}::text[])`),
       cause: (cause) => hasHold(sql`hold.cause = ${cause}`),
       partnerIDs: (ids) => among(sql`document.partner_id`, ids),
-      recordIDs: (ids) => sql<boolean>`(${among(sql`document.record_id`, ids)} or exists (
-        select from edi.document_order part where part.account_id = document.account_id
-          and part.document_id = document.id and part.order_id = any(${[...ids]}::text[])))`,
+      recordIDs: (ids, ctx) => sql<boolean>`document.id in (${ofRecords(ctx, ids)})`,
       isWaiting: (value) => sql<boolean>`${hasHold(sql`true`)} = ${value}`,
       isOverdue: (value, ctx) => sql<boolean>`${isLate(ctx)} = ${value}`,
     },
@@ -182,10 +190,12 @@ export async function fileOfDocument(ctx: AccountContext, id: string): Promise<{
 /** What waits for people, by reason and cause: the largest first. */
 export async function inboxOf(ctx: AccountContext) {
   const [{ rows: causes }, { rows: counts }] = await Promise.all([
-    sql<{ reason: HoldReason; cause: string; message: string; count: number }>`
+    // With a row for each reason alone: a document may be kept by several causes of one reason.
+    sql<{ reason: HoldReason; cause: string | null; message: string; count: number }>`
       select reason, cause, min(message) as message, count(distinct document_id)::int as count
-      from edi.document_hold where account_id = ${ctx.account.id} group by reason, cause
-      order by count desc, reason, cause limit 500`.execute(ctx.em.query()),
+      from edi.document_hold where account_id = ${ctx.account.id}
+      group by grouping sets ((reason), (reason, cause))
+      order by cause is not null, count desc, reason, cause limit 500`.execute(ctx.em.query()),
     sql<{ count: number; overdue: number; unsent: number }>`select
         (select count(distinct document_id)::int from edi.document_hold
           where account_id = ${ctx.account.id}) as count,
@@ -199,8 +209,8 @@ export async function inboxOf(ctx: AccountContext) {
     ...(counts[0] ?? { count: 0, overdue: 0, unsent: 0 }),
     reasons: [...byReason].map(([reason, own]) => ({
       reason,
-      count: own.reduce((sum, { count }) => sum + count, 0),
-      causes: own.map(({ cause, message, count }) => ({ cause, message, count })),
+      count: own.find(({ cause }) => cause === null)?.count ?? 0,
+      causes: own.flatMap(({ cause, message, count }) => (cause === null ? [] : [{ cause, message, count }])),
     })),
   };
 }

@@ -91,8 +91,9 @@ describe('an order for several stores', () => {
     const answers = await documents({ type: ['855'], query: 'STORES-3' });
     expect(answers).toHaveLength(1);
     expect(lines(await whole(answers[0]?.id))).toContain('ACK*IA*12*EA*068*20261215');
-    // The panel of either order shows what it came by.
-    for (const { id } of orders) expect(await documents({ recordIDs: [id], type: ['850'] })).toHaveLength(1);
+    // The panel of either order shows what it came by, and our answer.
+    for (const { id } of orders)
+      expect((await documents({ recordIDs: [id] })).map(({ type }) => type).sort()).toEqual(['850', '855']);
     await at.upload(orderText({ control: 4, po: 'STORES-4', lines: [...line('4', '0017*4'), ...line('3')] }));
     expect((await lastOf({ query: 'STORES-4' })).holds[0]?.message).toContain('names no store');
   });

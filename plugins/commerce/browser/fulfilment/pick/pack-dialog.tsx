@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { FormDialog, NumberField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { FormDialog, NumberField, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
 import { listShipments, mostPackedCases, type Pick, packPick } from '../../../contracts/index.ts';
 import { pickReads } from './pick-reads.ts';
@@ -10,6 +10,7 @@ const schema = z.object({
     .int({ error: 'Must be a whole number' })
     .min(1, { error: 'A shipment has a case at least' })
     .max(mostPackedCases, { error: `At most ${mostPackedCases} cases` }),
+  useEstimates: z.boolean(),
 });
 
 /** Packs everything that is picked into so many cases; the packing station changes what lies where. */
@@ -23,11 +24,11 @@ export function PackDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
       title={`Pack order ${pick.order.number}`}
       saveLabel="Pack"
       schema={schema}
-      values={{ shipmentCaseCount: 1 }}
-      onSave={async ({ shipmentCaseCount }) => {
+      values={{ shipmentCaseCount: 1, useEstimates: false }}
+      onSave={async ({ shipmentCaseCount, useEstimates }) => {
         const { shipmentID, shipmentNumber } = await pack.mutateAsync({
           params: { pickID: pick.id },
-          body: { shipmentCaseCount, version: pick.version },
+          body: { shipmentCaseCount, useEstimates, version: pick.version },
         });
         toast.success(`Packed as shipment ${shipmentNumber}`);
         return `/dashboard/shipping/${shipmentID}`;
@@ -39,6 +40,11 @@ export function PackDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
           .join(', ')}
       </Text>
       <NumberField name="shipmentCaseCount" label="Cases" min={1} decimals={0} required autoFocus />
+      <SwitchField
+        name="useEstimates"
+        label="Weigh by estimates"
+        description="Every case weighs what its goods are estimated at: for who has no scale"
+      />
     </FormDialog>
   );
 }

@@ -90,8 +90,7 @@ export function PickScreen() {
         title={(pick) => `Pick ${pick.number}`}
         status={(pick) => (
           <>
-            <PickStageBadge stage={pick.stage} />{' '}
-            {pick.isShort && <StatusBadge tone="warning">Short of stock</StatusBadge>}
+            <PickStageBadge stage={pick.stage} /> {pick.isShort && <StatusBadge tone="warning">Short</StatusBadge>}
           </>
         )}
         actions={(pick) =>

@@ -147,7 +147,10 @@ export function ShipmentScreen() {
     of.status.code === 'shipped'
       ? ask(
           `Void shipment ${of.number}?`,
-          'It is packed again: its stock comes back to the packing place, reserved for the order. Its invoice is void.',
+          [
+            'It is packed again, and its invoice is void: its stock comes back to the packing place for the order.',
+            'Where the order is closed short, the goods are reserved for nobody and have to be put away.',
+          ].join(' '),
           'Void',
           () => takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
         )

@@ -1,4 +1,5 @@
 import {
+  type BulkSelection,
   DateText,
   Icon,
   importPath,
@@ -8,7 +9,12 @@ import {
   useClient,
   useSession,
 } from '@millwright/core/browser';
-import { bulkDeleteSuppliers, listSuppliers } from '../../../contracts/index.ts';
+import {
+  bulkDeleteSuppliers,
+  bulkEditSuppliers,
+  listSuppliers,
+  previewBulkEditSuppliers,
+} from '../../../contracts/index.ts';
 import { itemSource, paymentTermSource } from '../../record-sources.ts';
 
 /** What suppliers supply comes in by a file of its own. */
@@ -91,6 +97,29 @@ export function SupplierListScreen() {
       rowHref={(supplier) => `/dashboard/suppliers/${supplier.id}`}
       rowLabel={(supplier) => supplier.name}
       primaryAction={{ label: 'New supplier', href: '/dashboard/suppliers/create', needs: 'suppliers:create' }}
+      bulkEdit={{
+        one: 'supplier',
+        several: 'suppliers',
+        needs: 'suppliers:update',
+        fields: [
+          { name: 'isActive', label: 'Active', kind: 'boolean' },
+          ...(can('payment_terms:read')
+            ? [
+                {
+                  name: 'defaultPaymentTermID',
+                  label: 'Payment term',
+                  kind: 'record',
+                  source: paymentTermSource,
+                  isClearable: true,
+                } as const,
+              ]
+            : []),
+        ],
+        preview: (selection, field, value) =>
+          client.call(previewBulkEditSuppliers, { body: { ...selected(selection), changes: { [field]: value } } }),
+        run: (selection, field, value) =>
+          client.call(bulkEditSuppliers, { body: { ...selected(selection), changes: { [field]: value } } }),
+      }}
       bulkActions={[
         {
           id: 'delete',
@@ -104,13 +133,7 @@ export function SupplierListScreen() {
             confirmLabel: 'Delete',
             ...(count > 10 ? { typed: 'delete' } : {}),
           }),
-          run: (selection) =>
-            client.call(bulkDeleteSuppliers, {
-              body:
-                selection.kind === 'ids'
-                  ? { supplierIDs: selection.ids }
-                  : { filter: selection.filter as never, all: selection.all },
-            }),
+          run: (selection) => client.call(bulkDeleteSuppliers, { body: selected(selection) }),
         },
       ]}
       empty={{
@@ -122,3 +145,7 @@ export function SupplierListScreen() {
     />
   );
 }
+
+const selected = (selection: BulkSelection) =>
+  // The filter is what the address holds; the server parses it with the list's own schema.
+  selection.kind === 'ids' ? { supplierIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, SimpleGrid } from '@mantine/core';
 import {
   accountURL,
+  Branded,
   DateText,
   Facts,
   Icon,
@@ -43,75 +44,77 @@ export function MyInvoicesScreen() {
   const payAll = (invoiceIDs: string[]) => pay(() => client.call(payOwnInvoices, { body: { invoiceIDs } }));
   const canPay = profile?.canPayByCard === true && !profile.isVisit;
   return (
-    <ListScreen
-      name="my-invoices"
-      title="Invoices and payments"
-      endpoint={listOwnInvoices}
-      fixedQuery={asCustomer}
-      searchPlaceholder="Number, order, your order number"
-      columns={[
-        {
-          id: 'number',
-          header: 'Invoice',
-          cell: ({ id, number }) => (
-            <Anchor
-              href={accountURL(`/v1/portal/invoices/${id}/pdf`, asCustomer)}
-              target="_blank"
-              rel="noreferrer"
-              fz="inherit"
-              aria-label={`${number}, invoice as PDF`}
-            >
-              {number}
-            </Anchor>
-          ),
-          sortable: true,
-          width: 110,
-        },
-        {
-          id: 'orderNumber',
-          header: 'Order',
-          cell: ({ orderID, orderNumber }) =>
-            orderID && <LinkText to={`/dashboard/my-orders/${orderID}`}>{orderNumber}</LinkText>,
-          width: 110,
-        },
-        { id: 'customerPO', header: 'Your number', cell: ({ customerPO }) => customerPO, width: 140 },
-        { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 130 },
-        { id: 'dueAt', header: 'Due', cell: ({ dueAt }) => <DateText value={dueAt} />, sortable: true, width: 130 },
-        {
-          id: 'status',
-          header: 'Status',
-          cell: ({ status }) => <StatusBadge tone={statuses[status][0]}>{statuses[status][1]}</StatusBadge>,
-          width: 110,
-        },
-        { id: 'total', header: 'Total', cell: ({ total }) => <Money value={total} />, sortable: true, align: 'end' },
-        { id: 'open', header: 'Left', cell: ({ open }) => <Money value={open} />, sortable: true, align: 'end' },
-      ]}
-      filters={[{ kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' }]}
-      defaultSort={{ by: 'date', order: 'desc' }}
-      rowLabel={({ number }) => number}
-      bulkActions={
-        canPay
-          ? [
-              {
-                id: 'pay',
-                label: 'Pay by card',
-                icon: 'receipt',
-                takesFilter: false,
-                isQuiet: true,
-                run: async (selection) => {
-                  if (selection.kind === 'ids') await payAll(selection.ids.slice(0, mostTogether));
-                  return undefined;
+    <Branded accentColor={profile?.account.accentColor ?? null}>
+      <ListScreen
+        name="my-invoices"
+        title="Invoices and payments"
+        endpoint={listOwnInvoices}
+        fixedQuery={asCustomer}
+        searchPlaceholder="Number, order, your order number"
+        columns={[
+          {
+            id: 'number',
+            header: 'Invoice',
+            cell: ({ id, number }) => (
+              <Anchor
+                href={accountURL(`/v1/portal/invoices/${id}/pdf`, asCustomer)}
+                target="_blank"
+                rel="noreferrer"
+                fz="inherit"
+                aria-label={`${number}, invoice as PDF`}
+              >
+                {number}
+              </Anchor>
+            ),
+            sortable: true,
+            width: 110,
+          },
+          {
+            id: 'orderNumber',
+            header: 'Order',
+            cell: ({ orderID, orderNumber }) =>
+              orderID && <LinkText to={`/dashboard/my-orders/${orderID}`}>{orderNumber}</LinkText>,
+            width: 110,
+          },
+          { id: 'customerPO', header: 'Your number', cell: ({ customerPO }) => customerPO, width: 140 },
+          { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 130 },
+          { id: 'dueAt', header: 'Due', cell: ({ dueAt }) => <DateText value={dueAt} />, sortable: true, width: 130 },
+          {
+            id: 'status',
+            header: 'Status',
+            cell: ({ status }) => <StatusBadge tone={statuses[status][0]}>{statuses[status][1]}</StatusBadge>,
+            width: 110,
+          },
+          { id: 'total', header: 'Total', cell: ({ total }) => <Money value={total} />, sortable: true, align: 'end' },
+          { id: 'open', header: 'Left', cell: ({ open }) => <Money value={open} />, sortable: true, align: 'end' },
+        ]}
+        filters={[{ kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' }]}
+        defaultSort={{ by: 'date', order: 'desc' }}
+        rowLabel={({ number }) => number}
+        bulkActions={
+          canPay
+            ? [
+                {
+                  id: 'pay',
+                  label: 'Pay by card',
+                  icon: 'receipt',
+                  takesFilter: false,
+                  isQuiet: true,
+                  run: async (selection) => {
+                    if (selection.kind === 'ids') await payAll(selection.ids.slice(0, mostTogether));
+                    return undefined;
+                  },
                 },
-              },
-            ]
-          : []
-      }
-      empty={{ title: 'No invoices yet', text: 'They come when your goods are shipped.', icon: 'receipt' }}
-    >
-      <ListNotices />
-      <Balance asCustomer={asCustomer} {...(canPay ? { onPay: payAll } : {})} />
-      {form}
-    </ListScreen>
+              ]
+            : []
+        }
+        empty={{ title: 'No invoices yet', text: 'They come when your goods are shipped.', icon: 'receipt' }}
+      >
+        <ListNotices />
+        <Balance asCustomer={asCustomer} {...(canPay ? { onPay: payAll } : {})} />
+        {form}
+      </ListScreen>
+    </Branded>
   );
 }
 

@@ -17,6 +17,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
+import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useParams } from 'react-router';
 import {
   acceptDelivery,
@@ -124,6 +125,7 @@ export function DeliveryScreen() {
   const accept = useEndpointMutation(acceptDelivery, { invalidates: receivingReads });
   const sendBack = useEndpointMutation(returnDelivery, { invalidates: receivingReads });
   const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
+  const mail = useEndpointMutation(emailRecord, { invalidates: [listEmailLogs] });
   const canUpdate = can('receiving_orders:update');
   const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = false) => {
     if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;
@@ -171,6 +173,21 @@ export function DeliveryScreen() {
                 leftSection={<Icon name="document" />}
               >
                 Return slip
+              </Button>
+            )}
+            {delivery.rejectedAt !== null && (
+              <Button
+                variant="default"
+                onClick={() =>
+                  void ask(
+                    `Email return slip ${delivery.number}?`,
+                    `It goes to ${delivery.supplier.name} and names what goes back, and why.`,
+                    'Send email',
+                    () => mail.mutateAsync({ body: { id: delivery.id, type: 'delivery' } }),
+                  )
+                }
+              >
+                Email slip
               </Button>
             )}
             {delivery.isToReturn && (

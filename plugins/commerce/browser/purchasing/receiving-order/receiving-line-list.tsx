@@ -110,7 +110,7 @@ export function ReceivingLineList({
                 <Quantity value={line.quantityStocked.measure} />
               </Table.Td>
               <Table.Td ta="end" visibleFrom="sm">
-                <Money value={line.unitCost} unitPrice />
+                <Money value={line.correctedCost ?? line.unitCost} unitPrice />
               </Table.Td>
               {canUpdate && (
                 <Table.Td visibleFrom="sm">

@@ -6,6 +6,7 @@ import {
   type Fact,
   LinkButton,
   LinkText,
+  Money,
   Panel,
   toast,
   useConfirm,
@@ -26,6 +27,7 @@ import {
 import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
 import { DeliveryStatusBadge } from '../delivery/delivery-status-badge.tsx';
 import { ExpectedDay } from '../purchase-order/purchase-order-status.tsx';
+import { CorrectCostDialog } from './correct-cost-dialog.tsx';
 import { ReceivingLineDialog } from './receiving-line-dialog.tsx';
 import { ReceivingLineList } from './receiving-line-list.tsx';
 import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
@@ -35,6 +37,7 @@ const factsOf = (order: ReceivingOrder): Fact[] => [
   { label: 'Supplier number', value: order.supplier.number },
   { label: 'Dock', value: order.dock?.name },
   { label: 'Opened', value: <DateTimeText value={order.createdAt} /> },
+  { label: 'Freight', value: order.freight !== null && <Money value={order.freight} /> },
   { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
 ];
 
@@ -93,6 +96,7 @@ export function ReceivingOrderScreen() {
   const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
   const takeLineBack = useEndpointMutation(voidReceivingOrderLine, { invalidates: receivingReads });
   const [edited, setEdited] = useState<ReceivingOrderLine | null>(null);
+  const [isCorrected, setCorrected] = useState(false);
   const canUpdate = can('receiving_orders:update');
   const dock = `/dashboard/receiving-orders/${receivingOrderID}/dock`;
 
@@ -161,6 +165,7 @@ export function ReceivingOrderScreen() {
           )
         }
         menu={(order) => [
+          canUpdate && order.canCorrectCost && { label: 'Correct cost', onClick: () => setCorrected(true) },
           canUpdate && order.canVoid && { label: 'Take back', danger: true, onClick: () => void voidAll(order) },
         ]}
         summary={(order) => [
@@ -214,6 +219,7 @@ export function ReceivingOrderScreen() {
           </>
         )}
       />
+      {isCorrected && query.data && <CorrectCostDialog order={query.data} onClose={() => setCorrected(false)} />}
       {edited && query.data && <ReceivingLineDialog order={query.data} line={edited} onClose={() => setEdited(null)} />}
     </>
   );

@@ -181,6 +181,10 @@ export function SalesOrderListScreen() {
                 isClearable,
               },
             ],
+            [
+              'carriers:read',
+              { name: 'carrierID', label: 'Carrier', kind: 'record', source: carrierSource, isClearable },
+            ],
           ]),
           {
             name: 'statusChange',

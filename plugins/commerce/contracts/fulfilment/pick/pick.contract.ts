@@ -205,6 +205,8 @@ export const packPickBody = z.strictObject({
     .array(z.strictObject({ contents: z.array(packedContent).min(1, { error: 'Something goes into a case' }) }))
     .max(mostPackedCases)
     .optional(),
+  /** Weighs every case by its estimate, as `useEstimates` of the shipment does: for who has no scale. */
+  useEstimates: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type PackPickInput = z.output<typeof packPickBody>;

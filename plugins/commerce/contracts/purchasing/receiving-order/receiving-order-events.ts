@@ -41,6 +41,15 @@ export const goodsUnreceived = defineEvent({
   payload: z.object({ ...order, lines: z.array(line) }),
 });
 
+/** Goods turned out to cost something else; amounts are in the account's currency. */
+export const costsCorrected = defineEvent({
+  type: 'commerce.receiving-order.cost-corrected',
+  payload: z.object({
+    ...order,
+    corrections: z.array(z.object({ lineID: z.string(), sku: z.string(), inStock: z.number(), variance: z.number() })),
+  }),
+});
+
 /** Every event of receiving. */
 export const receivingOrderEvents = [
   receivingOrderOpened,
@@ -48,4 +57,5 @@ export const receivingOrderEvents = [
   goodsReceived,
   goodsStocked,
   goodsUnreceived,
+  costsCorrected,
 ] as const;

@@ -6,6 +6,7 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  money,
   nonNegativeMeasure,
   noteText,
   quantity,
@@ -74,6 +75,8 @@ export const receivingOrderLine = z.object({
   quantityExpected: quantity,
   /** Price of one of the unit, in the account's currency. */
   unitCost: z.number(),
+  /** What one cost indeed, as it was known later; freight apart. */
+  correctedCost: z.number().nullable(),
   note: z.string().nullable(),
   /** Since when all that is to come is put away. */
   stockedAt: z.iso.datetime().nullable(),
@@ -128,9 +131,12 @@ export const receivingOrder = z.object({
   ),
   /** Where goods wait that have come; null where the account has no dock yet. */
   dock: named.nullable(),
+  /** Freight that what came cost beside its price. */
+  freight: z.number().nullable(),
   canReceive: z.boolean(),
   canStock: z.boolean(),
   canVoid: z.boolean(),
+  canCorrectCost: z.boolean(),
 });
 export type ReceivingOrder = z.output<typeof receivingOrder>;
 
@@ -405,4 +411,50 @@ export const updateReceivingOrderLine = endpoint({
   summary: 'Changes a line of a receiving order.',
   body: updateReceivingOrderLineBody,
   reply: receivingOrder,
+});
+
+/** Body of `correctReceivingCost`. */
+export const correctReceivingCostBody = z
+  .strictObject({
+    /** What one of the line's unit cost indeed; lines that are not named stay as they are. */
+    lines: z
+      .array(z.strictObject({ lineID: idOf('rcl', 'Line is required'), unitCost: cost }))
+      .max(mostLines, { error: `At most ${mostLines} lines` })
+      .default([]),
+    /** Of all that came, spread by value; it takes the place of what was said before. */
+    freight: money.refine((amount) => amount >= 0, { error: 'Must be at least 0' }).optional(),
+    note: singleLine(500).nullish(),
+    version,
+  })
+  .refine(({ lines, freight }) => lines.length > 0 || freight !== undefined, {
+    path: ['lines'],
+    error: 'Say what a line cost, or the freight',
+  });
+export type CorrectReceivingCostInput = z.output<typeof correctReceivingCostBody>;
+
+/** What a correction did to the goods of a line, in the account's currency. */
+export const costCorrection = z.object({
+  lineID: z.string(),
+  sku: z.string(),
+  /** What is still in the stock is worth that much more. */
+  inStock: z.number(),
+  /** What had left cost that much more: a variance of its price. */
+  variance: z.number(),
+});
+export type CostCorrection = z.output<typeof costCorrection>;
+
+/**
+ * Corrects what goods cost after they came, as a bill tells it: what is left of them is worth its share of it from now
+ * on, the rest is a variance. What was written before stays. 404 `not_found` for a line of another order, 409
+ * `nothing_received` where nothing of it is accepted.
+ */
+export const correctReceivingCost = endpoint({
+  name: 'correctReceivingCost',
+  method: 'POST',
+  path: '/v1/receiving-orders/{receivingOrderID}/actions/correct-cost',
+  status: 200,
+  permission: 'receiving_orders:update',
+  summary: 'Corrects what received goods cost.',
+  body: correctReceivingCostBody,
+  reply: receivingOrder.extend({ corrections: z.array(costCorrection) }),
 });

@@ -17,6 +17,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
@@ -141,6 +142,8 @@ export const salesOrderChanges = z
     salesRepID: idOf('mem', 'Sales rep is required').nullish(),
     paymentTermID: paymentTermReference.nullish(),
     shippingTermID: shippingTermReference.nullish(),
+    /** Orders with a service of another carrier are refused. */
+    carrierID: carrierReference.nullish(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Name at least one field',

@@ -34,14 +34,15 @@ import {
   paymentTermDays,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
-import { indexDocuments } from '../billing-search.ts';
+import { indexFound } from '../billing-search.ts';
 import { refuseClosed, todayOf } from '../books.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceByID, invoiceList } from './invoice.queries.ts';
-import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, lockedInvoicedOrder } from './invoiced-order.ts';
+import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, invoicedOrder } from './invoiced-order.ts';
 
 /** An invoice as history, events and search name it. */
 export const invoiceRecord = (id: string) => ({ type: 'invoice', id });
@@ -248,13 +249,16 @@ async function writeInvoice(
     invoiceRecord(id),
   );
   await ctx.em.flush();
-  await indexDocuments(ctx, 'invoice', [id]);
+  const { customerID, customerName, customerNumber, customerPO } = order;
+  const text = [order.number, customerPO].filter(Boolean).join(' ');
+  await indexFound(ctx, 'invoice', [{ id, number, text, customerID, customerName, customerNumber }]);
   touched(ctx, invoiceList);
   return { id, number };
 }
 
 /**
- * Invoices what a shipment took along, in the transaction that ships it: what left at its price, one-time lines of the
+ * Invoices what a shipment took along, in the transaction that ships it and has its order locked: what left at its
+ * price, one-time lines of the
  * order that no live invoice has, freight, and the part of the order's discount. Payments tied to the order cover it.
  * Sums up the order anew: call it when `quantity_shipped` is written; entities of the order read before are old then.
  * @throws Problem 409 `period_closed`, `invoiced_too_much`
@@ -268,7 +272,7 @@ export async function invoiceShipment(
     freight?: InvoicedFreight | undefined;
   },
 ): Promise<{ id: string; number: string }> {
-  const order = await lockedInvoicedOrder(ctx, shipment.orderID);
+  const order = await invoicedOrder(ctx, shipment.orderID);
   const billed = [...shippedLines(order, shipment.lines), ...oneTimeLines(order)];
   const { shipmentID, freight } = shipment;
   return writeInvoice(ctx, order, billed, { shipmentID, freight });
@@ -285,7 +289,8 @@ export async function isFirstInvoice(ctx: AccountContext, orderID: string): Prom
 
 /** Invoices an order with nothing to ship. @throws Problem 409 as the endpoint says */
 export async function createInvoice(ctx: AccountContext, orderID: string): Promise<InvoiceReply> {
-  const order = await lockedInvoicedOrder(ctx, orderID);
+  await lockDocuments(ctx, { orderIDs: [orderID] });
+  const order = await invoicedOrder(ctx, orderID);
   if (order.status === 'estimate' || order.status === 'bid_request')
     throw invoiceProblems.order_not_issued({ message: `Order ${order.number} is not issued yet` });
   const isWaiting = order.lines.some(
@@ -371,36 +376,27 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
   touched(ctx, invoiceList);
 }
 
-async function orderOf(ctx: AccountContext, invoiceID: string): Promise<string | null> {
-  const { order } = await ctx.em.get(Invoice, invoiceID);
-  return order?.id ?? null;
-}
-
 /** Takes back an invoice that is no shipment's. @throws Problem 409 `invoice_not_voidable` saying why */
 export async function voidInvoiceByID(
   ctx: AccountContext,
   invoiceID: string,
   version?: number | undefined,
 ): Promise<InvoiceReply> {
-  const orderID = await orderOf(ctx, invoiceID);
-  if (orderID) await lockedInvoicedOrder(ctx, orderID);
+  await lockDocuments(ctx, { ordersOf: { invoice: [invoiceID] }, invoiceIDs: [invoiceID] });
   ctx.em.expectVersion(await ctx.em.getForUpdate(Invoice, invoiceID), version);
   await takeBack(ctx, invoiceID, false);
   return invoiceByID(ctx, invoiceID);
 }
 
 /**
- * Takes back the invoice of a shipment, in the transaction that voids the shipment; its one-time lines and its part of
+ * Takes back the invoice of a shipment, in the transaction that voids the shipment and has its order locked; its
+ * one-time lines and its part of
  * the discount go onto the order's next invoice. Does nothing where there is none. Entities of the order read before
  * are old then. @throws Problem 409 `invoice_not_voidable` once it is sent, paid or settled; `period_closed`
  */
 export async function voidInvoiceOfShipment(ctx: AccountContext, shipmentID: string): Promise<void> {
   await ctx.em.flush();
-  const { rows } = await sql<{ id: string; orderID: string | null }>`select id, order_id as "orderID"
-    from commerce.invoice where account_id = ${ctx.account.id} and shipment_id = ${shipmentID}
-      and voided_on is null`.execute(ctx.em.query());
-  for (const { id, orderID } of rows) {
-    if (orderID) await lockedInvoicedOrder(ctx, orderID);
-    await takeBack(ctx, id, true);
-  }
+  const { rows } = await sql<{ id: string }>`select id from commerce.invoice
+    where account_id = ${ctx.account.id} and shipment_id = ${shipmentID} and voided_on is null`.execute(ctx.em.query());
+  for (const { id } of rows) await takeBack(ctx, id, true);
 }

@@ -7,7 +7,6 @@ import {
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { salesOrderList } from '../../sales/sales-order/list/sales-order-list.queries.ts';
-import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
 import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
 
 /** A line of an order as invoices need it; quantities in base units but `quantity`. */
@@ -34,7 +33,9 @@ export interface InvoicedOrder {
   number: string;
   status: SalesOrderStatus;
   customerID: string;
-  customerEmail: string | null;
+  customerPO: string | null;
+  customerName: string;
+  customerNumber: string;
   billTo: AddressSnapshot | null;
   shipTo: AddressSnapshot | null;
   emails: string[];
@@ -44,22 +45,27 @@ export interface InvoicedOrder {
   /** What comes off the order, and what live invoices carry of it. */
   discount: OrderDiscountTerms | null;
   discountGiven: string;
+  /** Credits that are tied to it and have something left. */
+  creditIDs: string[];
   /** By line item number. */
   lines: InvoicedOrderLine[];
 }
 
-/** The order, locked until the transaction ends, with its lines as they are written so far. 404 for none. */
-export async function lockedInvoicedOrder(ctx: AccountContext, orderID: string): Promise<InvoicedOrder> {
+/** The order, locked by the caller, with its lines as they are written so far. 404 for none. */
+export async function invoicedOrder(ctx: AccountContext, orderID: string): Promise<InvoicedOrder> {
   await ctx.em.flush();
-  await ctx.em.lockRows(SalesOrder, [orderID]);
   const { rows } = await sql<InvoicedOrder>`select sold.id, sold.number, sold.status, sold.customer_id as "customerID",
-      customer.email as "customerEmail", sold.bill_to as "billTo", sold.ship_to as "shipTo",
+      sold.customer_po as "customerPO", customer.name as "customerName", customer.number as "customerNumber",
+      sold.bill_to as "billTo", sold.ship_to as "shipTo",
       sold.invoice_emails as emails, sold.payment_term_id as "paymentTermID", term.code as "paymentTermCode",
       sold.sales_rep_id as "salesRepID",
       sold.order_discount_terms as discount,
       (select coalesce(sum(invoice.discount), 0)::text from commerce.invoice invoice
         where invoice.account_id = sold.account_id and invoice.order_id = sold.id
           and invoice.voided_on is null) as "discountGiven",
+      (select coalesce(json_agg(paid.id), '[]') from commerce.transaction paid
+        where paid.account_id = sold.account_id and paid.order_id = sold.id and not paid.is_debit
+          and paid.voided_on is null and paid.allocated < paid.amount) as "creditIDs",
       (select coalesce(json_agg(json_build_object('id', line.id, 'itemID', line.item_id, 'sku', line.sku,
           'description', line.description, 'productType', line.product_type, 'quantity', line.quantity::text,
           'unitID', line.unit_id, 'unitName', line.unit_name, 'baseQuantity', line.base_quantity::text,
@@ -84,40 +90,39 @@ export async function lockedInvoicedOrder(ctx: AccountContext, orderID: string):
  */
 export async function followInvoices(ctx: AccountContext, orderID: string): Promise<void> {
   const now = ctx.clock.now();
-  const { rows: before } = await sql<{ status: SalesOrderStatus; number: string; customerID: string }>`
-    select status, number, customer_id as "customerID" from commerce.sales_order
-    where account_id = ${ctx.account.id} and id = ${orderID}`.execute(ctx.em.query());
-  await sql`update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now}
-    from (select own.id, coalesce(sum(billed.base_quantity) filter (where invoice.voided_on is null), 0) as invoiced
+  const { rows } = await sql<{
+    was: SalesOrderStatus;
+    is: SalesOrderStatus;
+    number: string;
+    customerID: string;
+  }>`with sums as (
+      select own.account_id, own.id, own.base_quantity,
+        coalesce(sum(billed.base_quantity) filter (where invoice.voided_on is null), 0) as invoiced
       from commerce.sales_order_line own
       left join commerce.invoice_line billed on billed.account_id = own.account_id and billed.order_line_id = own.id
       left join commerce.invoice invoice on invoice.account_id = billed.account_id and invoice.id = billed.invoice_id
-      where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.id) sums
-    where line.account_id = ${ctx.account.id} and line.id = sums.id
-      and line.quantity_invoiced <> sums.invoiced`.execute(ctx.em.query());
-  const { rows: after } = await sql<{ status: SalesOrderStatus }>`
-    update commerce.sales_order sold set quantity_invoiced = sums.invoiced, status = sums.status, updated_at = ${now},
-      version = version + (sums.status <> sold.status)::int,
-      completed_at = case when sums.status = sold.status then completed_at
-        when sums.status = 'fulfilled' then ${now}::timestamptz end
-    from (select sum(line.quantity_invoiced) as invoiced,
-        case when own.status = 'issued' and bool_and(line.quantity_invoiced >= line.base_quantity) then 'fulfilled'
-          when own.status = 'fulfilled' and not bool_and(line.quantity_invoiced >= line.base_quantity) then 'issued'
+      where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.account_id, own.id),
+    lines as (
+      update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now} from sums
+      where line.account_id = sums.account_id and line.id = sums.id and line.quantity_invoiced <> sums.invoiced),
+    whole as (
+      select own.status as was, sum(sums.invoiced) as invoiced,
+        case when own.status = 'issued' and bool_and(sums.invoiced >= sums.base_quantity) then 'fulfilled'
+          when own.status = 'fulfilled' and not bool_and(sums.invoiced >= sums.base_quantity) then 'issued'
           else own.status end as status
-      from commerce.sales_order own
-      join commerce.sales_order_line line on line.account_id = own.account_id and line.order_id = own.id
-      where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.status) sums
-    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} returning sold.status`.execute(ctx.em.query());
+      from commerce.sales_order own join sums on sums.account_id = own.account_id
+      where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.status)
+    update commerce.sales_order sold set quantity_invoiced = whole.invoiced, status = whole.status,
+      updated_at = ${now}, version = version + (whole.status <> sold.status)::int,
+      completed_at = case when whole.status = sold.status then completed_at
+        when whole.status = 'fulfilled' then ${now}::timestamptz end
+    from whole where sold.account_id = ${ctx.account.id} and sold.id = ${orderID}
+    returning whole.was, sold.status as is, sold.number, sold.customer_id as "customerID"`.execute(ctx.em.query());
   touched(ctx, salesOrderList);
-  const [was, is] = [before[0], after[0]];
-  if (!was || !is || was.status === is.status) return;
-  const names = { from: salesOrderStatusNames[was.status], to: salesOrderStatusNames[is.status] };
+  const [row] = rows;
+  if (!row || row.was === row.is) return;
+  const { was, is, number, customerID } = row;
+  const names = { from: salesOrderStatusNames[was], to: salesOrderStatusNames[is] };
   audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
-  const { number, customerID } = was;
-  emit(
-    ctx,
-    salesOrderStatusChanged,
-    { orderID, number, customerID, from: was.status, to: is.status },
-    orderRecord(orderID),
-  );
+  emit(ctx, salesOrderStatusChanged, { orderID, number, customerID, from: was, to: is }, orderRecord(orderID));
 }

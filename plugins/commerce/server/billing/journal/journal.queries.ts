@@ -76,6 +76,8 @@ const entries = (ctx: AccountContext, days: Days) => {
       union all select day, document, record_id, customer_id, 'inventory', null, amount from goods
       union all select day, document, record_id, customer_id, account, detail, -amount from goods
       union all select day, document, record_id, null, account, null, amount from work
+      union all select day, document, record_id, null, 'cost_variances', null, amount from variance
+      union all select day, document, record_id, null, 'received', null, -amount from variance
     )`;
 };
 

@@ -20,6 +20,7 @@ export const within = (ctx: AccountContext, column: string, { startDate, endDate
 /**
  * What movements of the account's own stock do to inventory, above 0 where it grows, and the account on the other side.
  * Each is rounded to cents once: it never changes, and so its entry does not. Moves between places are worth nothing.
+ * What had left before it turned out to cost something else is a variance.
  */
 export const stockMoves = (ctx: AccountContext, days: Days) => {
   const { id, timeZone } = ctx.account;
@@ -27,10 +28,13 @@ export const stockMoves = (ctx: AccountContext, days: Days) => {
       select (movement.created_at at time zone ${timeZone})::date as day,
         case kind.action when 'ship' then coalesce('Shipment ' || shipment.number, 'Goods shipped')
           when 'return' then coalesce('Credit memo ' || memo.number, 'Goods returned')
+          when 'revalue' then 'Cost of ' || coalesce('receiving order ' || receiving.number, 'goods') || ' corrected'
           when 'receive' then 'Goods received' when 'produce' then 'Goods made' when 'consume' then 'Goods used'
           else 'Stock counted' end || case movement.action when 'void' then ', void' else '' end as document,
-        coalesce(shipment.id, memo.id) as record_id, coalesce(shipment.customer_id, memo.customer_id) as customer_id,
-        case when kind.action in ('ship', 'return') then 'cost_of_goods' when kind.action = 'receive' then 'received'
+        coalesce(shipment.id, memo.id, case kind.action when 'revalue' then receiving.id end) as record_id,
+        coalesce(shipment.customer_id, memo.customer_id) as customer_id,
+        case when kind.action in ('ship', 'return') then 'cost_of_goods'
+          when kind.action in ('receive', 'revalue') then 'received'
           when kind.action = 'produce' or (kind.action = 'consume' and movement.source_type is not null)
             then 'work_in_process'
           when kind.action = 'consume' then 'used' else 'count_differences' end as account,
@@ -44,9 +48,21 @@ export const stockMoves = (ctx: AccountContext, days: Days) => {
         and shipment.account_id = movement.account_id and shipment.id = movement.source_id
       left join commerce.transaction memo on movement.source_type = 'transaction'
         and memo.account_id = movement.account_id and memo.id = movement.source_id
+      left join commerce.receiving_order receiving on kind.action = 'revalue'
+        and movement.source_type = 'receiving_order' and receiving.account_id = movement.account_id
+        and receiving.id = movement.source_id
       left join inventory.v_items item on kind.action in ('ship', 'return') and item.account_id = movement.account_id
         and item.id = movement.item_id
       where movement.account_id = ${id} and movement.owner_id = ${id} and kind.action <> 'move'
         and ${within(ctx, 'movement.created_at', days)}
+    ), variance as (
+      select (corrected.created_at at time zone ${timeZone})::date as day,
+        'Cost of receiving order ' || receiving.number || ' corrected' as document, receiving.id as record_id,
+        round(corrected.variance, 2) as amount
+      from commerce.cost_correction corrected
+      join commerce.receiving_order receiving on receiving.account_id = corrected.account_id
+        and receiving.id = corrected.receiving_order_id
+      where corrected.account_id = ${id} and corrected.variance <> 0
+        and ${within(ctx, 'corrected.created_at', days)}
     )`;
 };

@@ -19,17 +19,28 @@ export function cutoffOf(ctx: AccountContext, cutoffDate: string | undefined): s
   return cutoffDate ?? todayOf(ctx);
 }
 
-const within = (from: number | null, to: number | null) => sql`coalesce(sum(open) filter (where not is_credit
-  ${from === null ? sql`` : sql`and age > ${sql.lit(from)}`} ${
-    to === null
-      ? sql``
-      : sql`and age <=
-    ${sql.lit(to)}`
-  }), 0)`;
+const buckets = ['current', 'over30', 'over60', 'over90', 'over120'] as const;
+const bucketEnds = [30, 60, 90, 120];
+
+/** What is open of debts, by customer and age, and what is overdue. `debts` has customer, days and what is open. */
+const byAge = (day: string, debts: ReturnType<typeof sql>) => {
+  const age = sql`${day}::date - dated_on`;
+  const sums = buckets.map((name, at) => {
+    const [from, to] = [bucketEnds[at - 1], bucketEnds[at]];
+    const isWithin = [
+      ...(from === undefined ? [] : [sql`${age} > ${sql.lit(from)}`]),
+      ...(to === undefined ? [] : [sql`${age} <= ${sql.lit(to)}`]),
+    ];
+    return sql`coalesce(sum(open) filter (where ${sql.join(isWithin, sql` and `)}), 0) as ${sql.ref(name)}`;
+  });
+  return sql`select customer_id, ${sql.join(sums)},
+      coalesce(sum(open) filter (where due_on < ${day}::date), 0) as overdue, 0 as credits
+    from (${debts}) debt group by customer_id`;
+};
 
 /**
- * What every customer owes on a day, and has left of credits. Of today it reads what is open now; of a day before, what
- * was allocated by then.
+ * What every customer owes on a day, and has left of credits. Of today it reads what is open now, by an index that has
+ * nothing else; of a day before, what was allocated by then. Each kind is summed up by itself, then all together.
  */
 const aged = (ctx: AccountContext, day: string, isNow: boolean) => {
   const left = (total: string, column: 'invoice_id' | 'debit_id' | 'transaction_id') =>
@@ -38,27 +49,25 @@ const aged = (ctx: AccountContext, day: string, isNow: boolean) => {
       : sql`${sql.ref(`own.${total}`)} - ${allocatedOn(day, column)}`;
   const isThere = (total: string) =>
     isNow ? sql`own.voided_on is null and own.allocated < ${sql.ref(`own.${total}`)}` : thereOn(day);
-  const age = sql`${day}::date - own.dated_on as age`;
-  return sql`select customer_id, ${within(null, 30)} as current, ${within(30, 60)} as over30, ${within(60, 90)} as
-    over60,
-      ${within(90, 120)} as over90, ${within(120, null)} as over120,
-      coalesce(sum(open) filter (where not is_credit), 0) as total,
-      coalesce(sum(open) filter (where not is_credit and due_on < ${day}::date), 0) as overdue,
-      coalesce(sum(open) filter (where is_credit), 0) as credits
-    from (
-      select own.customer_id, own.due_on, ${age}, false as is_credit, ${left('total', 'invoice_id')} as open
-      from commerce.invoice own where own.account_id = ${ctx.account.id} and ${isThere('total')}
-      union all
-      select own.customer_id, own.dated_on, ${age}, false, ${left('amount', 'debit_id')}
-      from commerce.transaction own where own.account_id = ${ctx.account.id} and own.is_debit and ${isThere('amount')}
-      union all
-      select own.customer_id, own.dated_on, ${age}, true, ${left('amount', 'transaction_id')}
-      from commerce.transaction own where own.account_id = ${ctx.account.id} and not own.is_debit and
-        ${isThere('amount')}
-    ) item group by customer_id having sum(open) > 0`;
+  const invoices = sql`select own.customer_id, own.dated_on, own.due_on, ${left('total', 'invoice_id')} as open
+    from commerce.invoice own where own.account_id = ${ctx.account.id} and ${isThere('total')}`;
+  const debits = sql`select own.customer_id, own.dated_on, own.dated_on as due_on, ${left('amount', 'debit_id')} as open
+    from commerce.transaction own where own.account_id = ${ctx.account.id} and own.is_debit and ${isThere('amount')}`;
+  const credits = sql`select own.customer_id, ${sql.join(buckets.map(() => sql`0`))}, 0,
+      sum(${left('amount', 'transaction_id')}) from commerce.transaction own
+    where own.account_id = ${ctx.account.id} and not own.is_debit and ${isThere('amount')} group by own.customer_id`;
+  const total = sql.join(
+    buckets.map((name) => sql`sum(${sql.ref(name)})`),
+    sql` + `,
+  );
+  return sql`select customer_id,
+      ${sql.join([...buckets, 'overdue', 'credits'].map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))},
+      ${total} as total
+    from (${byAge(day, invoices)} union all ${byAge(day, debits)} union all ${credits}) kind
+    group by customer_id having ${total} + sum(credits) > 0`;
 };
 
-const columns = ['current', 'over30', 'over60', 'over90', 'over120', 'total', 'overdue', 'credits', 'balance'] as const;
+const columns = [...buckets, 'total', 'overdue', 'credits', 'balance'] as const;
 type Sums = Record<(typeof columns)[number], number>;
 
 /** A page of the customers that owe something or have credits left, with the sums of all that match. */

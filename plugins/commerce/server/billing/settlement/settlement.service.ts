@@ -26,9 +26,10 @@ import {
   transactionProblems,
   type updateSettlement,
 } from '../../../contracts/index.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { todayOf } from '../books.ts';
-import { allocate, lockMoney, type NewAllocation, unallocate } from '../transaction/allocation.service.ts';
+import { allocate, type NewAllocation, unallocate } from '../transaction/allocation.service.ts';
 import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { openCredits, openDebts } from './open-money.queries.ts';
@@ -130,7 +131,7 @@ export async function settle(ctx: AccountContext, input: CreateSettlementInput):
   await refuseStranger(ctx, input.responsibleUserID);
   refuseOverfull(input);
   const targets = [...allocations, ...transactions.flatMap((entered) => entered.allocations)];
-  await lockMoney(ctx, {
+  await lockDocuments(ctx, {
     transactionIDs: [
       ...allocations.map(({ transactionID }) => transactionID),
       ...targets.flatMap(({ debitID }) => debitID ?? []),

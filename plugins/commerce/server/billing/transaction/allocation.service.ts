@@ -11,11 +11,10 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { mayPay, transactionProblems } from '../../../contracts/index.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
-import { Invoice } from '../invoice/invoice.entity.ts';
 import { invoiceList } from '../invoice/invoice.queries.ts';
 import { transactionList, transactionRecord } from './order-credits.ts';
-import { Transaction } from './transaction.entity.ts';
 
 /** What of a credit is to pay an invoice or debit. */
 export interface NewAllocation {
@@ -49,39 +48,27 @@ const freedOn = (column: 'transaction_id' | 'debit_id' | 'invoice_id') =>
   sql`(select max(gone.unapplied_on) from commerce.transaction_allocation gone
     where gone.account_id = own.account_id and ${sql.ref(`gone.${column}`)} = own.id)`;
 
-/** Locks transactions, then invoices, each by id: the one order in which money is locked. */
-export async function lockMoney(
-  ctx: AccountContext,
-  { transactionIDs, invoiceIDs }: { transactionIDs: readonly string[]; invoiceIDs: readonly string[] },
-): Promise<void> {
-  await ctx.em.flush();
-  await ctx.em.lockRows(Transaction, transactionIDs);
-  await ctx.em.lockRows(Invoice, invoiceIDs);
-}
-
 async function sidesOf(ctx: AccountContext, rows: readonly NewAllocation[]): Promise<Map<string, Side>> {
   const transactionIDs = [
     ...new Set(rows.flatMap(({ transactionID, debitID }) => [transactionID, debitID ?? []].flat())),
   ];
   const invoiceIDs = [...new Set(rows.flatMap(({ invoiceID }) => invoiceID ?? []))];
-  await lockMoney(ctx, { transactionIDs, invoiceIDs });
-  const query = ctx.em.query();
-  const { rows: transactions } = await sql<Side>`select own.id, 'transaction' as kind, own.number,
+  await lockDocuments(ctx, { transactionIDs, invoiceIDs });
+  const { rows: sides } = await sql<Side>`select own.id, 'transaction' as kind, own.number,
       own.customer_id as "customerID", party.parent_id as "parentID", own.is_debit as "isDebit",
       (own.amount - own.allocated)::text as open, own.dated_on::text as "datedOn", own.voided_on is not null as
         "isVoid",
       greatest(${freedOn('transaction_id')}, ${freedOn('debit_id')})::text as "freedOn"
     from commerce.transaction own
     left join core.v_parties party on party.account_id = own.account_id and party.id = own.customer_id
-    where own.account_id = ${ctx.account.id} and own.id = any(${transactionIDs}::text[])`.execute(query);
-  const { rows: invoices } = await sql<Side>`select own.id, 'invoice' as kind, own.number,
-      own.customer_id as "customerID", party.parent_id as "parentID", true as "isDebit",
-      (own.total - own.allocated)::text as open, own.dated_on::text as "datedOn", own.voided_on is not null as "isVoid",
-      ${freedOn('invoice_id')}::text as "freedOn"
+    where own.account_id = ${ctx.account.id} and own.id = any(${transactionIDs}::text[])
+    union all
+    select own.id, 'invoice', own.number, own.customer_id, party.parent_id, true, (own.total - own.allocated)::text,
+      own.dated_on::text, own.voided_on is not null, ${freedOn('invoice_id')}::text
     from commerce.invoice own
     left join core.v_parties party on party.account_id = own.account_id and party.id = own.customer_id
-    where own.account_id = ${ctx.account.id} and own.id = any(${invoiceIDs}::text[])`.execute(query);
-  return new Map([...transactions, ...invoices].map((side) => [side.id, side]));
+    where own.account_id = ${ctx.account.id} and own.id = any(${invoiceIDs}::text[])`.execute(ctx.em.query());
+  return new Map(sides.map((side) => [side.id, side]));
 }
 
 const nameOf = ({ kind, number, isDebit }: Side): string =>
@@ -148,11 +135,15 @@ async function book(ctx: AccountContext, amounts: ReadonlyMap<string, Big>): Pro
   for (const table of ['commerce.transaction', 'commerce.invoice']) {
     const entries = [...amounts].filter(([id]) => id.startsWith('inv_') === (table === 'commerce.invoice'));
     if (!entries.length) continue;
-    await sql`update ${sql.table(table)} own set allocated = own.allocated + part.amount, updated_at = ${now},
+    await ctx.em.write(
+      table,
+      sql`update ${sql.table(table)} own set allocated = own.allocated + part.amount, updated_at = ${now},
         version = own.version + 1
       from unnest(${entries.map(([id]) => id)}::text[], ${entries.map(([, amount]) => amount.toFixed(2))}::numeric[])
         as part (id, amount)
-      where own.account_id = ${ctx.account.id} and own.id = part.id`.execute(ctx.em.query());
+      where own.account_id = ${ctx.account.id} and own.id = part.id`,
+      entries.length,
+    );
   }
   touched(ctx, transactionList, invoiceList);
 }
@@ -247,7 +238,7 @@ export async function unallocate(
   also: readonly string[] = [],
 ): Promise<LiveAllocation[]> {
   const found = await liveAllocations(ctx, which);
-  await lockMoney(ctx, {
+  await lockDocuments(ctx, {
     transactionIDs: [...also, ...found.flatMap(({ transactionID, debitID }) => [transactionID, debitID ?? []].flat())],
     invoiceIDs: found.flatMap(({ invoiceID }) => invoiceID ?? []),
   });

@@ -1,9 +1,9 @@
 import { type Big, decimal, lesserOf, newID, type Problem, sumOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, nextNumber, sql, touched } from '@millwright/core/server';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { todayOf } from '../books.ts';
-import { Transaction } from './transaction.entity.ts';
 
 /** Name of the list among those whose counts are cached. */
 export const transactionList = 'transactions';
@@ -17,17 +17,14 @@ export const transactionRecord = (id: string) => ({ type: 'transaction', id });
  */
 export async function takeOrderCredits(
   ctx: AccountContext,
-  order: { id: string; number: string; customerID: string },
+  order: { id: string; number: string; customerID: string; creditIDs: readonly string[] },
   invoice: { id: string; total: Big; datedOn: string },
 ): Promise<{ taken: Big; write(): Promise<void> }> {
   const mine = sql`account_id = ${ctx.account.id} and order_id = ${order.id} and not is_debit
     and voided_on is null and allocated < amount`;
   const query = ctx.em.query();
-  const { rows: found } = await sql<{ id: string }>`select id from commerce.transaction where ${mine}`.execute(query);
-  await ctx.em.lockRows(
-    Transaction,
-    found.map(({ id }) => id),
-  );
+  if (!order.creditIDs.length) return { taken: zero, write: async () => {} };
+  await lockDocuments(ctx, { transactionIDs: order.creditIDs });
   const { rows } = await sql<{ id: string; open: string }>`select id, (amount - allocated)::text as open
     from commerce.transaction where ${mine} order by dated_on, number_key, id`.execute(query);
   let left = invoice.total;
@@ -107,10 +104,7 @@ export async function voidCarriedCredit(
   const mine = sql`account_id = ${ctx.account.id} and invoice_id = ${invoiceID} and order_id is not null
     and voided_on is null`;
   const { rows: found } = await sql<{ id: string }>`select id from commerce.transaction where ${mine}`.execute(query);
-  await ctx.em.lockRows(
-    Transaction,
-    found.map(({ id }) => id),
-  );
+  await lockDocuments(ctx, { transactionIDs: found.map(({ id }) => id) });
   const { rows } = await sql<{ id: string; number: string; allocated: string }>`select id, number,
       allocated::text as allocated from commerce.transaction where ${mine} order by id`.execute(query);
   for (const { id, number, allocated } of rows) {

@@ -21,11 +21,12 @@ import {
   transactionTypeNames,
   type UpdateTransactionInput,
 } from '../../../contracts/index.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { indexDocuments } from '../billing-search.ts';
+import { indexDocuments, indexFound } from '../billing-search.ts';
 import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
-import { lockMoney, unallocate } from './allocation.service.ts';
+import { unallocate } from './allocation.service.ts';
 import { transactionList, transactionRecord } from './order-credits.ts';
 import { Transaction } from './transaction.entity.ts';
 import { transactionByID } from './transaction.queries.ts';
@@ -71,7 +72,8 @@ export function faultsOf(
 
 async function refuseStrangers(ctx: AccountContext, inputs: readonly NewTransaction[], at: (index: number) => string) {
   const customerIDs = [...new Set(inputs.map(({ customerID }) => customerID))];
-  const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
+  const { rows: customers } = await sql<{ id: string; name: string; number: string }>`select id, name, number
+    from commerce.customer
     where account_id = ${ctx.account.id} and id = any(${customerIDs}::text[]) for key share`.execute(ctx.em.query());
   const known = new Set(customers.map(({ id }) => id));
   const orderIDs = inputs.flatMap(({ orderID }) => orderID ?? []);
@@ -90,6 +92,7 @@ async function refuseStrangers(ctx: AccountContext, inputs: readonly NewTransact
     return [];
   });
   if (errors.length) throw problems.invalid_input({ errors });
+  return new Map(customers.map((customer) => [customer.id, customer]));
 }
 
 const isNumberTaken = async (ctx: AccountContext, number: string): Promise<boolean> => {
@@ -117,7 +120,7 @@ export async function enterTransactions(
     ctx,
     inputs.map(({ date }) => date ?? today),
   );
-  await refuseStrangers(ctx, inputs, at);
+  const customers = await refuseStrangers(ctx, inputs, at);
   const now = ctx.clock.now();
   const given = inputs.filter(({ number }) => number);
   for (const { number } of given)
@@ -150,8 +153,16 @@ export async function enterTransactions(
   const ids = rows.map(({ id }) => id);
   for (const { id, type, amount } of rows)
     audit(ctx, { record: transactionRecord(id), action: 'created', note: `${transactionTypeNames[type]} ${amount}` });
+  ctx.em.noteHeld(Transaction, ids);
   await ctx.em.flush();
-  await indexDocuments(ctx, 'transaction', ids);
+  await indexFound(
+    ctx,
+    'transaction',
+    rows.map(({ id, number, reference, customer_id: customerID }) => {
+      const { name = '', number: customerNumber = '' } = customers.get(customerID) ?? {};
+      return { id, number, text: reference, customerID, customerName: name, customerNumber };
+    }),
+  );
   touched(ctx, transactionList);
   return ids;
 }
@@ -212,7 +223,7 @@ export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, i
     throw transactionProblems.transaction_allocated({
       message: `Transaction ${number} came from an older system; undo its import`,
     });
-  await lockMoney(ctx, { transactionIDs: [id], invoiceIDs: invoice ? [invoice.id] : [] });
+  await lockDocuments(ctx, { transactionIDs: [id], invoiceIDs: invoice ? [invoice.id] : [] });
   await unallocate(ctx, sql`(transaction_id = ${id} or debit_id = ${id})`, [id]);
   const found = await ctx.em.getForUpdate(Transaction, id);
   if (found.voidedOn) throw transactionProblems.transaction_void({ message: `Transaction ${number} is void already` });

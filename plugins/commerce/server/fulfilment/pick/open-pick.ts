@@ -6,7 +6,7 @@ import {
   type SalesOrderStatus,
   salesOrderProblems,
 } from '../../../contracts/index.ts';
-import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 
 /** What decides about the steps of a pick; its order is locked until the transaction ends. */
 export interface OpenPick {
@@ -21,6 +21,8 @@ export interface OpenPick {
   status: SalesOrderStatus;
   isReleased: boolean;
   heldLineIDs: string[];
+  /** Whether more is reserved for the order than places are planned for. */
+  isToPlan: boolean;
 }
 
 /**
@@ -28,18 +30,17 @@ export interface OpenPick {
  * locks its order first, so that the order alone keeps two from changing it at once.
  */
 export async function lockedPicks(ctx: AccountContext, pickIDs: readonly string[]): Promise<OpenPick[]> {
-  const { rows: found } = await sql<{ orderID: string }>`select order_id as "orderID" from commerce.pick
-    where account_id = ${ctx.account.id} and id = any(${[...pickIDs]}::text[]) and deleted_at is null`.execute(
-    ctx.em.query(),
-  );
-  await ctx.em.lockRows(
-    SalesOrder,
-    found.map(({ orderID }) => orderID),
-  );
+  await lockDocuments(ctx, { ordersOf: { pick: pickIDs } });
   const { rows } = await sql<OpenPick>`select pick.id, pick.number, pick.version, sold.id as "orderID",
       sold.number as "orderNumber", customer.id as "customerID", customer.name as "customerName",
       customer.status as "customerStatus", sold.status, pick.released_at is not null as "isReleased",
-      pick.held_line_ids as "heldLineIDs"
+      pick.held_line_ids as "heldLineIDs",
+      exists (select from inventory.v_demands demand
+        where demand.account_id = pick.account_id and demand.source_type = 'sales_order'
+          and demand.source_id = pick.order_id
+          and demand.reserved > (select coalesce(sum(aside.quantity), 0) from inventory.v_allocations aside
+            where aside.account_id = demand.account_id and aside.source_type = 'sales_order'
+              and aside.source_id = demand.source_id and aside.line_id = demand.line_id)) as "isToPlan"
     from commerce.pick pick
     join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
     join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id

@@ -58,7 +58,7 @@ export async function packPicked(
   ctx: AccountContext,
   catalogue: CataloguePort,
   pickID: string,
-  { shipmentCaseCount, cases, version }: PackPickInput,
+  { shipmentCaseCount, cases, useEstimates, version }: PackPickInput,
 ): Promise<{ id: string; number: string }> {
   const pick = await lockedPick(ctx, pickID, version);
   refuseIfClosed(pick);
@@ -77,30 +77,41 @@ export async function packPicked(
     lines: open.map(({ orderLineID, itemID, lotID, quantity }) => ({ orderLineID, itemID, lotID, quantity })),
     caseCount: shipmentCaseCount,
     cases: cases && (await casesInBase(ctx, catalogue, open, cases)),
+    isWeighed: useEstimates,
   });
-  await sql`update commerce.pick_line set packed_at = ${ctx.clock.now()}, shipment_id = ${shipment.id}
-    where account_id = ${ctx.account.id} and pick_id = ${pickID} and shipment_id is null`.execute(ctx.em.query());
-  await recountPicks(ctx, [pick.orderID]);
-  await tellPacked(ctx, pick, shipment, shipmentCaseCount);
+  const finished = await recountPicks(ctx, [pick.orderID]);
+  tellPacked(ctx, pick, { ...shipment, caseCount: shipmentCaseCount, isFinished: finished.has(pickID) });
   return shipment;
 }
 
-async function tellPacked(
+function tellPacked(
   ctx: AccountContext,
   { id, number, orderID }: OpenPick,
-  shipment: { id: string; number: string },
-  caseCount: number,
-): Promise<void> {
-  const { rows } = await sql<{ isFinished: boolean }>`select finished_at is not null as "isFinished" from commerce.pick
-    where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
+  shipment: { id: string; number: string; caseCount: number; isFinished: boolean },
+): void {
+  const { caseCount, isFinished } = shipment;
   const note = `Shipment ${shipment.number}, ${caseCount} ${caseCount === 1 ? 'case' : 'cases'}`;
   audit(ctx, { record: pickRecord(id), action: 'packed', note });
-  emit(
-    ctx,
-    pickPacked,
-    { pickID: id, number, orderID, shipmentID: shipment.id, isFinished: rows[0]?.isFinished ?? false },
-    pickRecord(id),
+  emit(ctx, pickPacked, { pickID: id, number, orderID, shipmentID: shipment.id, isFinished }, pickRecord(id));
+}
+
+/**
+ * Goods of a shipment are picked no more, for their order is closed: they wait to be put away. The order is locked by
+ * the caller; shipments without a pick have nothing here.
+ */
+export async function forgetPacked(
+  ctx: AccountContext,
+  shipment: { id: string; number: string; orderID: string },
+): Promise<void> {
+  const { rows } = await sql<{ pickID: string }>`delete from commerce.pick_line
+    where account_id = ${ctx.account.id} and shipment_id = ${shipment.id} returning pick_id as "pickID"`.execute(
+    ctx.em.query(),
   );
+  const [first] = rows;
+  if (!first) return;
+  await recountPicks(ctx, [shipment.orderID]);
+  const note = `Shipment ${shipment.number} came back: its goods are to be put away`;
+  audit(ctx, { record: pickRecord(first.pickID), action: 'unpacked', note });
 }
 
 /**

@@ -35,8 +35,9 @@ export async function plannedOf(ctx: AccountContext, orderIDs: readonly string[]
 export async function linesToPlan(
   ctx: AccountContext,
   orderIDs: readonly string[],
-): Promise<{ id: string; orderID: string }[]> {
-  const { rows } = await sql<{ id: string; orderID: string }>`select id, order_id as "orderID"
+): Promise<{ id: string; orderID: string; itemID: string }[]> {
+  const { rows } = await sql<{ id: string; orderID: string; itemID: string }>`select id, order_id as "orderID",
+      item_id as "itemID"
     from commerce.sales_order_line line
     where account_id = ${ctx.account.id} and order_id = any(${[...orderIDs]}::text[]) and product_type = 'sale'
       and base_quantity > quantity_picked

@@ -1,5 +1,5 @@
 import { decimal, problems, type Quantity, quantityID, roundUnitPrice, toWire } from '@millwright/core/contracts';
-import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import type { Pick, PickLine, PickOrderLine, ShortPickLine, WalkLine } from '../../../contracts/index.ts';
 import { pickLineID } from './pick-plan.ts';
 import { fromPicks, pickRowOf, withPickColumns } from './pick-rows.ts';
@@ -55,8 +55,8 @@ interface WantedRow extends OrderLineRow {
   isHeld: boolean;
 }
 
-async function orderLinesOf(ctx: AccountContext, pickID: string): Promise<PickOrderLine[]> {
-  const { rows } = await sql<WantedRow>`select ${orderLine}, line.quantity_picked::text as picked,
+const selectOrderLines = (ctx: AccountContext, pickID: string) =>
+  sql<WantedRow>`select ${orderLine}, line.quantity_picked::text as picked,
       line.quantity_packed::text as packed, line.quantity_shipped::text as shipped, aside.planned::text as planned,
       greatest(coalesce(demand.reserved, 0) - aside.total, 0)::text as "toPlan", coalesce(demand.short, 0)::text as
         short,
@@ -73,8 +73,10 @@ async function orderLinesOf(ctx: AccountContext, pickID: string): Promise<PickOr
       where aside.account_id = line.account_id and aside.source_type = 'sales_order'
         and aside.source_id = line.order_id and aside.line_id = line.id) aside
     where pick.account_id = ${ctx.account.id} and pick.id = ${pickID} and line.product_type = 'sale'
-    order by line.line_item_number`.execute(ctx.em.query());
-  return rows.map((row) => ({
+    order by line.line_item_number`;
+
+const orderLinesOf = (rows: readonly WantedRow[]): PickOrderLine[] =>
+  rows.map((row) => ({
     id: row.id,
     lineItemNumber: row.lineItemNumber,
     product: productOf(row),
@@ -87,7 +89,6 @@ async function orderLinesOf(ctx: AccountContext, pickID: string): Promise<PickOr
     short: inOrdered(row.id, 'short', row.short, row),
     isHeld: row.isHeld,
   }));
-}
 
 interface LineRow extends OrderLineRow {
   lineID: string;
@@ -140,8 +141,8 @@ type WalkFilter = { pickIDs?: string[] | undefined; departmentIDs?: string[] | u
 /** Most stops of a walk. */
 const mostStops = 1000;
 
-async function plannedRows(ctx: AccountContext, { pickIDs, departmentIDs }: WalkFilter): Promise<PlannedRow[]> {
-  const { rows } = await sql<PlannedRow>`select ${orderLine}, aside.id as "lineID", pick.id as "pickID",
+const selectPlanned = (ctx: AccountContext, { pickIDs, departmentIDs }: WalkFilter) =>
+  sql<PlannedRow>`select ${orderLine}, aside.id as "lineID", pick.id as "pickID",
       aside.quantity::text as quantity, ${place}, aside.lot_id as "lotID", aside.lot_number as "lotNumber",
       pick.number as "pickNumber", sold.number as "orderNumber", sold.promised_at::text as "promisedAt",
       sold.customer_id as "customerID", sold.customer_name as "customerName"
@@ -156,11 +157,13 @@ async function plannedRows(ctx: AccountContext, { pickIDs, departmentIDs }: Walk
       and (${pickIDs ?? null}::text[] is null or pick.id = any(${pickIDs ?? null}::text[]))
       and (${departmentIDs ?? null}::text[] is null or place.department_id = any(${departmentIDs ?? null}::text[]))
     order by pick.priority_rank desc, coalesce(pick.promised_at, 'infinity'), pick.id, line.line_item_number
-    limit ${mostStops}`.execute(ctx.em.query());
-  return rows
+    limit ${mostStops}`;
+
+/** In the order of the way through the warehouse. */
+const onTheWay = (rows: readonly PlannedRow[]): PlannedRow[] =>
+  rows
     .map((row) => ({ ...row, lineID: pickLineID(row.lineID) }))
     .sort((left, right) => byWay(left.path ?? [], right.path ?? []));
-}
 
 interface FetchedRow extends LineRow {
   pickedAt: Date | string;
@@ -170,8 +173,8 @@ interface FetchedRow extends LineRow {
   shipmentID: string | null;
 }
 
-async function fetchedOf(ctx: AccountContext, pickID: string): Promise<PickLine[]> {
-  const { rows } = await sql<FetchedRow>`select ${orderLine}, picked.id as "lineID", picked.pick_id as "pickID",
+const selectFetched = (ctx: AccountContext, pickID: string) =>
+  sql<FetchedRow>`select ${orderLine}, picked.id as "lineID", picked.pick_id as "pickID",
       picked.quantity::text as quantity, ${place}, picked.lot_id as "lotID", picked.lot_number as "lotNumber",
       picked.picked_at as "pickedAt", picked.picked_by_id as "pickedByID", picked.picked_by_name as "pickedByName",
       picked.packed_at as "packedAt", picked.shipment_id as "shipmentID"
@@ -180,10 +183,10 @@ async function fetchedOf(ctx: AccountContext, pickID: string): Promise<PickLine[
     ${baseUnit}
     left join inventory.v_locations place on place.account_id = picked.account_id and place.id = picked.from_location_id
     where picked.account_id = ${ctx.account.id} and picked.pick_id = ${pickID}
-    order by picked.packed_at is not null, picked.picked_at desc, line.line_item_number, picked.id`.execute(
-    ctx.em.query(),
-  );
-  return rows.map((row) => ({
+    order by picked.packed_at is not null, picked.picked_at desc, line.line_item_number, picked.id`;
+
+const fetchedOf = (rows: readonly FetchedRow[]): PickLine[] =>
+  rows.map((row) => ({
     ...lineOf(row),
     state: row.packedAt ? 'packed' : 'picked',
     pickedAt: isoText(row.pickedAt),
@@ -191,7 +194,6 @@ async function fetchedOf(ctx: AccountContext, pickID: string): Promise<PickLine[
     packedAt: row.packedAt && isoText(row.packedAt),
     shipmentID: row.shipmentID,
   }));
-}
 
 /** One pick with its lines; 404 for what is not there. */
 export async function pickByID(ctx: AccountContext, id: string, makers: ItemMakers): Promise<Pick> {
@@ -209,20 +211,20 @@ export async function pickByID(ctx: AccountContext, id: string, makers: ItemMake
     .where('pick.id', '=', id)
     .executeTakeFirst();
   if (!row) throw problems.not_found();
-  const [orderLines, planned, fetched, byOrder] = [
-    await orderLinesOf(ctx, id),
-    await plannedRows(ctx, { pickIDs: [id] }),
-    await fetchedOf(ctx, id),
-    row.isShort ? await makers.ofOrders(ctx, [row.orderID]) : undefined,
-  ];
+  const { orderLines, planned, fetched } = await readTogether(ctx, {
+    orderLines: selectOrderLines(ctx, id),
+    planned: selectPlanned(ctx, { pickIDs: [id] }),
+    fetched: selectFetched(ctx, id),
+  });
+  const byOrder = row.isShort ? await makers.ofOrders(ctx, [row.orderID]) : undefined;
   return {
     ...pickRowOf(row, byOrder?.get(row.orderID) ?? []),
     note: row.note,
     orderNote: row.orderNote,
     customerNote: row.customerNote,
     carrierOption: row.optionID ? { id: row.optionID, name: row.optionName ?? '' } : null,
-    orderLines,
-    lines: [...planned.map((line) => ({ ...lineOf(line), ...notFetched })), ...fetched],
+    orderLines: orderLinesOf(orderLines),
+    lines: [...onTheWay(planned).map((line) => ({ ...lineOf(line), ...notFetched })), ...fetchedOf(fetched)],
   };
 }
 
@@ -283,7 +285,8 @@ export async function walkListOf(
 ): Promise<{ items: WalkLine[]; count: number; short: ShortPickLine[] }> {
   if (!filter.pickIDs && !filter.departmentIDs)
     throw problems.invalid_input({ errors: [{ path: 'pickIDs', message: 'Say which picks, or whose places' }] });
-  const rows = await plannedRows(ctx, filter);
+  const { rows: planned } = await selectPlanned(ctx, filter).execute(ctx.em.query());
+  const rows = onTheWay(planned);
   const items = rows.map((row) => ({ ...lineOf(row), ...notFetched, ...ownersOf(row) }));
   return { items, count: items.length, short: await shortRows(ctx, filter, makers) };
 }

@@ -61,7 +61,7 @@ export class PickService {
   async pickAll(ctx: AccountContext, pickID: string, version?: number): Promise<void> {
     const pick = await lockedPick(ctx, pickID, version);
     refuseIfClosed(pick);
-    await releaseOpenPicks(ctx, this.#stock, [pick]);
+    if (!pick.isReleased || pick.heldLineIDs.length || pick.isToPlan) await releaseOpenPicks(ctx, this.#stock, [pick]);
     const planned = await plannedOf(ctx, [pick.orderID]);
     if (!planned.length)
       throw pickProblems.nothing_to_pick({

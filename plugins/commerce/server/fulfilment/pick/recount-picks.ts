@@ -3,11 +3,12 @@ import { pickList } from './pick-record.ts';
 
 /**
  * Sums up anew what the lines of orders have picked, what follows for the orders, and whether their picks are finished:
- * when all that is still wanted is packed. Orders are locked by the caller; pick lines are written.
+ * when all that is still wanted is packed. Orders are locked by the caller; pick lines are written. Answers the ids of
+ * picks that are finished.
  */
-export async function recountPicks(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+export async function recountPicks(ctx: AccountContext, orderIDs: readonly string[]): Promise<ReadonlySet<string>> {
   const now = ctx.clock.now();
-  await sql`with counted as (
+  const { rows } = await sql<{ id: string; isFinished: boolean }>`with counted as (
       select line.account_id, line.order_id, line.id, line.product_type, line.base_quantity,
         coalesce(sum(picked.quantity), 0) as picked,
         coalesce(sum(picked.quantity) filter (where picked.packed_at is not null), 0) as packed
@@ -28,8 +29,8 @@ export async function recountPicks(ctx: AccountContext, orderIDs: readonly strin
     update commerce.pick pick set version = pick.version + 1, updated_at = ${now},
       finished_at = case when summed.is_packed or sold.status <> 'issued' then coalesce(pick.finished_at, ${now}) end
     from summed join commerce.sales_order sold on sold.account_id = summed.account_id and sold.id = summed.order_id
-    where pick.account_id = summed.account_id and pick.order_id = summed.order_id and pick.deleted_at is null`.execute(
-    ctx.em.query(),
-  );
+    where pick.account_id = summed.account_id and pick.order_id = summed.order_id and pick.deleted_at is null
+    returning pick.id, pick.finished_at is not null as "isFinished"`.execute(ctx.em.query());
   touched(ctx, pickList);
+  return new Set(rows.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
 }

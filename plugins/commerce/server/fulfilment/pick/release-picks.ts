@@ -32,7 +32,7 @@ export async function planPicks(
   const documents = picks.flatMap(({ orderID, heldLineIDs }) => {
     const own = lines.filter((line) => line.orderID === orderID && !heldLineIDs.includes(line.id));
     return own.length
-      ? [{ source: { type: orderSource, id: orderID }, lines: own.map(({ id }) => ({ lineID: id })) }]
+      ? [{ source: { type: orderSource, id: orderID }, lines: own.map(({ id, itemID }) => ({ lineID: id, itemID })) }]
       : [];
   });
   return documents.length ? stock.allocate(ctx, documents) : [];
@@ -45,10 +45,13 @@ export async function releaseOpenPicks(
   picks: readonly OpenPick[],
 ): Promise<void> {
   const now = ctx.clock.now();
-  await sql`update commerce.pick set released_at = coalesce(released_at, ${now}),
+  await ctx.em.write(
+    'commerce.pick',
+    sql`update commerce.pick set released_at = coalesce(released_at, ${now}),
       released_by_id = coalesce(released_by_id, ${ctx.memberID ?? null}), held_line_ids = '{}', version = version + 1,
       updated_at = ${now}
-    where account_id = ${ctx.account.id} and id = any(${picks.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = any(${picks.map(({ id }) => id)}::text[])`,
+  );
   const planned = await planPicks(
     ctx,
     stock,

@@ -5,7 +5,7 @@ import { pieceOf, type SpreadContent, spreadContents } from './case/spread-conte
 import { insertShipments, type NewShipmentLine } from './insert-shipments.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
-import { indexShipments } from './shipment-search.ts';
+import { indexFoundShipments } from './shipment-search.ts';
 
 /** What is packed; quantities are decimal texts in base units. */
 export interface PackedGoods {
@@ -17,11 +17,17 @@ export interface PackedGoods {
   cases?:
     | readonly { contents: readonly { orderLineID: string; lotID?: string | null | undefined; quantity: string }[] }[]
     | undefined;
+  /** Whether the cases weigh what is estimated. */
+  isWeighed?: boolean | undefined;
 }
 
 interface OrderRow {
   number: string;
   customerID: string;
+  customerPO: string | null;
+  customerName: string;
+  customerNumber: string;
+  lines: { id: string; lineItemNumber: number; quantity: string; baseQuantity: string; unit: string }[];
   carrierID: string | null;
   carrierOptionID: string | null;
   shipTo: unknown;
@@ -34,9 +40,16 @@ interface PackedLine extends NewShipmentLine {
 }
 
 async function orderOf(ctx: AccountContext, orderID: string): Promise<OrderRow> {
-  const { rows } = await sql<OrderRow>`select number, customer_id as "customerID", carrier_id as "carrierID",
-      carrier_option_id as "carrierOptionID", ship_to as "shipTo"
-    from commerce.sales_order where account_id = ${ctx.account.id} and id = ${orderID} and deleted_at is null`.execute(
+  const { rows } = await sql<OrderRow>`select sold.number, sold.customer_po as "customerPO",
+      customer.id as "customerID", customer.name as "customerName", customer.number as "customerNumber",
+      sold.carrier_id as "carrierID", sold.carrier_option_id as "carrierOptionID", sold.ship_to as "shipTo",
+      (select coalesce(json_agg(json_build_object('id', line.id, 'lineItemNumber', line.line_item_number,
+          'quantity', line.quantity::text, 'baseQuantity', line.base_quantity::text, 'unit', line.unit_name)), '[]')
+        from commerce.sales_order_line line
+        where line.account_id = sold.account_id and line.order_id = sold.id) as lines
+    from commerce.sales_order sold
+    join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
+    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null`.execute(
     ctx.em.query(),
   );
   const [order] = rows;
@@ -45,23 +58,14 @@ async function orderOf(ctx: AccountContext, orderID: string): Promise<OrderRow> 
 }
 
 /** One line for each order line and lot, in line order. */
-async function packedLines(ctx: AccountContext, { orderID, lines }: PackedGoods): Promise<PackedLine[]> {
+async function packedLines(ctx: AccountContext, order: OrderRow, { lines }: PackedGoods): Promise<PackedLine[]> {
   const lotIDs = [...new Set(lines.flatMap(({ lotID }) => lotID ?? []))];
-  const [{ rows: ordered }, { rows: lots }] = await Promise.all([
-    sql<{ id: string; lineItemNumber: number; quantity: string; baseQuantity: string; unit: string }>`
-      select id, line_item_number as "lineItemNumber", quantity::text as quantity,
-        base_quantity::text as "baseQuantity",
-        unit_name as unit
-      from commerce.sales_order_line where account_id = ${ctx.account.id} and order_id = ${orderID}`.execute(
-      ctx.em.query(),
-    ),
-    lotIDs.length
-      ? sql<{ id: string; number: string }>`select distinct lot_id as id, lot_number as number
-          from inventory.v_stock_on_hand where account_id = ${ctx.account.id}
-            and lot_id = any(${lotIDs}::text[])`.execute(ctx.em.query())
-      : { rows: [] },
-  ]);
-  const orderLines = new Map(ordered.map((line) => [line.id, line]));
+  const { rows: lots } = lotIDs.length
+    ? await sql<{ id: string; number: string }>`select distinct lot_id as id, lot_number as number
+        from inventory.v_stock_on_hand where account_id = ${ctx.account.id}
+          and lot_id = any(${lotIDs}::text[])`.execute(ctx.em.query())
+    : { rows: [] };
+  const orderLines = new Map(order.lines.map((line) => [line.id, line]));
   const packed = new Map<string, PackedLine>();
   for (const { orderLineID, itemID, lotID, quantity } of lines) {
     const line = orderLines.get(orderLineID);
@@ -134,7 +138,7 @@ function contentsOf(lines: readonly PackedLine[], { caseCount, cases }: PackedGo
 
 /**
  * Makes one shipment of goods that were picked and lie in the packing place, for whoever packs. The order is locked
- * by the caller, who has marked what was picked as packed.
+ * by the caller; what is picked and not packed of the pick is packed with it.
  * @throws Problem 400 `more_cases_than_pieces`, 409 `contents_do_not_sum` naming the case and line
  */
 export async function createShipment(ctx: AccountContext, goods: PackedGoods): Promise<{ id: string; number: string }> {
@@ -143,25 +147,39 @@ export async function createShipment(ctx: AccountContext, goods: PackedGoods): P
     throw problems.invalid_input({
       errors: [{ path: 'shipmentCaseCount', message: `Must be a whole number from 1 to ${mostShippingCases}` }],
     });
-  const [order, lines] = await Promise.all([orderOf(ctx, goods.orderID), packedLines(ctx, goods)]);
+  const order = await orderOf(ctx, goods.orderID);
+  const lines = await packedLines(ctx, order, goods);
   if (!lines.length)
     throw problems.invalid_input({ errors: [{ path: 'lines', message: 'There is nothing to be packed' }] });
   const contents = contentsOf(lines, { ...goods, caseCount });
+  const weightOf = new Map(lines.map((line) => [line.id, line.weight]));
+  const weights = goods.isWeighed
+    ? contents.map((each) =>
+        sumOf(each.map(({ lineID, quantity }) => quantity.times(weightOf.get(lineID) ?? zero))).round(2),
+      )
+    : undefined;
   const id = newID('shp');
   const { customerID } = order;
   const number = await nextNumber(ctx, 'shipment');
   const { carrierID, carrierOptionID, shipTo } = order;
   const { orderID, pickID } = goods;
-  await insertShipments(ctx, [
-    { id, number, orderID, customerID, pickID, carrierID, carrierOptionID, shipTo, lines, contents },
+  const cases = await insertShipments(ctx, [
+    { id, number, orderID, customerID, pickID, carrierID, carrierOptionID, shipTo, lines, contents, weights },
   ]);
+  if (pickID)
+    await ctx.em.write(
+      'commerce.pick_line',
+      sql`update commerce.pick_line set packed_at = ${ctx.clock.now()}, shipment_id = ${id}
+        where account_id = ${ctx.account.id} and pick_id = ${pickID} and shipment_id is null`,
+    );
   await sumShipmentsOfOrders(ctx, [goods.orderID]);
   const record = shipmentRecord(id);
   audit(ctx, { record, action: 'created', note: `${caseCount} ${caseCount === 1 ? 'case' : 'cases'}` });
   const fact = { shipmentID: id, number, orderID: goods.orderID, orderNumber: order.number, customerID };
   emit(ctx, shipmentPacked, { ...fact, caseCount }, record);
-  await ctx.em.flush();
-  await indexShipments(ctx, [id]);
+  const { customerName, customerNumber, customerPO } = order;
+  const codes = cases.flatMap(({ sscc }) => sscc ?? []).join(' ');
+  await indexFoundShipments(ctx, [{ ...fact, id, customerName, customerNumber, customerPO, tracking: null, codes }]);
   touched(ctx, shipmentList);
   return { id, number };
 }

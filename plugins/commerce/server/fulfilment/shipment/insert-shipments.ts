@@ -26,15 +26,23 @@ export interface NewShipment {
   shipTo: unknown;
   lines: readonly NewShipmentLine[];
   contents: readonly SpreadContent[][];
+  /** Pounds of each case, where they are known. */
+  weights?: readonly Big[] | undefined;
 }
 
-/** Inserts shipments with their cases; the SSCCs are taken here. Answers the ids of the cases of each. */
-export async function insertShipments(ctx: AccountContext, shipments: readonly NewShipment[]): Promise<string[][]> {
+/** Inserts shipments with their cases; the SSCCs are taken here. Answers the cases, shipment by shipment. */
+export async function insertShipments(
+  ctx: AccountContext,
+  shipments: readonly NewShipment[],
+): Promise<Awaited<ReturnType<typeof newCaseRows>>> {
   const now = ctx.clock.now();
   const cases = await newCaseRows(
     ctx,
-    shipments.flatMap(({ id, customerID, contents }) =>
-      contents.map((_, index) => ({ shipmentID: id, customerID, position: index + 1 })),
+    shipments.flatMap(({ id, customerID, contents, weights }) =>
+      contents.map((_, index) => ({
+        ...{ shipmentID: id, customerID, position: index + 1 },
+        weight: weights?.[index],
+      })),
     ),
   );
   const caseIDs = new Map(cases.map((row) => [`${row.shipment_id} ${row.position}`, row.id]));
@@ -88,5 +96,5 @@ export async function insertShipments(ctx: AccountContext, shipments: readonly N
       );
     }),
   );
-  return shipments.map(casesOf);
+  return cases;
 }

@@ -1,15 +1,17 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import type { AccountContext } from '@millwright/core/server';
 import { shipmentProblems } from '../../../contracts/index.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { Shipment } from './shipment.entity.ts';
 
-/** The order of a shipment that is there: whoever changes both locks the order first. */
-export async function orderOfShipment(ctx: AccountContext, shipmentID: string): Promise<string> {
-  const { rows } = await sql<{ orderID: string }>`select order_id as "orderID" from commerce.shipment
-    where account_id = ${ctx.account.id} and id = ${shipmentID} and deleted_at is null`.execute(ctx.em.query());
-  const [row] = rows;
-  if (!row) throw problems.not_found();
-  return row.orderID;
+/** The shipment, locked after its order; 404 for one that is deleted. */
+export async function lockedWithOrder(
+  ctx: AccountContext,
+  shipmentID: string,
+): Promise<{ shipment: Shipment; orderID: string }> {
+  await lockDocuments(ctx, { shipmentIDs: [shipmentID] });
+  const shipment = await lockedShipment(ctx, shipmentID);
+  return { shipment, orderID: shipment.order.id };
 }
 
 /** The shipment, locked until the transaction ends; 404 for one that is deleted. */

@@ -1,10 +1,18 @@
 import { toWire } from '@millwright/core/contracts';
-import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import type { FreightReason, LabelTask, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
-import { type LabelRow, labelsOf } from '../carrier-service/label/label-rows.ts';
+import { type LabelRow, labelsOf, selectLabels } from '../carrier-service/label/label-rows.ts';
+import { selectCardPaymentOf, selectPaid } from './payment-gate.ts';
 import { refusalsOf } from './ship-gate.ts';
-import { shipmentLines, shipmentOfCase, shippingCasesOf } from './shipment.queries.ts';
-import { shipmentFreight } from './shipment-freight.ts';
+import {
+  casesOf,
+  selectCases,
+  selectShipmentLines,
+  shipmentLinesOf,
+  shipmentOfCase,
+  shippingCasesOf,
+} from './shipment.queries.ts';
+import { type SourceRow, selectFreight, shipmentFreight } from './shipment-freight.ts';
 import { shipmentView } from './shipment-list.queries.ts';
 
 interface DetailRow {
@@ -18,8 +26,8 @@ interface DetailRow {
   invoiceID: string | null;
 }
 
-async function detailOf(ctx: AccountContext, id: string): Promise<DetailRow> {
-  const { rows } = await sql<DetailRow>`select shipment.note, shipment.voided_at as "voidedAt",
+const selectDetail = (ctx: AccountContext, id: string) =>
+  sql<DetailRow>`select shipment.note, shipment.voided_at as "voidedAt",
       shipment.freight_reason as "freightReason", term.id as "termID", term.name as "termName",
       sold.acknowledgement_emails as emails, customer.email as "customerEmail", (select invoice.id
         from commerce.invoice invoice
@@ -29,9 +37,7 @@ async function detailOf(ctx: AccountContext, id: string): Promise<DetailRow> {
     join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
     join commerce.customer customer on customer.account_id = shipment.account_id and customer.id = shipment.customer_id
     left join commerce.shipping_term term on term.account_id = sold.account_id and term.id = sold.shipping_term_id
-    where shipment.account_id = ${ctx.account.id} and shipment.id = ${id}`.execute(ctx.em.query());
-  return rows[0] as DetailRow;
-}
+    where shipment.account_id = ${ctx.account.id} and shipment.id = ${id}`;
 
 const taskOf = ({ id, shippingCaseID, caseNumber, provider, trackingNumber, message }: LabelRow): LabelTask => ({
   labelID: id,
@@ -56,23 +62,39 @@ export class ShipmentReader {
 
   /** One shipment with its cases; 404 for what is not there. */
   async byID(ctx: AccountContext, id: string): Promise<Shipment> {
+    return (await this.checked(ctx, id)).shipment;
+  }
+
+  /**
+   * The same, with all that keeps it from leaving, with `isWaived` without freight, and with what it takes from the
+   * packing place, in base units.
+   */
+  async checked(ctx: AccountContext, id: string, { isWaived }: { isWaived?: boolean | undefined } = {}) {
     const row = await shipmentView.byID(ctx, id);
-    const labels = await labelsOf(ctx, id);
-    const [detail, lines, shippingCases] = await Promise.all([
-      detailOf(ctx, id),
-      shipmentLines(ctx, id),
-      shippingCasesOf(ctx, row, labels),
-    ]);
+    const parts = await readTogether(ctx, {
+      labels: selectLabels(ctx, id),
+      detail: selectDetail(ctx, id),
+      lines: selectShipmentLines(ctx, id),
+      ...selectCases(ctx, id),
+      freight: selectFreight(ctx, id),
+      paid: selectPaid(ctx, id),
+      card: selectCardPaymentOf(ctx, id),
+    });
+    const { labels } = parts;
+    const detail = parts.detail[0] as DetailRow;
+    const shippingCases = casesOf(row, labels, parts);
     const isPacked = row.status.code === 'packed';
-    const freight = isPacked ? await shipmentFreight(ctx, id) : undefined;
-    const refusals = freight ? await refusalsOf(ctx, this.gates, { shipment: row, cases: shippingCases, freight }) : [];
-    return {
+    const freight = isPacked ? shipmentFreight(parts.freight[0] as SourceRow, { isWaived }) : undefined;
+    const payment = { paid: parts.paid[0], card: parts.card[0] };
+    const gated = freight && { shipment: row, cases: shippingCases, freight, payment };
+    const refusals = gated ? await refusalsOf(ctx, this.gates, gated) : [];
+    const shipment: Shipment = {
       ...row,
       invoiceID: detail.invoiceID,
       note: detail.note,
       voidedAt: detail.voidedAt && isoText(detail.voidedAt),
       shippingTerm: detail.termID ? { id: detail.termID, name: detail.termName ?? '' } : null,
-      lines,
+      lines: shipmentLinesOf(parts.lines),
       shippingCases,
       isReadyToShip: isPacked && refusals.length === 0,
       refusals: refusals.map(({ overriddenWith, ...refusal }) => ({
@@ -86,6 +108,10 @@ export class ShipmentReader {
       labelTasks: labels.filter(({ status }) => status === 'void_failed').map(taskOf),
       isEditable: isPacked,
     };
+    const stock = parts.lines.map(({ id: lineID, orderLineID, itemID, lotID, quantity }) => ({
+      ...{ id: lineID, orderLineID, itemID, lotID, quantity },
+    }));
+    return { shipment, freight, refusals, stock };
   }
 
   /** One live case with what lies in it; 404 for what is not there. */

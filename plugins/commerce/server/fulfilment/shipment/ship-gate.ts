@@ -1,12 +1,14 @@
 import { type AccountContext, enabledOf } from '@millwright/core/server';
 import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
-import { paymentRefusal } from './payment-gate.ts';
+import { type CardPayment, type PaidOrder, paymentRefusal } from './payment-gate.ts';
 
 /** What commerce itself has to say about a shipment. */
 interface Gated {
   shipment: Pick<Shipment, 'id' | 'number' | 'customer'>;
   cases: readonly ShippingCase[];
   freight: Freight;
+  /** See `selectPaid` and `selectCardPayment`. */
+  payment: { paid: PaidOrder | undefined; card: CardPayment | undefined };
 }
 
 const holds: Record<string, string> = {
@@ -14,7 +16,8 @@ const holds: Record<string, string> = {
   hold_shipment: 'is on hold for shipments',
 };
 
-function ownRefusals({ shipment, cases, freight }: Gated): ShipGateRefusal[] {
+/** What commerce itself has against it. */
+function ownRefusals({ shipment, cases, freight, payment }: Gated): ShipGateRefusal[] {
   const refusals: ShipGateRefusal[] = [];
   const refuse = (code: string, message: string, shippingCaseID: string | null = null): void => {
     refusals.push({ code, message, shippingCaseID, overriddenWith: null });
@@ -40,6 +43,8 @@ function ownRefusals({ shipment, cases, freight }: Gated): ShipGateRefusal[] {
       shippingCaseID: null,
       overriddenWith: 'invoices:update',
     });
+  const unpaid = paymentRefusal(payment, freight.amount);
+  if (unpaid) refusals.push(unpaid);
   return refusals;
 }
 
@@ -52,6 +57,5 @@ export async function refusalsOf(
   const { id } = gated.shipment;
   const others: ShipGateRefusal[] = [];
   for (const gate of enabledOf(ctx, gates)) others.push(...((await gate.refusalsOf(ctx, [id])).get(id) ?? []));
-  const payment = await paymentRefusal(ctx, id, gated.freight.amount);
-  return [...ownRefusals(gated), ...(payment ? [payment] : []), ...others];
+  return [...ownRefusals(gated), ...others];
 }

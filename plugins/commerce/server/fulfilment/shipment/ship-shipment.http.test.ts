@@ -1,9 +1,11 @@
-import { listEmailLogs } from '@millwright/core/contracts';
+import { getTimeline, listEmailLogs } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { countStatements, refusal } from '@millwright/core/testing';
 import { StockPort } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  changeSalesOrderStatus,
+  createSettlement,
   createShippingTerm,
   createTransaction,
   deleteShipment,
@@ -17,6 +19,7 @@ import {
   listPicks,
   packPick,
   pickAll,
+  releasePicks,
   type SalesOrder,
   type Shipment,
   shipShipment,
@@ -60,6 +63,49 @@ const progress = ({ shipProgress, fulfillmentProgress, status }: SalesOrder) => 
   fulfillmentProgress,
   status.code,
 ];
+
+// First: later tests start jobs, whose transactions would be counted too.
+describe('an order of ten lines', () => {
+  it('takes few statements from the form to the bank', async () => {
+    const lines = Array.from({ length: 10 }, () => ({ productID: at.glove.id, quantityOrdered: 1 }));
+    const cycle = async () => {
+      const sent: number[] = [];
+      const after = () => sent.push(counter.count());
+      const order = await issued({ lines });
+      after();
+      const pickParams = { params: { pickID: order.pickID ?? '' } };
+      await at.admin.call(releasePicks, { body: { pickIDs: [order.pickID ?? ''] } });
+      after();
+      await at.admin.call(pickAll, { ...pickParams, body: {} });
+      const body = { shipmentCaseCount: 2, useEstimates: true };
+      const { shipmentID } = await at.admin.call(packPick, { ...pickParams, body });
+      const { invoiceID, shippingCases } = await ship({ id: shipmentID } as Shipment);
+      after();
+      expect(shippingCases.map(({ freightWeight, estimatedWeight }) => freightWeight === estimatedWeight)).toEqual([
+        true,
+        true,
+      ]);
+      const payment = { customerID: at.customer.id, typeCode: 'payment' as const, methodCode: 'check' as const };
+      const allocations = [{ invoiceID: invoiceID ?? '', amount: 45 }];
+      await at.admin.call(createSettlement, { body: { transactions: [{ ...payment, amount: 45, allocations }] } });
+      after();
+      return sent.map((count, index) => count - (sent[index - 1] ?? 0));
+    };
+    await at.stock(at.glove, 50);
+    const counter = countStatements();
+    try {
+      await cycle();
+      const before = counter.count();
+      const [create = 0, release = 0, leave = 0, settle = 0] = await cycle();
+      // Ten lines of one item ask for its layers more than once; of ten items it takes 60.
+      expect(leave).toBeLessThanOrEqual(62);
+      expect(create - before + release + leave + settle).toBeLessThanOrEqual(120);
+    } finally {
+      counter.stop();
+    }
+    expect(await at.violations()).toEqual([]);
+  });
+});
 
 describe('a shipment that leaves', () => {
   it('says everything that keeps it, and leaves once nothing does', async () => {
@@ -143,6 +189,28 @@ describe('a shipment that leaves', () => {
     expect(gone.status.code).toBe('void');
     expect((await refusal(takeBack(shipment))).code).toBe('shipment_void');
     expect((await orderNow(order)).shipments.map(({ id }) => id)).toEqual([rest.id]);
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('of an order that is closed short comes back to be put away, for nobody', async () => {
+    const lines = [4, 2].map((quantityOrdered) => ({ productID: at.glove.id, quantityOrdered }));
+    const order = await issued({ lines });
+    const shipment = await packed(order);
+    await weigh(shipment);
+    const before = await onHand();
+    await ship(shipment);
+    await at.admin.call(changeSalesOrderStatus, {
+      params: { orderID: order.id },
+      body: { statusChange: 'closed_short' },
+    });
+    const back = await takeBack(shipment);
+    expect(back).toMatchObject({ status: { code: 'void' }, invoiceID: null });
+    const closed = await orderNow(order);
+    expect(closed).toMatchObject({ status: { code: 'closed_short' }, shipments: [] });
+    expect(closed.lines[0]).toMatchObject({ quantityPicked: { measure: 0 }, quantityPacked: { measure: 0 } });
+    expect(await onHand()).toBe(before);
+    const { items } = await at.admin.call(getTimeline, { params: { type: 'shipment', id: shipment.id }, query: {} });
+    expect(items[0]?.note).toBe('Its goods lie in Packing and are reserved for nobody: put them away');
     expect(await at.violations()).toEqual([]);
   });
 

@@ -17,13 +17,9 @@ import {
   shipmentShipped,
 } from '../../../contracts/index.ts';
 import { invoiceShipment } from '../../billing/invoice/invoice.service.ts';
-import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
-import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-shipment.ts';
+import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
-import { refusalsOf } from './ship-gate.ts';
-import { shipmentStock } from './shipment.queries.ts';
-import { shipmentFreight } from './shipment-freight.ts';
 import { orderShipped, shipmentMail } from './shipment-mail.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 
@@ -53,17 +49,14 @@ export async function letShip(
   shipmentID: string,
   input: ShipShipmentInput,
 ): Promise<ShipmentReply> {
-  const orderID = await orderOfShipment(ctx, shipmentID);
-  await lockedOrder(ctx, orderID);
-  const shipment = await lockedShipment(ctx, shipmentID);
+  const { shipment, orderID } = await lockedWithOrder(ctx, shipmentID);
   ctx.em.expectVersion(shipment, input.version);
   refuseUnlessPacked(shipment);
   if (input.withoutFreight) ctx.require('invoices:update');
-  const before = await reader.byID(ctx, shipmentID);
-  const freight = await shipmentFreight(ctx, shipmentID, { isWaived: input.withoutFreight });
-  const gated = { shipment: before, cases: before.shippingCases, freight };
-  const { left, overridden } = standing(ctx, await refusalsOf(ctx, reader.gates, gated), input);
-  if (left.length || freight.amount === null)
+  const found = await reader.checked(ctx, shipmentID, { isWaived: input.withoutFreight });
+  const { shipment: before, freight, stock: lines } = found;
+  const { left, overridden } = standing(ctx, found.refusals, input);
+  if (left.length || !freight || freight.amount === null)
     throw shipmentProblems.shipment_not_ready({
       message: `Shipment ${shipment.number} is not ready to ship: ${left.map(({ message }) => message).join('; ')}`,
       errors: left.map(({ code, message, shippingCaseID }): FieldError => ({ path: shippingCaseID ?? code, message })),
@@ -74,7 +67,6 @@ export async function letShip(
     throw problems.invalid_input({
       errors: [{ path: 'emailCustomer', message: 'Neither the order nor its customer has an email address' }],
     });
-  const lines = await shipmentStock(ctx, shipmentID);
   const place = await stock.defaultPlace(ctx, 'packing');
   await stock.issue(
     ctx,

@@ -90,7 +90,7 @@ export async function createDemoShipments(ctx: AccountContext, random: DemoRando
       contents: spreadContents(lines, cases) ?? spreadContents(lines, 1) ?? [],
     };
   });
-  const cases = await insertShipments(ctx, shipments);
+  const cases = Map.groupBy(await insertShipments(ctx, shipments), ({ shipment_id }) => shipment_id);
   await sql`update commerce.shipment shipment set status = 'shipped', created_at = told."packedAt"::timestamptz,
       updated_at = told."shippedAt"::timestamptz, shipped_at = told."shippedAt"::timestamptz, freight_amount = 0,
       freight_reason = '{"rule": "no_term", "text": "Shipped before the account came here"}',
@@ -106,7 +106,10 @@ export async function createDemoShipments(ctx: AccountContext, random: DemoRando
     )}::jsonb) as told (id text, "packedAt" text, "shippedAt" text, "byID" text, "byName" text)
     where shipment.account_id = ${ctx.account.id} and shipment.id = told.id`.execute(ctx.em.query());
   const tracked = orders.flatMap(({ carrierCode }, index) =>
-    (cases[index] ?? []).map((id) => ({ id, number: trackingNumber(random, carrierCode) })),
+    (cases.get(shipments[index]?.id ?? '') ?? []).map(({ id }) => ({
+      id,
+      number: trackingNumber(random, carrierCode),
+    })),
   );
   await sql`update commerce.shipping_case held set tracking_number = told.number,
     freight_weight = greatest(weighed.pounds, 0.1)

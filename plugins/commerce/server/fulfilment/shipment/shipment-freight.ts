@@ -9,7 +9,8 @@ interface Group {
   isCommissionExempt: boolean;
 }
 
-interface SourceRow extends FreightCustomer {
+/** See `selectFreight`. */
+export interface SourceRow extends FreightCustomer {
   term: FreightSources['term'];
   areProductLinesExempt: boolean;
   hasShippingLine: boolean;
@@ -53,13 +54,9 @@ export const freightExemptions = ({ isFreightExempt, typeGroup, priceGroups }: F
     'isFreightExempt',
   ).reasons;
 
-/** What a shipment is charged as things stand, and why. */
-export async function shipmentFreight(
-  ctx: AccountContext,
-  shipmentID: string,
-  { isWaived = false }: { isWaived?: boolean } = {},
-): Promise<Freight> {
-  const { rows } = await sql<SourceRow>`select
+/** What the freight of a shipment follows from. */
+export const selectFreight = (ctx: AccountContext, shipmentID: string) =>
+  sql<SourceRow>`select
       ${termColumn},
       ${exemptionColumns},
       sums."areProductLinesExempt", sums."hasShippingLine", sums."saleTotal",
@@ -83,9 +80,14 @@ export async function shipmentFreight(
       from commerce.sales_order_line line
       left join inventory.v_items item on item.account_id = line.account_id and item.id = line.item_id
       where line.account_id = sold.account_id and line.order_id = sold.id) sums
-    where shipment.account_id = ${ctx.account.id} and shipment.id = ${shipmentID}`.execute(ctx.em.query());
-  const row = rows[0] as SourceRow;
-  return freightOf({
+    where shipment.account_id = ${ctx.account.id} and shipment.id = ${shipmentID}`;
+
+/** What a shipment is charged as things stand, and why. */
+export const shipmentFreight = (
+  row: SourceRow,
+  { isWaived = false }: { isWaived?: boolean | undefined } = {},
+): Freight =>
+  freightOf({
     term: row.term,
     exemptions: freightExemptions(row),
     areProductLinesExempt: row.areProductLinesExempt,
@@ -95,4 +97,3 @@ export async function shipmentFreight(
     isWaived,
     cases: row.cases,
   });
-}

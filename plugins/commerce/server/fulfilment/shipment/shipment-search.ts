@@ -1,6 +1,7 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
 
-interface FoundShipment {
+/** What a shipment is found by. */
+export interface FoundShipment {
   id: string;
   number: string;
   orderNumber: string;
@@ -27,7 +28,11 @@ export async function indexShipments(ctx: AccountContext, ids: readonly string[]
     join commerce.customer customer on customer.account_id = shipment.account_id and customer.id = shipment.customer_id
     where shipment.account_id = ${ctx.account.id} and shipment.id = any(${[...ids]}::text[])
       and shipment.deleted_at is null`.execute(ctx.em.query());
-  await indexRecords(
+  await indexFoundShipments(ctx, rows);
+}
+
+export const indexFoundShipments = (ctx: AccountContext, rows: readonly FoundShipment[]): Promise<void> =>
+  indexRecords(
     ctx,
     rows.map((row) => ({
       type: 'shipment',
@@ -38,4 +43,3 @@ export async function indexShipments(ctx: AccountContext, ids: readonly string[]
       customerID: row.customerID,
     })),
   );
-}

@@ -7,7 +7,7 @@ import {
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import {
   type Shipment,
   type ShipmentLine,
@@ -83,13 +83,14 @@ const orderLine = sql`join commerce.sales_order_line line on line.account_id = p
   and line.id = packed.order_line_id`;
 
 /** What leaves with a shipment, by line item number and lot. */
-export async function shipmentLines(ctx: AccountContext, shipmentID: string): Promise<ShipmentLine[]> {
-  const { rows } = await sql<LineRow>`select packed.id, packed.quantity::text as quantity, ${lineColumns}
+export const selectShipmentLines = (ctx: AccountContext, shipmentID: string) =>
+  sql<LineRow>`select packed.id, packed.quantity::text as quantity, ${lineColumns}
     from commerce.shipment_line packed ${orderLine}
     where packed.account_id = ${ctx.account.id} and packed.shipment_id = ${shipmentID}
-    order by line.line_item_number, packed.id`.execute(ctx.em.query());
-  return rows.map((row) => ({ id: row.id, ...shown(row), quantity: quantityOf(row.id, row) }));
-}
+    order by line.line_item_number, packed.id`;
+
+export const shipmentLinesOf = (rows: readonly LineRow[]): ShipmentLine[] =>
+  rows.map((row) => ({ id: row.id, ...shown(row), quantity: quantityOf(row.id, row) }));
 
 /** The shipment that cases are of, as far as they show it. */
 export type ShipmentOfCases = Pick<Shipment, 'id' | 'number' | 'carrier' | 'shippedAt'>;
@@ -105,31 +106,41 @@ const shownLabel = ({ id, status, provider, trackingNumber, cost, message }: Lab
   message,
 });
 
-/** The cases of a shipment with what lies in them, in their order. */
-export async function shippingCasesOf(
-  ctx: AccountContext,
-  shipment: ShipmentOfCases,
-  labels: readonly LabelRow[],
-): Promise<ShippingCase[]> {
-  const [{ rows: cases }, { rows: contents }] = await Promise.all([
-    sql<CaseRow>`select held.id, held.position, held.freight_weight::text as "freightWeight",
+type ContentRow = LineRow & { caseID: string };
+
+/** The live cases of a shipment, in their order, and what lies in them; for `readTogether`. */
+export const selectCases = (ctx: AccountContext, shipmentID: string) => ({
+  cases: sql<CaseRow>`select held.id, held.position, held.freight_weight::text as "freightWeight",
         held.freight_amount::text as "freightAmount", held.length::text as length, held.width::text as width,
         held.height::text as height, carrier.id as "carrierID", carrier.name as "carrierName",
         carrier.tracking_url_template as "trackingUrlTemplate", held.tracking_number as "trackingNumber", held.sscc,
         held.version, held.created_at as "createdAt", held.updated_at as "updatedAt"
       from commerce.shipping_case held
       left join commerce.carrier carrier on carrier.account_id = held.account_id and carrier.id = held.carrier_id
-      where held.account_id = ${ctx.account.id} and held.shipment_id = ${shipment.id} and held.deleted_at is null
-      order by held.position`.execute(ctx.em.query()),
-    sql<LineRow & { caseID: string }>`select content.shipping_case_id as "caseID", packed.id,
+      where held.account_id = ${ctx.account.id} and held.shipment_id = ${shipmentID} and held.deleted_at is null
+      order by held.position`,
+  contents: sql<ContentRow>`select content.shipping_case_id as "caseID", packed.id,
         content.quantity::text as quantity, ${lineColumns}
       from commerce.shipping_case_content content
       join commerce.shipment_line packed on packed.account_id = content.account_id
         and packed.id = content.shipment_line_id
       ${orderLine}
-      where content.account_id = ${ctx.account.id} and packed.shipment_id = ${shipment.id}
-      order by line.line_item_number, packed.id`.execute(ctx.em.query()),
-  ]);
+      where content.account_id = ${ctx.account.id} and packed.shipment_id = ${shipmentID}
+      order by line.line_item_number, packed.id`,
+});
+
+/** The cases of a shipment with what lies in them, in their order. */
+export const shippingCasesOf = async (
+  ctx: AccountContext,
+  shipment: ShipmentOfCases,
+  labels: readonly LabelRow[],
+): Promise<ShippingCase[]> => casesOf(shipment, labels, await readTogether(ctx, selectCases(ctx, shipment.id)));
+
+export function casesOf(
+  shipment: ShipmentOfCases,
+  labels: readonly LabelRow[],
+  { cases, contents }: { cases: readonly CaseRow[]; contents: readonly ContentRow[] },
+): ShippingCase[] {
   const byCase = Map.groupBy(contents, ({ caseID }) => caseID);
   return cases.map((row): ShippingCase => {
     const held = byCase.get(row.id) ?? [];

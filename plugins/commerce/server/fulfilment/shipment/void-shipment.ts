@@ -3,11 +3,10 @@ import { type AccountContext, audit, emit, enabledOf, sql, touched, unindexRecor
 import type { StockPort } from '@millwright/inventory/contracts';
 import { type Shipment as ShipmentReply, shipmentProblems, shipmentVoided } from '../../../contracts/index.ts';
 import { voidInvoiceOfShipment } from '../../billing/invoice/invoice.service.ts';
-import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { giveUpLabelsOf } from '../carrier-service/label/withdraw-labels.ts';
-import { unpack } from '../pick/pack-pick.ts';
-import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-shipment.ts';
+import { forgetPacked, unpack } from '../pick/pack-pick.ts';
+import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
 import type { Shipment } from './shipment.entity.ts';
@@ -30,19 +29,23 @@ async function unpacked(ctx: AccountContext, shipment: Shipment, orderID: string
   await unpack(ctx, { id: shipment.id, number: shipment.number, orderID });
 }
 
-/** It is packed again: its stock lies where it left from, reserved for the order as before, and its invoice is void. */
+/**
+ * It is packed again: its stock lies where it left from, reserved for the order as before, and its invoice is void. An
+ * order that is closed short wants nothing any more: then the shipment is void, and its goods wait in the packing
+ * place, reserved for nobody, until somebody puts them away. Answers what to do with them.
+ */
 async function takenBack(
   ctx: AccountContext,
   { reader, stock, promises }: Voiding,
   shipment: Shipment,
   orderID: string,
-): Promise<void> {
+): Promise<string | undefined> {
   const { id: shipmentID, number } = shipment;
   const refuse = (why: string) =>
     shipmentProblems.shipment_not_voidable({ message: `Shipment ${number} cannot be voided: ${why}` });
-  const { rows } = await sql<{ status: string; number: string }>`select status, number from commerce.sales_order
-    where account_id = ${ctx.account.id} and id = ${orderID}`.execute(ctx.em.query());
-  if (rows[0]?.status === 'closed_short') throw refuse(`order ${rows[0].number} is closed short; issue it again first`);
+  const { rows } = await sql<{ isClosed: boolean }>`select status = 'closed_short' as "isClosed"
+    from commerce.sales_order where account_id = ${ctx.account.id} and id = ${orderID}`.execute(ctx.em.query());
+  const isClosed = rows[0]?.isClosed ?? false;
   for (const gate of enabledOf(ctx, reader.gates)) {
     const why = await gate.voidRefusalOf(ctx, shipmentID);
     if (why) throw refuse(why);
@@ -50,7 +53,7 @@ async function takenBack(
   await giveUpLabelsOf(ctx, { id: shipmentID, number, orderID });
   await voidInvoiceOfShipment(ctx, shipmentID);
   ctx.em.assign(shipment, {
-    status: 'packed',
+    ...(isClosed ? { status: 'void', voidedAt: ctx.clock.now() } : { status: 'packed' }),
     shippedAt: null,
     shippedBy: null,
     shippedByName: null,
@@ -64,6 +67,10 @@ async function takenBack(
   const left = await shipmentStock(ctx, shipmentID);
   const sum = (rows: readonly { quantity: string }[]) => sumOf(rows.map(({ quantity }) => quantity));
   if (!sum(returned).eq(sum(left))) throw refuse('it left before its stock was kept here; write a credit');
+  if (!isClosed) return undefined;
+  const place = await stock.defaultPlace(ctx, 'packing');
+  await forgetPacked(ctx, { id: shipmentID, number, orderID });
+  return `Its goods lie in ${place.name} and are reserved for nobody: put them away`;
 }
 
 /**
@@ -76,16 +83,16 @@ export async function takeBackShipment(
   shipmentID: string,
   { reason, version }: { reason?: string | null | undefined; version?: number | undefined },
 ): Promise<ShipmentReply> {
-  const orderID = await orderOfShipment(ctx, shipmentID);
-  await lockedOrder(ctx, orderID);
-  const shipment = await lockedShipment(ctx, shipmentID);
+  const { shipment, orderID } = await lockedWithOrder(ctx, shipmentID);
   ctx.em.expectVersion(shipment, version);
   const from = shipment.status;
   if (from === 'void') throw shipmentProblems.shipment_void({ message: `Shipment ${shipment.number} is void` });
-  if (from === 'shipped') await takenBack(ctx, voiding, shipment, orderID);
+  let task: string | undefined;
+  if (from === 'shipped') task = await takenBack(ctx, voiding, shipment, orderID);
   else await unpacked(ctx, shipment, orderID);
   const record = shipmentRecord(shipmentID);
-  audit(ctx, { record, action: from === 'shipped' ? 'shipping_voided' : 'voided', note: reason || undefined });
+  const note = [reason, task].filter(Boolean).join('; ') || undefined;
+  audit(ctx, { record, action: from === 'shipped' ? 'shipping_voided' : 'voided', note });
   const after = await voiding.reader.byID(ctx, shipmentID);
   const { number, order, customer } = after;
   emit(
@@ -101,9 +108,7 @@ export async function takeBackShipment(
 
 /** Unpacks a shipment that has not left and takes it out of sight. @throws Problem 409 `shipment_shipped` */
 export async function removeShipment(ctx: AccountContext, shipmentID: string): Promise<undefined> {
-  const orderID = await orderOfShipment(ctx, shipmentID);
-  await lockedOrder(ctx, orderID);
-  const shipment = await lockedShipment(ctx, shipmentID);
+  const { shipment, orderID } = await lockedWithOrder(ctx, shipmentID);
   if (shipment.status === 'shipped') refuseUnlessPacked(shipment);
   if (shipment.status === 'packed') await unpacked(ctx, shipment, orderID);
   ctx.em.assign(shipment, { deletedAt: ctx.clock.now() });

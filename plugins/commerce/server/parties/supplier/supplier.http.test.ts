@@ -3,6 +3,7 @@ import {
   getTimeline,
   listAddresses,
   searchRecords,
+  undoChangeSet,
   updateQuantity,
   updateRate,
 } from '@millwright/core/contracts';
@@ -11,6 +12,7 @@ import { ItemSupplierPort, materialEndpoints } from '@millwright/inventory/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteSuppliers,
+  bulkEditSuppliers,
   createSupplier,
   createSupplierMaterial,
   deletePaymentTerm,
@@ -22,6 +24,7 @@ import {
   listPaymentTerms,
   listSupplierMaterials,
   listSuppliers,
+  previewBulkEditSuppliers,
   putSupplierMaterial,
   updateSupplier,
   updateSupplierMaterial,
@@ -146,6 +149,22 @@ describe('suppliers', () => {
     });
     expect((await at.admin.call(listSuppliers, { query: { query: 'Gone' } })).count).toBe(0);
     expect(await at.violations()).toEqual([]);
+  });
+
+  it('are given the same values in one go, and get their own back', async () => {
+    const [one, two] = [await make('Resting 1'), await make('Resting 2', { isActive: false })];
+    const supplierIDs = [one.id, two.id];
+    const body = { supplierIDs, changes: { isActive: false } };
+    const preview = await at.admin.call(previewBulkEditSuppliers, { body });
+    expect(preview).toMatchObject({ allowed: 1, refused: [{ reason: 'It is so already', labels: ['Resting 2'] }] });
+    const done = await at.admin.call(bulkEditSuppliers, { body });
+    const read = async () => (await at.admin.call(getSupplier, { params: { supplierID: one.id } })).isActive;
+    expect(await read()).toBe(false);
+    await at.admin.call(undoChangeSet, { params: { changeSetID: done.undoChangeSetID ?? '' }, body: {} });
+    expect(await read()).toBe(true);
+    const unknown = { defaultPaymentTermID: `pyt_${'0'.repeat(26)}` };
+    const refused = await refusal(at.admin.call(bulkEditSuppliers, { body: { supplierIDs, changes: unknown } }));
+    expect(refused.status).toBe(400);
   });
 
   it('are for those with the right, and of one account', async () => {

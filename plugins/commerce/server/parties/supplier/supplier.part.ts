@@ -16,6 +16,7 @@ import { RetiredSupplierNumber, Supplier, SupplierMaterial } from './supplier.en
 import { supplierRoutes } from './supplier.routes.ts';
 import { SupplierService } from './supplier.service.ts';
 import { createDemoSuppliers } from './supplier-demo.ts';
+import { supplierEdit } from './supplier-edit.ts';
 import { supplierInvariants } from './supplier-invariants.ts';
 import { supplierRemoval } from './supplier-removal.ts';
 import { supplierSamples } from './supplier-samples.ts';
@@ -60,7 +61,7 @@ export const supplierPart = definePart({
   ],
   fills: ['inventory.item.panels'],
   numbering: [{ kind: 'supplier', label: 'Suppliers', first: 1000 }],
-  changeSets: () => [bulkWork(supplierRemoval)],
+  changeSets: () => [bulkWork(supplierRemoval), bulkWork(supplierEdit)],
   imports: (services) => [
     supplierImporter(services.get(NewTerms)),
     supplierMaterialImporter(services.get(CataloguePort)),

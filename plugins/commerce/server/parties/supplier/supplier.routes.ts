@@ -1,6 +1,7 @@
 import { type Route, route } from '@millwright/core/server';
 import {
   bulkDeleteSuppliers,
+  bulkEditSuppliers,
   createSupplier,
   createSupplierMaterial,
   deleteSupplier,
@@ -11,6 +12,7 @@ import {
   listItemSuppliers,
   listSupplierMaterials,
   listSuppliers,
+  previewBulkEditSuppliers,
   putSupplierMaterial,
   updateSupplier,
   updateSupplierMaterial,
@@ -32,6 +34,10 @@ export const supplierRoutes = (suppliers: SupplierService, materials: SupplierMa
   route(updateSupplier, (ctx, { params, body }) => suppliers.update(ctx, params.supplierID, body)),
   route(deleteSupplier, (ctx, { params }) => suppliers.remove(ctx, params.supplierID)),
   route(bulkDeleteSuppliers, (ctx, { body }) => suppliers.bulkDelete(ctx, body)),
+  route(bulkEditSuppliers, (ctx, { body: { changes, ...selection } }) => suppliers.bulkEdit(ctx, selection, changes)),
+  route(previewBulkEditSuppliers, (ctx, { body: { changes, ...selection } }) =>
+    suppliers.previewBulkEdit(ctx, selection, changes),
+  ),
   route(listSupplierMaterials, (ctx, { params, query }) => findSupplierMaterials(ctx, params.supplierID, query)),
   route(getSupplierMaterial, (ctx, { params }) => supplierMaterialOf(ctx, params.supplierID, params.itemID)),
   route(getSupplierMaterialByID, (ctx, { params }) => supplierMaterialByID(ctx, params.supplierMaterialID)),

@@ -1,4 +1,4 @@
-import { type AddressInput, type BulkAnswer, newID, problems } from '@millwright/core/contracts';
+import { type AddressInput, type BulkAnswer, type BulkPreview, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   changesOf,
@@ -8,6 +8,7 @@ import {
   inUse,
   overwriteAddress,
   PartyAddress,
+  previewBulk,
   type RecordSource,
   runBulk,
   touched,
@@ -24,9 +25,19 @@ import { partiesCreated, partyChanged, partyDocument } from '../party/party-hist
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { Supplier } from './supplier.entity.ts';
 import { findSupplierIDs, supplierByID, suppliersByNumber } from './supplier.queries.ts';
+import { supplierEdit } from './supplier-edit.ts';
 import { supplierFacts } from './supplier-facts.ts';
 import { supplierParty } from './supplier-party.ts';
 import { supplierRemoval } from './supplier-removal.ts';
+
+/** Suppliers that a bulk action means. */
+interface SupplierSelection {
+  supplierIDs?: string[] | undefined;
+  filter?: SupplierFilter | undefined;
+}
+
+const selected = async (ctx: AccountContext, { supplierIDs, filter }: SupplierSelection): Promise<string[]> =>
+  supplierIDs ?? findSupplierIDs(ctx, filter ?? {});
 
 /** Suppliers. A supplier and its party in core are written together. */
 export class SupplierService {
@@ -86,12 +97,20 @@ export class SupplierService {
   }
 
   /** Deletes suppliers and says which are not there; more than 2,000 as a change set. */
-  async bulkDelete(
-    ctx: AccountContext,
-    selection: { supplierIDs?: string[] | undefined; filter?: SupplierFilter | undefined },
-  ): Promise<BulkAnswer> {
-    const ids = selection.supplierIDs ?? (await findSupplierIDs(ctx, selection.filter ?? {}));
+  async bulkDelete(ctx: AccountContext, selection: SupplierSelection): Promise<BulkAnswer> {
+    const ids = await selected(ctx, selection);
     return runBulk(ctx, supplierRemoval, { ids, title: (count) => `Delete ${count} suppliers` });
+  }
+
+  /** Gives many suppliers the same values; more than 2,000 as a change set. */
+  async bulkEdit(ctx: AccountContext, selection: SupplierSelection, changes: object): Promise<BulkAnswer> {
+    const ids = await selected(ctx, selection);
+    return runBulk(ctx, supplierEdit, { ids, title: (count) => `Change ${count} suppliers`, options: { changes } });
+  }
+
+  /** What that would do. */
+  async previewBulkEdit(ctx: AccountContext, selection: SupplierSelection, changes: object): Promise<BulkPreview> {
+    return previewBulk(ctx, supplierEdit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
   /** What generic parts ask about suppliers. */

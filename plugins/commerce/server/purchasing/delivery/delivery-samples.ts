@@ -37,4 +37,18 @@ export const deliverySamples: readonly TableSample[] = [
       due_on: '2026-03-01',
     }),
   },
+  {
+    table: 'commerce.cost_correction',
+    row: (ids) => ({
+      receiving_order_id: ids('commerce.receiving_order'),
+      delivery_line_id: ids('commerce.delivery_line'),
+      value_before: '4.500000',
+      value: '5.000000',
+      quantity_left: '0.000000',
+      in_stock: '0.500000',
+      variance: '0.000000',
+      note: 'Canary {label}',
+      actor_name: 'Canary {label}',
+    }),
+  },
 ];

@@ -10,12 +10,15 @@ import {
   listDeliveries,
   returnDelivery,
 } from '../../../contracts/index.ts';
+import { CostCorrection } from './cost-correction.entity.ts';
 import { Delivery, DeliveryLine } from './delivery.entity.ts';
 import { deliveryByID, deliveryView } from './delivery.queries.ts';
 import { acceptDelivery as accept, returnDelivery as sendBack } from './delivery.service.ts';
 import { deliveryRecords } from './delivery-record.ts';
 import { deliverySamples } from './delivery-samples.ts';
+import { deliveryEmails } from './emails/delivery-emails.ts';
 import { returnSlipPDF } from './return-slip.ts';
+import { returnSlipMail } from './return-slip-mail.ts';
 import { reliabilityOf } from './supplier-reliability.queries.ts';
 
 const what = ['delivery', 'deliveries'] as const;
@@ -32,7 +35,7 @@ export const deliveryPart = definePart({
   problems: deliveryProblems,
   records: deliveryRecordTypes,
   screens: deliveryScreens,
-  entities: [Delivery, DeliveryLine],
+  entities: [Delivery, DeliveryLine, CostCorrection],
   references: [
     { to: 'supplier', what, table: 'commerce.delivery', column: 'supplier_id', label: 'referrer.number' },
     { ...line, to: 'item', column: 'item_id' },
@@ -46,7 +49,8 @@ export const deliveryPart = definePart({
     route(acceptDelivery, (ctx, { params, body }) => accept(ctx, params.deliveryID, body)),
     route(returnDelivery, (ctx, { params, body }) => sendBack(ctx, params.deliveryID, body)),
   ],
-  recordSources: () => [deliveryRecords],
+  recordSources: () => [{ ...deliveryRecords, email: returnSlipMail }],
+  emails: deliveryEmails,
   numbering: [{ kind: 'delivery', label: 'Deliveries', first: 1000 }],
   samples: deliverySamples,
 });

@@ -96,21 +96,27 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
       coalesce(ordered.scheduled_at, bought.scheduled_at), delivery.received_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as came (id text, delivery text, line text,
       position int, received numeric, rejected numeric, reason text)
-    join commerce.purchase_order_line ordered on ordered.account_id = ${ctx.account.id} and ordered.id = came.line
-    join commerce.purchase_order bought on bought.account_id = ordered.account_id and bought.id = ordered.order_id
-    join commerce.receiving_order_line wanted on wanted.account_id = ordered.account_id
-      and wanted.order_line_id = ordered.id
-    join commerce.delivery delivery on delivery.account_id = ordered.account_id
-      and delivery.id = came.delivery`.execute(ctx.em.query());
+    cross join lateral (select each.* from commerce.purchase_order_line each
+      where each.account_id = ${ctx.account.id} and each.id = came.line offset 0) ordered
+    cross join lateral (select each.scheduled_at from commerce.purchase_order each
+      where each.account_id = ordered.account_id and each.id = ordered.order_id offset 0) bought
+    cross join lateral (select each.id from commerce.receiving_order_line each
+      where each.account_id = ordered.account_id and each.order_line_id = ordered.id offset 0) wanted
+    cross join lateral (select each.received_at from commerce.delivery each
+      where each.account_id = ordered.account_id and each.id = came.delivery offset 0) delivery`.execute(
+    ctx.em.query(),
+  );
   await recountReceivingAlone(
     ctx,
     deliveries.map(({ receivingID }) => receivingID),
   );
   await sql`update commerce.receiving_order receiving set completed_at = delivery.received_at
-    from commerce.delivery delivery
+    from unnest(${listed(deliveries.map(({ receivingID }) => receivingID))}, ${listed(
+      deliveries.map(({ receivedAt }) => new Date(receivedAt).toISOString()),
+      'timestamptz',
+    )}) as delivery (id, received_at)
     where receiving.account_id = ${ctx.account.id} and receiving.status = 'completed'
-      and delivery.account_id = receiving.account_id and delivery.receiving_order_id = receiving.id
-      and delivery.id = any(${listed(deliveries.map(({ id }) => id))})`.execute(ctx.em.query());
+      and receiving.id = delivery.id`.execute(ctx.em.query());
   await indexRecords(ctx, deliveries.map(documentOf));
   await auditAll(
     ctx,

@@ -51,6 +51,19 @@ export const receivingOrderInvariants: readonly Invariant[] = [
       where came.account_id = $1 and not delivery.is_historic and came.base_quantity > came.base_rejected
         and (came.base_quantity - came.base_rejected, came.value) is distinct from (moved.quantity, moved.value)`,
   },
+  {
+    name: 'commerce.corrected-costs-add-up',
+    sql: `select corrected.delivery_line_id from commerce.cost_correction corrected
+      join commerce.delivery_line came on came.account_id = corrected.account_id
+        and came.id = corrected.delivery_line_id
+      where corrected.account_id = $1
+      group by corrected.delivery_line_id, came.account_id, came.value
+      having (array_agg(corrected.value order by corrected.created_at desc, corrected.id desc))[1]
+          <> came.value + sum(corrected.in_stock + corrected.variance)
+        or sum(corrected.in_stock) <> (select coalesce(sum(moved.value), 0) from inventory.v_movements moved
+          where moved.account_id = came.account_id and moved.source_type = 'receiving_order'
+            and moved.source_line_id = corrected.delivery_line_id and moved.action = 'revalue')`,
+  },
   numbersWithoutGaps('commerce.receiving-order-numbers-without-gaps', 'receiving_order', 'commerce.receiving_order'),
   numbersWithoutGaps('commerce.delivery-numbers-without-gaps', 'delivery', 'commerce.delivery'),
   recordsWithoutDocument(

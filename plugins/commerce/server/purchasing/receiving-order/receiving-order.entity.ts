@@ -28,6 +28,8 @@ export const ReceivingOrder = defineEntity({
     voidedAt: column.timestamp().nullable(),
     /** The purchase order is a draft again; issued anew it has the number that it had. */
     deletedAt: column.timestamp().nullable(),
+    /** What all that came cost beside its price; null where nobody said so. */
+    freight: column.money().nullable(),
     lineCount: column.integer().default(0),
     /** Base units of all lines; what was stocked counts up to what is to come of each line. */
     quantity: column.quantity().default('0'),
@@ -43,6 +45,7 @@ export const ReceivingOrder = defineEntity({
     { name: 'receiving_order_withdrawn', expression: "deleted_at is null or status = 'expected'" },
     { name: 'receiving_order_supplier', expression: '(supplier_id is null) = (deleted_at is not null)' },
     { name: 'receiving_order_sums', expression: 'line_count >= 0 and quantity_stocked between 0 and quantity' },
+    { name: 'receiving_order_freight', expression: 'freight >= 0' },
   ],
 });
 export type ReceivingOrder = InferEntity<typeof ReceivingOrder>;
@@ -71,6 +74,8 @@ export const ReceivingOrderLine = defineEntity({
     baseUnitID: column.id(),
     /** Of one of the unit entered. */
     unitCost: column.unitPrice(),
+    /** What one cost indeed, as it was known later. */
+    correctedCost: column.unitPrice().nullable(),
     note: column.text().nullable(),
     /** Base units. */
     quantityReceived: column.quantity().default('0'),
@@ -90,6 +95,7 @@ export const ReceivingOrderLine = defineEntity({
       expression: "item_type in ('product', 'part', 'material', 'supply')",
     },
     { name: 'receiving_order_line_quantity', expression: 'quantity > 0 and base_quantity > 0 and unit_cost >= 0' },
+    { name: 'receiving_order_line_corrected', expression: 'corrected_cost >= 0' },
     {
       name: 'receiving_order_line_progress',
       expression: `quantity_rejected >= 0 and quantity_stocked >= 0

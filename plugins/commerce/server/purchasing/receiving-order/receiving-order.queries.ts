@@ -41,6 +41,7 @@ interface LineRow {
   rejected: string;
   stocked: string;
   unitCost: string;
+  correctedCost: string | null;
   note: string | null;
   stockedAt: string | null;
   atDock: DockRow[];
@@ -53,7 +54,8 @@ const linesOf = async (ctx: AccountContext, id: string): Promise<LineRow[]> => {
       line.supplier_part_number as "supplierPartNumber", line.quantity::text as quantity, line.unit_id as "unitID",
       line.unit_name as unit, line.base_quantity::text as "baseQuantity", line.quantity_received::text as received,
       line.quantity_rejected::text as rejected, line.quantity_stocked::text as stocked,
-      line.unit_cost::text as "unitCost", line.note, line.stocked_at as "stockedAt",
+      line.unit_cost::text as "unitCost", line.corrected_cost::text as "correctedCost", line.note,
+      line.stocked_at as "stockedAt",
       (select coalesce(json_agg(json_build_object('deliveryLineID', came.id,
           'delivery', json_build_object('id', delivery.id, 'number', delivery.number), 'lotID', came.lot_id,
           'lotNumber', came.lot_number, 'expiresOn', came.expires_on::text,
@@ -119,6 +121,7 @@ function lineOf(row: LineRow, proposedPlaces: readonly ProposedPlace[]): Receivi
     quantityAtDock: inUnit('quantityAtDock', accepted.minus(decimal(row.stocked)).toFixed(6)),
     quantityExpected: inUnit('quantityExpected', open.gt('0') ? open.toFixed(6) : '0'),
     unitCost: toWire(decimal(row.unitCost)),
+    correctedCost: row.correctedCost === null ? null : toWire(decimal(row.correctedCost)),
     note: row.note,
     stockedAt: row.stockedAt === null ? null : isoText(row.stockedAt),
     atDock: row.atDock.map(({ open: waits, ...goods }) => ({
@@ -138,6 +141,21 @@ async function dockOf(ctx: AccountContext): Promise<{ id: string; name: string }
   return rows[0] ?? null;
 }
 
+const hasOwnGoods = async (ctx: AccountContext, id: string): Promise<boolean> => {
+  const { rows } = await sql`select from commerce.delivery delivery
+    join commerce.delivery_line came on came.account_id = delivery.account_id and came.delivery_id = delivery.id
+    where delivery.account_id = ${ctx.account.id} and delivery.receiving_order_id = ${id} and not delivery.is_historic
+      and came.voided_at is null and came.base_quantity > came.base_rejected limit 1`.execute(ctx.em.query());
+  return rows.length > 0;
+};
+
+const freightOf = async (ctx: AccountContext, id: string): Promise<number | null> => {
+  const { rows } = await sql<{ freight: string | null }>`select freight::text from commerce.receiving_order
+    where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
+  const freight = rows[0]?.freight ?? null;
+  return freight === null ? null : toWire(decimal(freight));
+};
+
 /** One receiving order with its lines; 404 for what is not there. */
 export async function receivingOrderByID(ctx: AccountContext, stock: StockPort, id: string): Promise<ReceivingOrder> {
   const head = await receivingOrderView.byID(ctx, id);
@@ -154,10 +172,13 @@ export async function receivingOrderByID(ctx: AccountContext, stock: StockPort, 
     lines,
     deliveries,
     dock: await dockOf(ctx),
+    freight: await freightOf(ctx, id),
     canReceive: isOpen && lines.some(({ quantityExpected }) => quantityExpected.measure > 0),
     canStock: lines.some(({ atDock }) => atDock.length > 0),
     canVoid:
       deliveries.some(({ status }) => status.code !== 'void') ||
       (head.purchaseOrder === null && head.status.code === 'expected'),
+    // Only what is in the stock, or was, has a cost to correct.
+    canCorrectCost: await hasOwnGoods(ctx, id),
   };
 }

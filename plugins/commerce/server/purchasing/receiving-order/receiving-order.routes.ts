@@ -1,5 +1,6 @@
 import { accountSettings, type Route, route, updateAccountSettings } from '@millwright/core/server';
 import {
+  correctReceivingCost,
   createReceivingOrder,
   getPurchasingSettings,
   getReceivingOrder,
@@ -27,6 +28,7 @@ export const receivingOrderRoutes = (orders: ReceivingOrderService): Route[] => 
   route(receiveReceivingOrder, (ctx, { params, body }) => orders.receive(ctx, params.receivingOrderID, body)),
   route(stockReceivingOrder, (ctx, { params, body }) => orders.stock(ctx, params.receivingOrderID, body)),
   route(voidReceivingOrder, (ctx, { params, body }) => orders.void(ctx, params.receivingOrderID, body)),
+  route(correctReceivingCost, (ctx, { params, body }) => orders.correctCost(ctx, params.receivingOrderID, body)),
   route(updateReceivingOrderLine, (ctx, { params, body }) =>
     orders.updateLine(ctx, params.receivingOrderID, params.lineID, body),
   ),

@@ -2,6 +2,7 @@ import { decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
 import type { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
+  type CorrectReceivingCostInput,
   type CreateReceivingOrderInput,
   type ReceivedOrder,
   type ReceiveInput,
@@ -15,6 +16,7 @@ import {
 import type { PurchaseOrderLineService } from '../purchase-order/lines/purchase-order-line.service.ts';
 import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
 import type { OrderSupply } from '../purchase-order/status/order-supply.ts';
+import { correctCost } from './correct-cost.ts';
 import { asCounted, expectedOf } from './counted-goods.ts';
 import { openWithoutOrder } from './goods-without-order.ts';
 import { type LockedReceiving, lineName, lockedReceiving, type ReceivingLine } from './locked-receiving.ts';
@@ -97,6 +99,11 @@ export class ReceivingOrderService {
   async stock(ctx: AccountContext, id: string, input: StockInput): Promise<StockedOrder> {
     const served = await stockGoods(ctx, this.#receiving, id, input);
     return { ...(await this.byID(ctx, id)), served };
+  }
+
+  async correctCost(ctx: AccountContext, id: string, input: CorrectReceivingCostInput) {
+    const corrections = await correctCost(ctx, this.#receiving.supply, id, input);
+    return { ...(await this.byID(ctx, id)), corrections };
   }
 
   async void(ctx: AccountContext, id: string, input: Said & { deliveryID?: string | undefined }) {

@@ -5,9 +5,11 @@ import { purchaseOrderList } from '../purchase-order/list/purchase-order-list.qu
 import { orderRecord } from '../purchase-order/purchase-order-history.ts';
 import { receivingOrderList } from './receiving-order-record.ts';
 
-/** What stands of the lines of deliveries, by the line that they came for. */
-const standing = (accountID: string, ids: readonly string[]) => sql`(select came.receiving_line_id as id,
-    sum(came.base_quantity) as received, sum(came.base_rejected) as rejected,
+/**
+ * What stands of the deliveries of each line `wanted`: found line by line, by key, so that no plan that was made while
+ * the tables were small reads them whole.
+ */
+const standing = sql`lateral (select sum(came.base_quantity) as received, sum(came.base_rejected) as rejected,
     sum(case
       when delivery.is_historic then came.base_quantity - came.base_rejected else came.base_stocked end) as stocked,
     max(came.stocked_at) as stocked_at,
@@ -15,37 +17,30 @@ const standing = (accountID: string, ids: readonly string[]) => sql`(select came
     coalesce(sum(came.base_rejected) filter (where delivery.is_historic), 0) as historic_rejected,
     coalesce(sum(came.base_stocked) filter (where not delivery.is_historic), 0) as own_stocked
   from commerce.delivery_line came
-  join commerce.delivery delivery on delivery.account_id = came.account_id and delivery.id = came.delivery_id
-  join commerce.receiving_order_line wanted on wanted.account_id = came.account_id
-    and wanted.id = came.receiving_line_id
-  where came.account_id = ${accountID} and came.voided_at is null
-    and wanted.receiving_order_id = any(${listed([...ids])})
-  group by 1)`;
+  cross join lateral (select each.is_historic from commerce.delivery each
+    where each.account_id = came.account_id and each.id = came.delivery_id offset 0) delivery
+  where came.account_id = wanted.account_id and came.receiving_line_id = wanted.id and came.voided_at is null)`;
 
 /** Sums up what came of these receiving orders, line by line, and the state that follows. */
 async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   const account = ctx.account.id;
   const now = ctx.clock.now();
-  await sql`update ${plannedOnce} commerce.receiving_order_line line
-    set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked,
-      stocked_at = counted.stocked_at
-    from (select wanted.id, coalesce(came.received, 0) as received, coalesce(came.rejected, 0) as rejected,
+  await sql`with ${plannedOnce} counted as materialized (select wanted.id,
+        coalesce(came.received, 0) as received, coalesce(came.rejected, 0) as rejected,
         coalesce(came.stocked, 0) as stocked,
         case when came.stocked >= wanted.base_quantity and came.stocked = came.received - came.rejected
           then coalesce(came.stocked_at, ${now}) end as stocked_at
-      from commerce.receiving_order_line wanted left join ${standing(account, ids)} came on came.id = wanted.id
-      where wanted.account_id = ${account} and wanted.receiving_order_id = any(${listed([...ids])})) counted
-    where line.account_id = ${account} and line.id = counted.id
+      from commerce.receiving_order_line wanted left join ${standing} came on true
+      where wanted.account_id = ${account} and wanted.receiving_order_id = any(${listed([...ids])}))
+    update commerce.receiving_order_line line
+    set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked,
+      stocked_at = counted.stocked_at
+    from counted where line.account_id = ${account} and line.id = counted.id
       and (line.quantity_received, line.quantity_rejected, line.quantity_stocked, line.stocked_at)
         is distinct from (counted.received, counted.rejected, counted.stocked, counted.stocked_at)`.execute(
     ctx.em.query(),
   );
-  await sql`update ${plannedOnce} commerce.receiving_order receiving
-    set status = counted.status, line_count = counted.lines, quantity = counted.quantity,
-      quantity_stocked = counted.stocked, expected_on = counted.expected_on,
-      completed_at = case when counted.status = 'completed' then coalesce(receiving.completed_at, ${now}) end,
-      updated_at = ${now}, version = receiving.version + 1
-    from (select each.id, sums.lines, sums.quantity, sums.stocked,
+  await sql`with ${plannedOnce} counted as materialized (select each.id, sums.lines, sums.quantity, sums.stocked,
         case when each.deleted_at is not null then 'expected' when each.voided_at is not null then 'void'
           when sums.waits then 'at_dock'
           when coalesce(bought.status, 'issued') <> 'issued' or sums.lines > 0 and sums.stocked = sums.quantity
@@ -54,15 +49,20 @@ async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promi
           when sums.stocked < sums.quantity and each.voided_at is null
           then (each.created_at at time zone ${ctx.account.timeZone})::date end as expected_on
       from commerce.receiving_order each
-      left join commerce.purchase_order bought on bought.account_id = each.account_id
-        and bought.id = each.purchase_order_id
+      left join lateral (select ordered.id, ordered.status, ordered.expected_on from commerce.purchase_order ordered
+        where ordered.account_id = each.account_id and ordered.id = each.purchase_order_id offset 0) bought on true
       cross join lateral (select count(*)::int as lines, coalesce(sum(line.base_quantity), 0) as quantity,
           coalesce(sum(least(line.quantity_stocked, line.base_quantity)), 0) as stocked,
           coalesce(bool_or(line.quantity_received > line.quantity_rejected + line.quantity_stocked), false) as waits
         from commerce.receiving_order_line line
         where line.account_id = each.account_id and line.receiving_order_id = each.id) sums
-      where each.account_id = ${account} and each.id = any(${listed([...ids])})) counted
-    where receiving.account_id = ${account} and receiving.id = counted.id`.execute(ctx.em.query());
+      where each.account_id = ${account} and each.id = any(${listed([...ids])}))
+    update commerce.receiving_order receiving
+    set status = counted.status, line_count = counted.lines, quantity = counted.quantity,
+      quantity_stocked = counted.stocked, expected_on = counted.expected_on,
+      completed_at = case when counted.status = 'completed' then coalesce(receiving.completed_at, ${now}) end,
+      updated_at = ${now}, version = receiving.version + 1
+    from counted where receiving.account_id = ${account} and receiving.id = counted.id`.execute(ctx.em.query());
   touched(ctx, receivingOrderList, deliveryList);
 }
 
@@ -81,17 +81,18 @@ interface Changed {
 async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Promise<string[]> {
   const account = ctx.account.id;
   const now = ctx.clock.now();
-  await sql`update ${plannedOnce} commerce.purchase_order_line line
-    set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked
-    from (select ordered.id, ordered.quantity_historic + coalesce(came.own_received + came.historic_rejected, 0)
+  await sql`with ${plannedOnce} counted as materialized (select ordered.id,
+        ordered.quantity_historic + coalesce(came.own_received + came.historic_rejected, 0)
       as received,
         coalesce(came.rejected, 0) as rejected, ordered.quantity_historic + coalesce(came.own_stocked, 0) as stocked
       from commerce.receiving_order_line wanted
       join commerce.purchase_order_line ordered on ordered.account_id = wanted.account_id
         and ordered.id = wanted.order_line_id
-      left join ${standing(account, ids)} came on came.id = wanted.id
-      where wanted.account_id = ${account} and wanted.receiving_order_id = any(${listed([...ids])})) counted
-    where line.account_id = ${account} and line.id = counted.id
+      left join ${standing} came on true
+      where wanted.account_id = ${account} and wanted.receiving_order_id = any(${listed([...ids])}))
+    update commerce.purchase_order_line line
+    set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked
+    from counted where line.account_id = ${account} and line.id = counted.id
       and (line.quantity_received, line.quantity_rejected, line.quantity_stocked)
         is distinct from (counted.received, counted.rejected, counted.stocked)`.execute(ctx.em.query());
   const { rows } = await sql<Changed>`with ${plannedOnce} counted as (

@@ -5,6 +5,7 @@ import {
   bulkEditSalesOrders,
   changeSalesOrderStatus,
   getSalesOrder,
+  listCarriers,
   listPriorities,
   listSalesOrders,
   previewBulkChangeSalesOrderStatus,
@@ -66,6 +67,17 @@ it('gives chosen orders a value, says first to whom not and why, and takes it ba
   await at.admin.call(undoChangeSet, { params: last, body: {} });
   expect(await read(first)).toMatchObject({ promisedAt: null, priority: { id: priorityID } });
   expect((await at.admin.call(getChangeSet, { params: last })).status).toBe('undone');
+  expect(await at.violations()).toEqual([]);
+});
+
+it('gives orders a carrier, unless they have a service of another', async () => {
+  const [one, two] = (await at.admin.call(listCarriers, {})).items.map(({ id }) => id);
+  const plain = await at.create();
+  const body = { ids: [plain.id], changes: { carrierID: one ?? '' } };
+  await at.admin.call(bulkEditSalesOrders, { body });
+  expect((await read(plain)).carrier?.id).toBe(one);
+  const other = { ids: [plain.id], changes: { carrierID: two ?? '' } };
+  expect((await at.admin.call(previewBulkEditSalesOrders, { body: other })).allowed).toBe(1);
   expect(await at.violations()).toEqual([]);
 });
 

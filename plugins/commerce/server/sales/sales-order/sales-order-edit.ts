@@ -44,6 +44,13 @@ const fields: readonly EditedField[] = [
     type: 'text',
     names: { table: 'commerce.shipping_term', column: 'name' },
   },
+  {
+    name: 'carrierID',
+    label: 'Carrier',
+    column: 'carrier_id',
+    type: 'text',
+    names: { table: 'commerce.carrier', column: 'name' },
+  },
 ];
 
 const wantedDate = (changes: Changes, name: string, column: string) =>
@@ -56,11 +63,16 @@ const refusal = (changes: Changes) => {
     wantedDate(changes, 'promisedAt', 'promised_at'),
     wantedDate(changes, 'expiredAt', 'expired_at'),
   ];
+  const carrierID = changes['carrierID'] ?? null;
   return sql`case when own.status = 'fulfilled' then 'It is fulfilled'
     when own.completed_at is not null then 'It is closed short'
     when own.quantity_shipped > 0 then 'A shipment of it has left'
     when ${areDated}::boolean and ${expired} < ${promised}
-      then 'It would expire before its promised date' end`;
+      then 'It would expire before its promised date'
+    when ${'carrierID' in changes}::boolean and own.carrier_id is distinct from ${carrierID}::text
+      and own.carrier_option_id is not null then 'Its service belongs to its carrier; change both on the order'
+    when ${'carrierID' in changes}::boolean and own.status = 'issued' and own.ship_to is null
+      then 'It has no ship-to address' end`;
 };
 
 /** Gives orders the same values of fields; promises follow priority and date. */

@@ -1,7 +1,21 @@
-import { Alert, Button, Group, Modal, MultiSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import {
   ApiError,
   ErrorState,
+  RecordPicker,
   StatusBadge,
   type StatusTone,
   toast,
@@ -12,15 +26,18 @@ import { type FormEvent, useState } from 'react';
 import {
   createVariations,
   getProductGroup,
+  getUnitGroup,
   listProductGroups,
   listProductVariations,
   listProperties,
   type ProductGroup,
   type Property,
 } from '../../../contracts/index.ts';
+import { productLineSource, unitGroupSource } from '../../record-sources.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { itemReads } from '../item/item-kinds.ts';
+import { categorySources } from '../item/item-sources.ts';
 import { RecordLink } from '../item/record-link.tsx';
 import { combinationCount, startingPattern } from './variation-pattern.ts';
 
@@ -39,6 +56,74 @@ interface VariationFormProps {
   onClose(): void;
 }
 
+/** What the new products have in common; what is left out is as the category and the product line say. */
+interface CommonFields {
+  unitValue?: number;
+  unitCost?: number;
+  unitGroupID?: string;
+  defaultUnitID?: string;
+  productLineID?: string;
+  categoryID?: string;
+}
+
+function CommonOfVariations({ common, onChange }: { common: CommonFields; onChange(common: CommonFields): void }) {
+  const { unitGroupID = '' } = common;
+  const units = useEndpoint(getUnitGroup, { params: { unitGroupID } }, { enabled: unitGroupID !== '' });
+  const set = (name: keyof CommonFields, value: string | number | null) => {
+    const { [name]: _, ...others } = common;
+    onChange(value === null || value === '' ? others : { ...others, [name]: value });
+  };
+  const price = (name: 'unitValue' | 'unitCost', label: string) => (
+    <NumberInput
+      label={label}
+      value={common[name] ?? ''}
+      onChange={(value) => set(name, value === '' ? null : Number(value))}
+      min={0}
+      decimalScale={6}
+      hideControls
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      {price('unitValue', 'Price')}
+      {price('unitCost', 'Cost')}
+      <RecordPicker
+        label="Unit group"
+        source={unitGroupSource}
+        value={common.unitGroupID ?? null}
+        onPick={(id) => {
+          const { unitGroupID: _group, defaultUnitID: _unit, ...others } = common;
+          onChange(id ? { ...others, unitGroupID: id } : others);
+        }}
+        clearable
+      />
+      <Select
+        label="Unit"
+        data={(units.data?.conversions ?? []).map(({ unit }) => ({ value: unit.id, label: unit.name }))}
+        value={common.defaultUnitID ?? null}
+        onChange={(id) => set('defaultUnitID', id)}
+        disabled={unitGroupID === ''}
+        placeholder={units.data?.baseUnit.name ?? 'As the group says'}
+        clearable
+      />
+      <RecordPicker
+        label="Product line"
+        source={productLineSource}
+        value={common.productLineID ?? null}
+        onPick={(id) => set('productLineID', id)}
+        clearable
+      />
+      <RecordPicker
+        label="Category"
+        source={categorySources.product}
+        value={common.categoryID ?? null}
+        onPick={(id) => set('categoryID', id)}
+        clearable
+      />
+    </SimpleGrid>
+  );
+}
+
 /** Attributes of each property and the patterns of names; a preview says what would be made before it is. */
 function VariationForm({ group, properties, onClose, ...start }: VariationFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>(start.chosen ?? {});
@@ -46,6 +131,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
   const [descriptionPattern, setDescription] = useState(
     () => `${group.name}, ${group.properties.map(({ name }) => `{${name}}`).join(', ')}`,
   );
+  const [common, setCommon] = useState<CommonFields>({});
   const [error, setError] = useState<string | null>(null);
   const preview = useEndpointMutation(createVariations);
   const create = useEndpointMutation(createVariations, {
@@ -58,6 +144,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
       properties: group.properties.map(({ id }) => ({ propertyID: id, attributeIDs: [...(chosen[id] ?? [])] })),
       skuPattern,
       descriptionPattern,
+      product: common,
       isDryRun,
     },
   });
@@ -128,6 +215,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
             change(() => setDescription(value));
           }}
         />
+        <CommonOfVariations common={common} onChange={(next) => change(() => setCommon(next))} />
         {error && (
           <Alert color="red" role="alert">
             {error}

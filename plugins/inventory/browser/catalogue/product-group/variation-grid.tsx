@@ -48,7 +48,7 @@ function Cell({
       <span className={classes['figures']}>
         {shown ? <Quantity value={shown} /> : 'In different units'}
         {short && short.measure > 0 && (
-          <StatusBadge tone="danger">
+          <StatusBadge tone="warning">
             Short <Quantity value={short} />
           </StatusBadge>
         )}

@@ -6,6 +6,7 @@ const tones: Record<MovementAction, 'info' | 'neutral' | 'success' | 'warning'> 
   produce: 'success',
   return: 'success',
   adjust: 'warning',
+  revalue: 'warning',
   count: 'warning',
   move: 'info',
   consume: 'info',

@@ -18,6 +18,8 @@ export const promiseScreens = defineScreenList([
     title: 'Expected receipts',
     needs: ['inventory:read'],
     nav: { section: 'Stock', order: 25, icon: 'truck' },
+    // There purchase orders and receiving say what is to come.
+    navUnless: 'commerce',
   },
   {
     name: 'expected-receipt-create',

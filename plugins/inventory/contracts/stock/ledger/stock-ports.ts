@@ -24,6 +24,8 @@ export interface DocumentDemand {
    * others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
    */
   takeNumber?: () => Promise<string>;
+  /** It was entered in this transaction: nothing can be promised to it yet. */
+  isNew?: boolean;
   /** Lines with something open; `path` is where the line stands in the request, for the field error. */
   lines: readonly { lineID: string; itemID: string; quantity: string; path?: string }[];
 }
@@ -77,6 +79,8 @@ export interface Allocation {
 /** Stock to be set aside for a line that has it reserved. */
 export interface AllocationWish {
   lineID: string;
+  /** What the line wants, where the caller knows it: else it is looked up. */
+  itemID?: string | undefined;
   /** Base units. Absent: all that is reserved for the line and not set aside yet. */
   quantity?: string | undefined;
   /** Absent: any open place. */
@@ -386,6 +390,22 @@ export interface ReturnedStock extends Omit<ProducedStock, 'supply'> {
   reference?: string | undefined;
 }
 
+/** What all that came in for a line of a document is worth from now on. */
+export interface NewWorth {
+  lineID: string;
+  /** Decimal text, exact. */
+  value: string;
+}
+
+/** What of that is still in the stock, wherever it was moved to. Decimal texts in base units. */
+export interface StockLeft {
+  lineID: string;
+  quantity: string;
+  /** Before and after. */
+  valueBefore: string;
+  value: string;
+}
+
 /** What a document will bring. */
 export interface ExpectedDocument {
   source: DemandSource;
@@ -423,6 +443,18 @@ export abstract class SupplyPort {
     source: DemandSource,
     returns: readonly ReturnedStock[],
   ): Promise<StockOfLine[]>;
+
+  /**
+   * Gives what is left of the goods that came in by these lines of a document its share of another value, with its
+   * dates, places and promises as they are; what has left keeps the value that it left with. Answers a row for each
+   * line, in their order.
+   */
+  abstract revalue(
+    ctx: PortContext,
+    source: DemandSource,
+    lines: readonly NewWorth[],
+    reason?: string,
+  ): Promise<StockLeft[]>;
 
   /**
    * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document

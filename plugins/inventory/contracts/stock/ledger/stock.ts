@@ -29,7 +29,10 @@ export const waitingPlaceTypes: readonly StorageLocationType[] = ['dock', 'packi
 export const reservationStates = ['open', 'reserved', 'closed'] as const;
 export type ReservationState = (typeof reservationStates)[number];
 
-/** Why stock changed; codes of the inventory change log. Both halves of a move are `move`. */
+/**
+ * Why stock changed; codes of the inventory change log. Both halves of a move are `move`, and what is
+ * worth something else leaves and comes back as `revalue`.
+ */
 export const movementActions = {
   receive: 'Received',
   adjust: 'Adjusted',
@@ -39,6 +42,7 @@ export const movementActions = {
   produce: 'Produced',
   ship: 'Shipped',
   return: 'Returned',
+  revalue: 'Revalued',
   void: 'Voided',
 } as const;
 export type MovementAction = keyof typeof movementActions;

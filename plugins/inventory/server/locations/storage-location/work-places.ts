@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, indexRecord, touched } from '@millwright/core/server';
+import { type AccountContext, audit, indexRecord, sql, touched } from '@millwright/core/server';
 import type { WorkPlaceType } from '../../../contracts/index.ts';
 import { lockTree } from './default-location.ts';
 import { StorageLocation } from './storage-location.entity.ts';
@@ -10,14 +10,14 @@ const firstNames: Readonly<Record<WorkPlaceType, string>> = {
   quarantine: 'Quarantine',
 };
 
-const findPlace = async (ctx: AccountContext, type: WorkPlaceType): Promise<StorageLocation | undefined> => {
-  const [first] = await ctx.em.find(
-    StorageLocation,
-    { accountID: ctx.account.id, type, isClosed: false, isPromisable: false },
-    { orderBy: { id: 'asc' }, limit: 1, refresh: true },
-  );
-  return first;
-};
+async function findPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string } | undefined> {
+  // Places that this step has made count too.
+  await ctx.em.flush();
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from inventory.storage_location
+    where account_id = ${ctx.account.id} and type = ${type} and not is_closed and not is_promisable
+    order by id limit 1`.execute(ctx.em.query());
+  return rows[0];
+}
 
 /** A name that no root has yet. */
 async function freeName(ctx: AccountContext, name: string): Promise<string> {
@@ -34,10 +34,10 @@ async function freeName(ctx: AccountContext, name: string): Promise<string> {
  */
 export async function defaultPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string }> {
   const known = await findPlace(ctx, type);
-  if (known) return { id: known.id, name: known.name };
+  if (known) return known;
   await lockTree(ctx);
   const made = await findPlace(ctx, type);
-  if (made) return { id: made.id, name: made.name };
+  if (made) return made;
   const name = await freeName(ctx, firstNames[type]);
   const location = ctx.em.create(StorageLocation, {
     ...{ id: newID('loc'), name, type, isPromisable: false },

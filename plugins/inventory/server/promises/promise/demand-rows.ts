@@ -25,8 +25,8 @@ interface StoredRow {
   allocated: string;
 }
 
-const asRow = (row: StoredRow): DemandRow => ({
-  ...row,
+export const asDemand = (row: StoredRow): DemandRow => ({
+  ...{ id: row.id, itemID: row.itemID, sourceType: row.sourceType, sourceID: row.sourceID, lineID: row.lineID },
   quantity: decimal(row.quantity),
   reserved: decimal(row.reserved),
   allocated: decimal(row.allocated),
@@ -48,12 +48,13 @@ export async function demandOf(ctx: AccountContext, { type, ids }: SourceKeys): 
     where demand.account_id = ${ctx.account.id} and demand.source_type = ${type}
       and demand.source_id = any(${[...ids]}::text[])
     order by demand.source_id, demand.line_id`.execute(ctx.em.query());
-  return rows.map(asRow);
+  return rows.map(asDemand);
 }
 
 export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await ctx.em.send(
+  await ctx.em.write(
+    'inventory.demand',
     sql`delete ${plannedOnce} from inventory.demand
     where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`,
     rows.length,
@@ -63,7 +64,8 @@ export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow
 /** Stores the amounts of rows. */
 export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await ctx.em.send(
+  await ctx.em.write(
+    'inventory.demand',
     sql`update ${plannedOnce} inventory.demand demand
     set quantity = written.quantity, reserved = written.reserved, allocated = written.allocated,
       updated_at = ${ctx.clock.now()}, version = demand.version + 1

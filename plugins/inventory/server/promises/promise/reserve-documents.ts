@@ -44,7 +44,8 @@ const wantedOf = (documents: readonly DocumentDemand[]): Wanted[] =>
 
 async function rowsOf(ctx: AccountContext, documents: readonly DocumentDemand[]) {
   const rows: { key: string; row: DemandRow }[] = [];
-  for (const [type, ofType] of Map.groupBy(documents, ({ source }) => source.type))
+  const known = documents.filter(({ isNew }) => !isNew);
+  for (const [type, ofType] of Map.groupBy(known, ({ source }) => source.type))
     for (const row of await demandOf(ctx, { type, ids: ofType.map(({ source }) => source.id) }))
       rows.push({ key: keyOf(type, row.sourceID, row.lineID), row });
   return rows;

@@ -5,13 +5,16 @@ import {
   type CataloguePort,
   type DemandSource,
   type ExpectedDocument,
+  type NewWorth,
   type ProducedStock,
   type ReturnedStock,
+  type StockLeft,
   type StockOfLine,
   SupplyPort,
   type SupplyReceipt,
 } from '../../../contracts/index.ts';
 import { bringStock } from './bring-stock.ts';
+import { revalueStock } from './revalue-stock.ts';
 import { tellSupply } from './supply-rows.ts';
 import { unreceiveStock } from './take-back.ts';
 
@@ -131,6 +134,15 @@ export class SupplyService extends SupplyPort {
         value: decimal(value),
       })),
     );
+  }
+
+  override revalue(
+    ctx: AccountContext,
+    source: DemandSource,
+    lines: readonly NewWorth[],
+    reason?: string,
+  ): Promise<StockLeft[]> {
+    return lines.length ? revalueStock(ctx, source, lines, reason) : Promise.resolve([]);
   }
 
   override unreceive(

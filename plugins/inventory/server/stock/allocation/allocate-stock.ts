@@ -42,12 +42,13 @@ export async function allocationsOf(ctx: AccountContext, type: string, ids: read
 async function wishesOf(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<StockWish[]> {
   const keyOf = ({ type, id }: Pick<DemandSource, 'type' | 'id'>, lineID: string): string => `${type} ${id} ${lineID}`;
   const items = new Map<string, string>();
-  for (const [type, same] of Map.groupBy(documents, ({ source }) => source.type))
+  const unknown = documents.filter(({ lines }) => lines.some(({ itemID }) => itemID === undefined));
+  for (const [type, same] of Map.groupBy(unknown, ({ source }) => source.type))
     for (const row of await demandOf(ctx, { type, ids: same.map(({ source }) => source.id) }))
       items.set(keyOf({ type, id: row.sourceID }, row.lineID), row.itemID);
   return documents.flatMap(({ source, lines }) =>
-    lines.flatMap(({ lineID, quantity, exceptLocationIDs, ...wish }): StockWish[] => {
-      const itemID = items.get(keyOf(source, lineID));
+    lines.flatMap(({ lineID, itemID: known, quantity, exceptLocationIDs, ...wish }): StockWish[] => {
+      const itemID = known ?? items.get(keyOf(source, lineID));
       // A line that wants nothing any more has nothing reserved.
       if (itemID === undefined) return [];
       return [

@@ -24,7 +24,8 @@ export const allocationColumns = sql`allocation.id, allocation.source_type as "s
   allocation.location_id as "locationID", allocation.lot_id as "lotID", allocation.quantity`;
 
 export const asAllocation = (row: StoredRow): AllocationRow => ({
-  ...row,
+  ...{ id: row.id, itemID: row.itemID, sourceType: row.sourceType, sourceID: row.sourceID, lineID: row.lineID },
+  ...{ locationID: row.locationID, lotID: row.lotID },
   quantity: decimal(row.quantity),
   stored: decimal(row.quantity),
 });
@@ -54,20 +55,25 @@ export async function allocationsOfDocuments(
   return rows.map(asAllocation);
 }
 
-/** Stores the quantities of rows: those that are new are added, those with nothing left go. */
+/**
+ * Stores the quantities of rows: those that are new are added, those with nothing left go. A line has one row of a
+ * place and lot, so that none of them is in another's way.
+ */
 export async function writeAllocations(ctx: AccountContext, rows: readonly AllocationRow[]): Promise<void> {
   const changed = rows.filter(({ quantity, stored }) => !quantity.eq(stored));
   const now = ctx.clock.now();
   const gone = changed.filter(({ quantity, stored }) => quantity.eq(zero) && stored.gt(zero));
   if (gone.length)
-    await ctx.em.send(
+    await ctx.em.write(
+      'inventory.allocation gone',
       sql`delete ${plannedOnce} from inventory.allocation
       where account_id = ${ctx.account.id} and id = any(${listed(gone.map(({ id }) => id))})`,
       gone.length,
     );
   const kept = changed.filter(({ quantity, stored }) => quantity.gt(zero) && stored.gt(zero));
   if (kept.length)
-    await ctx.em.send(
+    await ctx.em.write(
+      'inventory.allocation kept',
       sql`update ${plannedOnce} inventory.allocation allocation
       set quantity = written.quantity, updated_at = ${now}, version = allocation.version + 1
       from unnest(${listed(kept.map(({ id }) => id))},

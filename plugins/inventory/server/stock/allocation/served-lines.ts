@@ -1,18 +1,19 @@
 import { type Big, decimal, greaterOf, lesserOf, zero } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { DemandLine, DocumentDemand } from '../../../contracts/index.ts';
 import {
+  asDemand,
   type DemandRow,
   deleteDemand,
-  demandOf,
   insertDemand,
   type NewDemand,
   newDemandRow,
+  type SourceKeys,
   updateDemand,
   updateTurns,
 } from '../../promises/promise/demand-rows.ts';
 import type { Position, Positions } from '../ledger/positions.ts';
-import { type AllocationRow, allocationsOfDocuments, newAllocation, writeAllocations } from './allocation-rows.ts';
+import { type AllocationRow, asAllocation, newAllocation, writeAllocations } from './allocation-rows.ts';
 
 const keyOf = ({ type, id, lineID }: DemandLine): string => `${type} ${id} ${lineID}`;
 const lineOf = ({
@@ -29,6 +30,39 @@ const lineOf = ({
 export interface CutAllocation {
   row: AllocationRow;
   quantity: Big;
+}
+
+type ServedRow = Omit<DemandRow, 'quantity' | 'reserved' | 'allocated'> & {
+  quantity: string;
+  reserved: string;
+  allocated: string;
+  /** Undefined for what is wanted; the others are set aside. */
+  locationID: string | null;
+  lotID: string | null;
+};
+
+/** What documents want and have, and what is set aside for them, in the order in which it was: one statement. */
+async function readServed(ctx: AccountContext, { type, ids }: SourceKeys) {
+  const { rows } = await sql<ServedRow>`select ${plannedOnce} demand.id, demand.item_id as "itemID",
+      demand.source_type as "sourceType", demand.source_id as "sourceID", demand.line_id as "lineID",
+      demand.quantity, demand.reserved, demand.allocated, null as "locationID", null as "lotID",
+      null::timestamptz as made_at
+    from inventory.demand demand
+    where demand.account_id = ${ctx.account.id} and demand.source_type = ${type}
+      and demand.source_id = any(${listed(ids)})
+    union all
+    select allocation.id, allocation.item_id, allocation.source_type, allocation.source_id, allocation.line_id,
+      allocation.quantity, 0, 0, allocation.location_id, allocation.lot_id, allocation.created_at
+    from inventory.allocation allocation
+    where allocation.account_id = ${ctx.account.id} and allocation.source_type = ${type}
+      and allocation.source_id = any(${listed(ids)})
+    order by made_at nulls first, "sourceID", "lineID", id`.execute(ctx.em.query());
+  return {
+    demand: rows.flatMap((row) => (row.locationID === null ? asDemand(row) : [])),
+    allocations: rows.flatMap(({ locationID, reserved: _, allocated: __, ...row }) =>
+      locationID === null ? [] : asAllocation({ ...row, locationID }),
+    ),
+  };
 }
 
 /**
@@ -51,14 +85,13 @@ export class ServedLines {
   /** The documents of these lines, all that they want and have. */
   static async read(ctx: AccountContext, lines: readonly DemandLine[]): Promise<ServedLines> {
     const read = await Promise.all(
-      [...Map.groupBy(lines, ({ type }) => type)].map(([type, same]) => {
-        const ids = [...new Set(same.map(({ id }) => id))];
-        return Promise.all([demandOf(ctx, { type, ids }), allocationsOfDocuments(ctx, type, ids)]);
-      }),
+      [...Map.groupBy(lines, ({ type }) => type)].map(([type, same]) =>
+        readServed(ctx, { type, ids: [...new Set(same.map(({ id }) => id))] }),
+      ),
     );
     return new ServedLines(
-      read.flatMap(([rows]) => rows),
-      read.flatMap(([, allocations]) => allocations),
+      read.flatMap(({ demand }) => demand),
+      read.flatMap(({ allocations }) => allocations),
     );
   }
 

@@ -63,7 +63,8 @@ export const Movement = defineEntity({
     { name: 'movement_quantity', expression: 'quantity <> 0 and sign(quantity) = sign(measure)' },
     {
       name: 'movement_action',
-      expression: "action in ('receive', 'adjust', 'count', 'move', 'consume', 'produce', 'ship', 'return', 'void')",
+      expression: `action in ('receive', 'adjust', 'count', 'move', 'consume', 'produce', 'ship', 'return', 'revalue',
+        'void')`,
     },
     { name: 'movement_void', expression: "(action = 'void') = (reverses_id is not null)" },
     { name: 'movement_value', expression: 'value = 0 or sign(value) = sign(quantity)' },

@@ -95,10 +95,16 @@ const columns = sql`position.id, position.item_id as "itemID", position.owner_id
   position.value, position.withheld, position.held, position.reserved, position.demanded,
     position.holds_expire_at as "holdsExpireAt"`;
 
-async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
+async function lockRows(
+  ctx: AccountContext,
+  items: readonly string[],
+  owners: readonly string[],
+  condition = sql<boolean>`true`,
+): Promise<Position[]> {
   const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
     where position.account_id = ${ctx.account.id}
       and (position.item_id, position.owner_id) in (select * from unnest(${listed(items)}, ${listed(owners)}))
+      and ${condition}
     order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
   return rows.map(asPosition);
 }
@@ -137,6 +143,16 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
   );
   const items = [...wanted.values()].map(({ itemID }) => itemID);
   const owners = [...wanted.values()].map(({ ownerID }) => ownerID);
+  // Usually all are there, and nothing is locked before that is seen.
+  const seen = await lockRows(
+    ctx,
+    items,
+    owners,
+    sql`(select count(*) from inventory.item_position known where known.account_id = ${ctx.account.id}
+      and (known.item_id, known.owner_id) in (select * from unnest(${listed(items)}, ${listed(owners)})))
+      = ${wanted.size}::int`,
+  );
+  if (seen.length === wanted.size) return new Positions(ctx.account.id, seen);
   const [, found] = await Promise.all([makePositions(ctx, items, owners), lockRows(ctx, items, owners)]);
   return new Positions(ctx.account.id, found);
 }
@@ -177,7 +193,8 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       positions.map((position) => toColumn(amount(position), 6)),
       'numeric',
     );
-  await ctx.em.send(
+  await ctx.em.write(
+    'inventory.item_position',
     sql`update ${plannedOnce} inventory.item_position position
     set on_hand = written.on_hand, value = written.value, withheld = written.withheld, held = written.held,
       reserved = written.reserved,

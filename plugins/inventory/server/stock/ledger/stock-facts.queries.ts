@@ -1,5 +1,5 @@
-import { type Big, decimal, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type Big, decimal, sumOf, toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, listed, plannedOnce, readTogether, sql } from '@millwright/core/server';
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
 import { isStockItem } from '../../catalogue/item/item-stocked.ts';
 import type { PositionKey } from './positions.ts';
@@ -19,19 +19,21 @@ export interface StockItem {
   unitCost: Big;
 }
 
-/** Items by id, held against deletion until the transaction ends; what does not exist is missing. */
-export async function holdItems(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockItem>> {
-  const { rows } = await sql<{
-    id: string;
-    sku: string;
-    isStock: boolean;
-    unitCost: string;
-    baseUnitID: string;
-    baseUnit: string;
-    defaultUnitID: string;
-    numerator: string;
-    denominator: string;
-  }>`select ${plannedOnce} item.id, item.sku, ${isStockItem} as "isStock", item.unit_cost as "unitCost", unit_group.base_unit_id as "baseUnitID",
+interface ItemRow {
+  id: string;
+  sku: string;
+  isStock: boolean;
+  unitCost: string;
+  baseUnitID: string;
+  baseUnit: string;
+  defaultUnitID: string;
+  numerator: string;
+  denominator: string;
+}
+
+const selectItems = (ctx: AccountContext, ids: readonly string[]) =>
+  sql<ItemRow>`select item.id, item.sku, ${isStockItem} as "isStock", item.unit_cost::text as "unitCost",
+      unit_group.base_unit_id as "baseUnitID",
       base_unit.name as "baseUnit", own.unit_id as "defaultUnitID", own.numerator::text as numerator,
       own.denominator::text as denominator
     from inventory.item item
@@ -39,8 +41,10 @@ export async function holdItems(ctx: AccountContext, ids: readonly string[]): Pr
     join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
     join inventory.unit base_unit on base_unit.account_id = own.account_id and base_unit.id = unit_group.base_unit_id
     where item.account_id = ${ctx.account.id} and item.id = any(${listed([...new Set(ids)])})
-    order by item.id for key share of item`.execute(ctx.em.query());
-  return new Map(
+    order by item.id for key share of item`;
+
+const itemsOf = (rows: readonly ItemRow[]): Map<string, StockItem> =>
+  new Map(
     rows.map(({ unitCost, numerator, denominator, ...item }) => [
       item.id,
       {
@@ -50,7 +54,10 @@ export async function holdItems(ctx: AccountContext, ids: readonly string[]): Pr
       },
     ]),
   );
-}
+
+/** Items by id, held against deletion until the transaction ends; what does not exist is missing. */
+export const holdItems = async (ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockItem>> =>
+  itemsOf((await selectItems(ctx, ids).execute(ctx.em.query())).rows);
 
 export interface StockLocation {
   id: string;
@@ -70,7 +77,7 @@ export const effectiveState = sql<ReservationState>`case when location.is_closed
   when location.is_promisable then location.reservation_state else 'reserved' end`;
 
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
-  sql<StockLocation>`select ${plannedOnce} id, name, type,
+  sql<StockLocation>`select id, name, type,
       ${effectiveState} as state, is_default as "isDefault"
     from inventory.storage_location location
     where account_id = ${ctx.account.id} and (id = any(${listed([...new Set(ids)])}) or is_default)`;
@@ -81,18 +88,12 @@ export async function findLocations(ctx: AccountContext, ids: readonly string[])
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * The same places, held until the transaction ends: nobody opens or closes them, or makes another one the default.
- * Places are
- * locked before positions, by those who move stock as by those who close a place; so what lies in closed places can be
- * summed up.
- * Places that nobody names need no lock: stock only leaves them, under the lock of a position that closing them takes
- * as well.
- */
+const selectHeldLocations = (ctx: AccountContext, ids: readonly string[]) =>
+  sql<StockLocation>`${locationsOf(ctx, ids)} order by id for share of location`;
+
+/** The same places, held until the transaction ends; see `StockFacts`. */
 export async function holdLocations(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLocation>> {
-  const { rows } = await sql<StockLocation>`${locationsOf(ctx, ids)} order by id for share of location`.execute(
-    ctx.em.query(),
-  );
+  const { rows } = await selectHeldLocations(ctx, ids).execute(ctx.em.query());
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -104,15 +105,52 @@ export interface StockLot {
   expiresOn: string | null;
 }
 
+/** Lots by id; what does not exist is missing. */
+const selectLots = (ctx: AccountContext, ids: readonly string[]) =>
+  sql<StockLot & { id: string }>`select id, item_id as "itemID", lot_number as "lotNumber",
+      expires_on::text as "expiresOn"
+    from inventory.lot where account_id = ${ctx.account.id} and id = any(${listed([...new Set(ids)])})`;
+
+const lotsOf = (rows: readonly (StockLot & { id: string })[]): Map<string, StockLot> =>
+  new Map(rows.map(({ id, ...lot }) => [id, lot]));
+
 /** These lots by id; what does not exist is missing. */
-export async function findStockLots(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLot>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<
-    StockLot & { id: string }
-  >`select ${plannedOnce} id, item_id as "itemID", lot_number as "lotNumber", expires_on::text as "expiresOn"
-    from inventory.lot
-    where account_id = ${ctx.account.id} and id = any(${listed([...new Set(ids)])})`.execute(ctx.em.query());
-  return new Map(rows.map(({ id, ...lot }) => [id, lot]));
+export const findStockLots = async (ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLot>> =>
+  ids.length ? lotsOf((await selectLots(ctx, ids).execute(ctx.em.query())).rows) : new Map();
+
+/** What an operation names, by id; what does not exist is missing. */
+export interface StockFacts {
+  /** Held against deletion until the transaction ends. */
+  items: Map<string, StockItem>;
+  /**
+   * With the default one, held until the transaction ends: nobody opens or closes them, or makes another one the
+   * default. Places are locked before positions, by those who move stock as by those who close a place; so what lies
+   * in closed places can be summed up. Places that nobody names need no lock: stock only leaves them, under the lock of
+   * a position that closing them takes as well.
+   */
+  locations: Map<string, StockLocation>;
+  lots: Map<string, StockLot>;
+}
+
+/** Reads and holds what an operation names, in one statement. */
+export async function holdFacts(
+  ctx: AccountContext,
+  { itemIDs, locationIDs, lotIDs }: Record<'itemIDs' | 'locationIDs' | 'lotIDs', readonly string[]>,
+): Promise<StockFacts> {
+  const { items, locations, lots } = await readTogether(
+    ctx,
+    {
+      items: selectItems(ctx, itemIDs),
+      locations: selectHeldLocations(ctx, locationIDs),
+      lots: selectLots(ctx, lotIDs),
+    },
+    { isPlanned: true },
+  );
+  return {
+    items: itemsOf(items),
+    locations: new Map(locations.map((row) => [row.id, row])),
+    lots: lotsOf(lots),
+  };
 }
 
 /** What lies in a place of an item, by owner and lot. */
@@ -269,6 +307,38 @@ export async function layersToTake(ctx: AccountContext, wanted: readonly WantedL
     }
   }
   return [...found.values()];
+}
+
+/** What is left of all that came in for these lines of a document, wherever it lies, and how much came in. */
+export async function layersLeftOf(
+  ctx: AccountContext,
+  source: { type: string; id: string },
+  lineIDs: readonly string[],
+): Promise<{ lineID: string; itemID: string; came: string; layers: LayerRow[] }[]> {
+  const { rows: origins } = await sql<{ lineID: string; itemID: string; layerID: string; came: string }>`
+    select movement.source_line_id as "lineID", movement.item_id as "itemID", part.layer_id as "layerID",
+      sum(part.quantity)::text as came
+    from inventory.movement movement
+    join inventory.movement_layer part on part.account_id = movement.account_id and part.movement_id = movement.id
+    where movement.account_id = ${ctx.account.id} and movement.source_type = ${source.type}
+      and movement.source_id = ${source.id} and movement.source_line_id = any(${[...lineIDs]}::text[])
+      and movement.action = 'receive' and not exists (select from inventory.movement mended
+        where mended.account_id = movement.account_id and mended.reverses_id = movement.id)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(ctx.em.query());
+  const { rows } = await sql<LayerRow>`select ${layerColumns}
+    from unnest(${origins.map(({ layerID }) => layerID)}::text[], ${origins.map(({ itemID }) => itemID)}::text[])
+      as origin (id, item_id)
+    join inventory.cost_layer layer on layer.account_id = ${ctx.account.id} and layer.item_id = origin.item_id
+      and layer.origin_id = origin.id and layer.remaining > 0
+    ${withPlace}
+    order by layer.received_at, layer.id`.execute(ctx.em.query());
+  const byOrigin = Map.groupBy(rows, ({ originID }) => originID);
+  return [...Map.groupBy(origins, ({ lineID }) => lineID)].map(([lineID, own]) => ({
+    lineID,
+    itemID: own[0]?.itemID ?? '',
+    came: toColumn(sumOf(own.map(({ came }) => came)), 6),
+    layers: own.flatMap(({ layerID }) => byOrigin.get(layerID) ?? []),
+  }));
 }
 
 /** What these movements took from layers (below 0) or put into them, with the layers as they are now. */

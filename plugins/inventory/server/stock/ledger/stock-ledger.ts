@@ -13,18 +13,11 @@ import {
   type Positions,
   writePositions,
 } from './positions.ts';
-import {
-  type BalanceRow,
-  findStockLots,
-  holdItems,
-  holdLocations,
-  layersToTake,
-  type WantedLayers,
-} from './stock-facts.queries.ts';
+import { type BalanceRow, holdFacts, layersToTake, type WantedLayers } from './stock-facts.queries.ts';
 import type { StockAct, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
 import { StockPlan } from './stock-plan.ts';
 import { isWithin } from './stock-turn.ts';
-import { writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
+import { joinAlike, writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
 
 /** Lists whose rows or order follow the stock. */
 export const stockLists = [
@@ -138,20 +131,11 @@ export async function begin(
   locationIDs: readonly (string | undefined)[],
   { operationID, source, takings = [], demands = [] }: Beginning,
 ): Promise<{ plan: StockPlan; positions: Positions; before: Map<Position, string> }> {
-  const [items, locations, lots] = await Promise.all([
-    holdItems(
-      ctx,
-      lines.map(({ itemID }) => itemID),
-    ),
-    holdLocations(
-      ctx,
-      locationIDs.flatMap((id) => id ?? []),
-    ),
-    findStockLots(
-      ctx,
-      lines.flatMap(({ lotID }) => lotID ?? []),
-    ),
-  ]);
+  const { items, locations, lots } = await holdFacts(ctx, {
+    itemIDs: lines.map(({ itemID }) => itemID),
+    locationIDs: locationIDs.flatMap((id) => id ?? []),
+    lotIDs: lines.flatMap(({ lotID }) => lotID ?? []),
+  });
   const known = existing(lines, items);
   const positions = await lockPositions(ctx, known);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
@@ -186,6 +170,9 @@ export async function finish(
   const cuts = plan.settleServed();
   plan.check();
   tellCuts(ctx, 'reservation', cuts);
+  const layers = plan.layers();
+  // What is asked first, so that all that is written goes in one statement.
+  await joinAlike(ctx, layers);
   await plan.served.write(ctx);
   const over = plan.overdrawn().map((balance) => ({ balance, quantity: balance.allocated.minus(balance.onHand) }));
   for (const { balance, quantity } of over) plan.wasCut(balance, quantity);
@@ -197,7 +184,7 @@ export async function finish(
   await freePromises(ctx, positions.all());
   const servedShorts = await serveShorts(ctx, positions.all());
   await writeBalances(ctx, plan.balances());
-  await writeLayers(ctx, plan.layers());
+  await writeLayers(ctx, layers);
   await writeMovements(ctx, plan.movements, act);
   await writePositions(
     ctx,

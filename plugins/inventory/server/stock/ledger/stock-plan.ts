@@ -184,6 +184,21 @@ export class StockPlan extends StockTaking {
       this.#lost.set(position, { path, itemID: line.itemID });
   }
 
+  /** What is left of a layer is worth something else from now on: it leaves, and is back at once. */
+  revalue(row: LayerRow, value: Big, lineID: string): void {
+    const layer = this.book.known(row);
+    const { remaining: quantity, remainingValue: before } = layer;
+    const change = value.minus(before);
+    if (change.eq(zero)) return;
+    this.book.apply(layer, zero, change);
+    layer.addedValue = layer.addedValue.plus(change);
+    const out = { layer, quantity: zero.minus(quantity), value: zero.minus(before) };
+    this.#write('revalue', layer, { quantity }, [out], { lineID });
+    this.#write('revalue', layer, { quantity }, [{ layer, quantity, value }], { lineID });
+    const position = this.positions.of(layer.itemID, layer.ownerID);
+    position.value = position.value.plus(change);
+  }
+
   /** The mirror of a movement; `parts` are its layers. What is left of them is looked at in `check`. */
   reverse(
     movement: Omit<PlannedMovement, 'operationID' | 'action' | 'reversesID' | 'parts'>,

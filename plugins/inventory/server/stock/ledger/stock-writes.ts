@@ -18,7 +18,8 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
   const now = ctx.clock.now();
   const less = balances.filter(({ id }) => id !== null);
   if (less.length)
-    await ctx.em.send(
+    await ctx.em.write(
+      'inventory.balance',
       sql`update ${plannedOnce} inventory.balance balance
       set on_hand = balance.on_hand + written.change, allocated = balance.allocated + written.allocated,
         updated_at = ${now}, version = balance.version + 1
@@ -29,7 +30,8 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
     );
   const more = balances.filter(({ id }) => id === null);
   if (more.length)
-    await ctx.em.send(
+    await ctx.em.write(
+      'inventory.balance new',
       sql`insert ${plannedOnce} into inventory.balance as balance
         (account_id, id, item_id, owner_id, location_id, lot_id, on_hand, allocated, created_at, updated_at)
       select ${ctx.account.id}, id, item_id, owner_id, location_id, lot_id, change, allocated, ${now}, ${now}
@@ -50,7 +52,7 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
  * are only
  * made under the lock of their position, so there is never a second.
  */
-async function joinAlike(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {
+export async function joinAlike(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {
   const fresh = layers.filter(({ isStored }) => !isStored);
   if (fresh.length === 0) return;
   const { rows } = await sql<{ id: string; at: number }>`select ${plannedOnce} found.id, (wanted.at - 1)::int as at
@@ -76,7 +78,6 @@ async function joinAlike(ctx: AccountContext, layers: readonly PlannedLayer[]): 
 /** Adds what came in, to layers that are alike or as new ones, and takes from those that were there. */
 export async function writeLayers(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {
   const now = ctx.clock.now();
-  await joinAlike(ctx, layers);
   const known = [
     ...Map.groupBy(
       layers.filter(({ isStored }) => isStored),
@@ -86,7 +87,8 @@ export async function writeLayers(ctx: AccountContext, layers: readonly PlannedL
   const sumOf = (amountOf: (layer: PlannedLayer) => Big): string[] =>
     known.map(([, same]) => worth(same.reduce((sum, layer) => sum.plus(amountOf(layer)), zero)));
   if (known.length)
-    await ctx.em.send(
+    await ctx.em.write(
+      'inventory.cost_layer known',
       sql`update ${plannedOnce} inventory.cost_layer layer
       set remaining = layer.remaining + written.change, remaining_value = layer.remaining_value + written.value_change,
         quantity = layer.quantity + written.added, value = layer.value + written.added_value,

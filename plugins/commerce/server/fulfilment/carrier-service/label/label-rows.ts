@@ -20,7 +20,12 @@ export interface LabelRow {
 
 /** The labels of a shipment that are alive, or that the carrier did not take back; by case. */
 export async function labelsOf(ctx: AccountContext, shipmentID: string): Promise<LabelRow[]> {
-  const { rows } = await sql<LabelRow>`select label.id, label.shipping_case_id as "shippingCaseID",
+  const { rows } = await selectLabels(ctx, shipmentID).execute(ctx.em.query());
+  return rows;
+}
+
+export const selectLabels = (ctx: AccountContext, shipmentID: string) =>
+  sql<LabelRow>`select label.id, label.shipping_case_id as "shippingCaseID",
       shipment.number || '-' || held.position as "caseNumber", label.status, label.provider,
       label.tracking_number as "trackingNumber", label.cost::text as cost, label.file_id as "fileID",
       label.problem_code as "problemCode", label.problem_message as message
@@ -28,9 +33,7 @@ export async function labelsOf(ctx: AccountContext, shipmentID: string): Promise
     join commerce.shipping_case held on held.account_id = label.account_id and held.id = label.shipping_case_id
     join commerce.shipment shipment on shipment.account_id = label.account_id and shipment.id = label.shipment_id
     where label.account_id = ${ctx.account.id} and label.shipment_id = ${shipmentID} and label.status <> 'voided'
-    order by held.position, label.id`.execute(ctx.em.query());
-  return rows;
-}
+    order by held.position, label.id`;
 
 /** Locks what is alive of a shipment's labels, in their order: whoever has them locked the shipment before. */
 export async function lockedLabels(ctx: AccountContext, shipmentID: string): Promise<LabelRow[]> {

@@ -1,4 +1,4 @@
-import { newID } from '@millwright/core/contracts';
+import { type Big, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, nextNumbers } from '@millwright/core/server';
 import { ssccOf } from '../../../../contracts/index.ts';
 import { shipmentSettingsOf } from '../shipment-settings.ts';
@@ -6,12 +6,12 @@ import { shipmentSettingsOf } from '../shipment-settings.ts';
 /** Rows of new cases, each with an SSCC where the account has a company prefix. Taken last: their series waits. */
 export async function newCaseRows(
   ctx: AccountContext,
-  cases: readonly { shipmentID: string; customerID: string; position: number }[],
+  cases: readonly { shipmentID: string; customerID: string; position: number; weight?: Big | undefined }[],
 ) {
   const { gs1CompanyPrefix } = await shipmentSettingsOf(ctx);
   const serials = gs1CompanyPrefix ? await nextNumbers(ctx, 'sscc', cases.length) : [];
   const now = ctx.clock.now();
-  return cases.map(({ shipmentID, customerID, position }, index) => {
+  return cases.map(({ shipmentID, customerID, position, weight }, index) => {
     const serial = serials[index];
     return {
       id: newID('shc'),
@@ -20,6 +20,7 @@ export async function newCaseRows(
       position,
       sscc: gs1CompanyPrefix && serial ? ssccOf(gs1CompanyPrefix, BigInt(serial)) : null,
       sscc_serial: serial ?? null,
+      freight_weight: weight?.gt(zero) ? toColumn(weight, 6) : null,
       version: 1,
       created_at: now,
       updated_at: now,

@@ -45,6 +45,7 @@ interface DemandRow {
   promisedOn: string | null;
   issuedAt: Date | string;
   takeNumber?: () => Promise<string>;
+  isNew?: boolean;
   lines: { lineID: string; itemID: string; quantity: string }[];
 }
 
@@ -64,13 +65,15 @@ const byTurn = (left: DemandRow, right: DemandRow): number => {
 /** What orders want that are not written yet: all of their sale lines. */
 async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrder[]): Promise<DemandRow[]> {
   if (orders.length === 0) return [];
-  const { rows } = await sql<{ id: string; rank: number }>`select ${plannedOnce} id, rank from commerce.priority
-    where account_id = ${ctx.account.id} and id = any(${orders.flatMap(({ priorityID }) => priorityID ?? [])}::text[])`.execute(
-    ctx.em.query(),
-  );
+  const priorityIDs = orders.flatMap(({ priorityID }) => priorityID ?? []);
+  const { rows } = priorityIDs.length
+    ? await sql<{ id: string; rank: number }>`select ${plannedOnce} id, rank from commerce.priority
+        where account_id = ${ctx.account.id} and id = any(${priorityIDs}::text[])`.execute(ctx.em.query())
+    : { rows: [] };
   const ranks = new Map(rows.map(({ id, rank }) => [id, rank]));
   return orders.map(({ number, priorityID, lines, ...order }) => ({
     ...order,
+    isNew: true,
     ...(typeof number === 'string' ? { number } : { number: '', takeNumber: number }),
     priorityRank: ranks.get(priorityID ?? '') ?? usualRank,
     lines: lines

@@ -14,7 +14,6 @@ import { openTestSite, type TestSite } from '../../../../core/testing/test-site.
 let browser: Browser;
 let site: TestSite;
 let db: Client;
-const person = { name: 'Robin Hale', email: 'robin@ridgeline.test', password: 'a long sentence of mine' };
 const phone = { width: 390, height: 844 };
 
 beforeAll(async () => {
@@ -68,75 +67,6 @@ async function payWithPracticeCard(page: Page): Promise<void> {
   await page.getByText('The practice card was taken').first().waitFor();
   await (await site.kernel.jobs()).idle();
 }
-
-it('a newcomer registers, is let in, orders by card, and orders again', async () => {
-  await withPage(browser, { baseURL: site.url, viewport: phone }, async (page) => {
-    await opened(page, '/register-customer?account=northfield');
-    await page
-      .getByRole('textbox', { name: /^Company/ })
-      .first()
-      .fill('Ridgeline Rentals');
-    await page.getByLabel('Your name').fill(person.name);
-    await page.getByLabel('Email').fill(person.email);
-    await look(page, 'register');
-    await page.locator('form button[type=submit]').click();
-    await page.getByRole('heading', { name: 'Prove your email' }).waitFor();
-    const code = /\b(\d{6})\b/.exec(await lastMail(person.email, 'commerce.registration-code'))?.[1] ?? '';
-    await page.getByLabel('Code').fill(code);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Your registration is on its way' }).waitFor();
-  });
-
-  await withSignedIn(browser, site, 'admin@demo.test', async (page) => {
-    await opened(page, '/dashboard/registrations');
-    await page.getByRole('link', { name: 'Ridgeline Rentals' }).click();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Approved').first().waitFor();
-  });
-
-  const mail = await lastMail(person.email, 'core.invitation');
-  const token = /invitation\?token=([\w-]+)/.exec(mail)?.[1] ?? '';
-  await withPage(browser, { baseURL: site.url, viewport: phone }, async (page) => {
-    await opened(page, `/invitation?token=${token}`);
-    await page.getByLabel('Password').first().fill(person.password);
-    await page.getByRole('button', { name: 'Accept and create a sign-in' }).click();
-    await page.waitForURL('**/dashboard**');
-    await opened(page, '/dashboard/shopping');
-    await look(page, 'shop');
-    await page.getByRole('button', { name: /^Add / }).first().click();
-    await page.getByText(/cart/i).first().waitFor();
-    await opened(page, '/dashboard/my-company');
-    await page.getByRole('button', { name: 'New address' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(/name/i).first().fill('Yard');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Yard').first().waitFor();
-    await look(page, 'company');
-    await opened(page, '/dashboard/shopping/cart');
-    await look(page, 'cart');
-    await opened(page, '/dashboard/shopping/checkout');
-    await page.getByText('Yard').first().click();
-    await look(page, 'checkout');
-    await page.getByRole('button', { name: 'Order and pay' }).click();
-    await page.getByRole('button', { name: 'Pay by card' }).click();
-    await payWithPracticeCard(page);
-    const orderPath = new URL(page.url()).pathname;
-    await expect
-      .poll(
-        async () => {
-          await opened(page, orderPath);
-          return page.getByText('Accepted').count();
-        },
-        { timeout: 20_000 },
-      )
-      .toBeGreaterThan(0);
-    await look(page, 'order');
-    await page.getByRole('button', { name: 'Order again' }).click();
-    await page.waitForURL('**/shopping/cart');
-  });
-});
 
 it('a customer on terms sees what was shipped, and pays invoices together by card', () =>
   withSignedIn(browser, site, 'customer@demo.test', async (page) => {

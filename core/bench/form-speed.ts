@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { demoPassword } from '../kernel/demo.ts';
+import { removeData, start, stop } from './start-time.ts';
+
+/** What the order form takes of a person's time. */
+export interface FormSpeed {
+  title: string;
+  milliseconds: number;
+  atMost: number;
+}
+
+/** Types and pastes in the order form of the demo, in a browser of its own process. */
+export async function measureForms(say: (line: string) => void): Promise<FormSpeed[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-form-'));
+  say('measuring: order form');
+  const { child, url } = await start(folder);
+  try {
+    const program = resolve(import.meta.dirname, '../../core/testing/browser-form-speed.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [program, url, demoPassword]);
+    return JSON.parse(stdout) as FormSpeed[];
+  } finally {
+    await stop(child);
+    removeData(folder);
+  }
+}
+
+/** The lines of the form. */
+export const formTable = (forms: readonly FormSpeed[]): string =>
+  forms
+    .map(
+      ({ title, milliseconds, atMost }) =>
+        `${title.padEnd(56)} ${milliseconds.toFixed(1).padStart(8)} ms  target < ${atMost} ms  ` +
+        (milliseconds < atMost ? 'yes' : 'NO'),
+    )
+    .join('\n');

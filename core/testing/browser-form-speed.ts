@@ -1,0 +1,73 @@
+import type { CDPSession, Page } from 'playwright-core';
+import type { FormSpeed } from '../bench/form-speed.ts';
+import { launchBrowser } from './browser.ts';
+
+// A program of its own: the benchmark runs it against the platform that it has started, and reads its figures.
+
+const lines = 30;
+const keystrokes = 40;
+
+/** Seconds that the main thread of the page has worked so far. */
+async function worked(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+/** Pastes as a spreadsheet would and answers the milliseconds until the form says that it is done. */
+async function paste(page: Page, text: string): Promise<number> {
+  const input = page.locator('[data-path="lines.0.productID"]');
+  await input.click();
+  return input.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const began = performance.now();
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    return new Promise<number>((done) => {
+      const look = (): void => {
+        if (document.body.textContent?.includes('lines pasted')) done(performance.now() - began);
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  }, text);
+}
+
+async function measure(page: Page, password: string): Promise<FormSpeed[]> {
+  await page.request.post('/api/auth/actions/login', {
+    data: { identifier: 'admin@demo.test', password },
+  });
+  const answer = await page.request.get(`/api/v1/products?take=${lines}&isActive=true&productTypes=sale&sortBy=sku`);
+  const { items } = (await answer.json()) as { items: { sku: string }[] };
+  await page.goto('/dashboard/sales-orders/create');
+  await page.locator('[data-path="lines.0.productID"]').waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const beforePaste = await worked(session);
+  const pasted = await paste(page, items.map(({ sku }, index) => `${sku}\t${index + 1}`).join('\n'));
+  await page.waitForLoadState('networkidle');
+  const busy = (await worked(session)) - beforePaste;
+  await page.keyboard.press('Escape');
+  const quantity = page.locator('[data-path="lines.14.quantity"]');
+  await quantity.click();
+  // What the form asks of the server after typing is answered between, so that each key is measured with it.
+  const before = await worked(session);
+  for (let typed = 0; typed < keystrokes; typed += 1) {
+    await page.keyboard.press(typed % 2 ? 'Backspace' : '1');
+    await page.waitForTimeout(60);
+  }
+  const each = ((await worked(session)) - before) / keystrokes;
+  return [
+    { title: `a keystroke in an order of ${items.length} lines, main thread`, milliseconds: each * 1000, atMost: 16 },
+    { title: `${items.length} pasted lines, until they stand there`, milliseconds: pasted, atMost: 1000 },
+    { title: `${items.length} pasted lines, main thread`, milliseconds: busy * 1000, atMost: 1000 },
+  ];
+}
+
+const [url = '', password = ''] = process.argv.slice(2);
+const browser = await launchBrowser();
+try {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 } });
+  process.stdout.write(JSON.stringify(await measure(await context.newPage(), password)));
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,82 @@
+import { defineProblems, defineWidgets, endpoint, requiredLine, widgetPath } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { shoppingWidgets } from '../shop-widget/shop-widget.contract.ts';
+
+/** Where invoices and orders are paid on the account's own site. */
+export const payWidgets = defineWidgets([
+  {
+    name: 'pay',
+    title: 'Pay',
+    description:
+      'Visitors enter the number of an invoice or order and their billing postcode or e-mail, and pay by card.',
+  },
+]);
+
+export const payWidgetProblems = defineProblems({
+  /** One answer for an unknown number, a wrong postcode and what is not to be paid by whoever asks. */
+  payable_not_found: {
+    status: 404,
+    message: 'No invoice or order has this number and this billing postcode or e-mail. Check both and try again.',
+  },
+});
+
+/** An invoice or order, as far as whoever pays has to know it. */
+export const payable = z.object({
+  kind: z.enum(['invoice', 'order']),
+  number: z.string(),
+  /** Calendar date; null for orders. */
+  dueAt: z.string().nullable(),
+  total: z.number(),
+  /** What is left to pay. */
+  due: z.number(),
+  currency: z.string(),
+});
+export type Payable = z.output<typeof payable>;
+
+const proof = {
+  number: requiredLine(40, 'Number is required'),
+  /** Of the billing address, or an address that invoices go to: where goods went to is known to others. */
+  postcodeOrEmail: requiredLine(254, 'Postcode or e-mail is required'),
+};
+
+/**
+ * The invoice and the order of a number, for whoever knows the billing postcode or e-mail. 404 `payable_not_found`
+ * whatever was wrong; 429 after 10 wrong tries at a number or 20 from one network in an hour.
+ */
+export const findPayables = endpoint({
+  name: 'findPayables',
+  method: 'POST',
+  path: `${widgetPath}/payments/actions/find`,
+  reads: true,
+  widget: 'pay',
+  summary: 'Finds what is to be paid by its number and a billing postcode or e-mail.',
+  body: z.strictObject(proof),
+  reply: z.object({ items: z.array(payable), canPayByCard: z.boolean() }),
+});
+
+const paymentPage = z.object({
+  /** Page of this installation on which it is paid; it stands in no frame. */
+  url: z.string(),
+});
+
+/** Opens the page on which it is paid. 409 `nothing_to_pay`, `cards_not_taken`. */
+export const openPayable = endpoint({
+  name: 'openPayable',
+  method: 'POST',
+  path: `${widgetPath}/payments`,
+  widget: 'pay',
+  summary: 'Opens the page on which an invoice or order is paid.',
+  body: z.strictObject({ ...proof, kind: z.enum(['invoice', 'order'], { error: 'Choose an invoice or order' }) }),
+  reply: paymentPage,
+});
+
+/** Opens the page on which an own order is paid, for people who have signed in inside a widget. */
+export const openPaymentInWidget = endpoint({
+  name: 'openPaymentInWidget',
+  method: 'POST',
+  path: `${widgetPath}/portal/orders/{orderID}/actions/pay`,
+  widget: shoppingWidgets,
+  forCustomers: true,
+  summary: 'Opens the page on which an own order is paid.',
+  reply: paymentPage,
+});

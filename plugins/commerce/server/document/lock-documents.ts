@@ -1,0 +1,54 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import { Invoice } from '../billing/invoice/invoice.entity.ts';
+import { Transaction } from '../billing/transaction/transaction.entity.ts';
+import { Shipment } from '../fulfilment/shipment/shipment.entity.ts';
+
+/** Documents that hang on a sales order, by table. */
+const ofOrders = ['pick', 'invoice'] as const;
+
+/** What a step changes, by id. */
+export interface LockedDocuments {
+  /** Sales orders themselves. */
+  orderIDs?: readonly string[];
+  /** Sales orders of these documents: whoever changes one of them locks its order first. */
+  ordersOf?: Partial<Record<(typeof ofOrders)[number], readonly string[]>>;
+  /** Shipments, each right behind its order. */
+  shipmentIDs?: readonly string[];
+  transactionIDs?: readonly string[];
+  invoiceIDs?: readonly string[];
+}
+
+/**
+ * Locks what a step of order to cash changes until the transaction ends, in the one order that all of them keep: sales
+ * orders, shipments, transactions, invoices, each by id. Picks and lines have no lock of their own: that of their order
+ * is theirs. What does not exist is passed over; the caller reads it afterwards, as it is then.
+ */
+export async function lockDocuments(
+  ctx: AccountContext,
+  { orderIDs = [], ordersOf = {}, shipmentIDs = [], transactionIDs = [], invoiceIDs = [] }: LockedDocuments,
+): Promise<void> {
+  // What this step has written so far counts too.
+  await ctx.em.flush();
+  const found = ofOrders.flatMap((table) => {
+    const ids = ordersOf[table] ?? [];
+    return ids.length
+      ? [
+          sql`select of.order_id from ${sql.table(`commerce.${table}`)} of
+            where of.account_id = ${ctx.account.id} and of.id = any(${[...ids]}::text[])`,
+        ]
+      : [];
+  });
+  if (orderIDs.length) found.push(sql`select unnest(${[...orderIDs]}::text[])`);
+  if (found.length)
+    await sql`select sold.id from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
+      and sold.id in (${sql.join(found, sql` union all `)}) order by sold.id for no key update`.execute(ctx.em.query());
+  if (shipmentIDs.length) {
+    await sql`select shipment.id from commerce.sales_order sold
+      join commerce.shipment shipment on shipment.account_id = sold.account_id and shipment.order_id = sold.id
+      where shipment.account_id = ${ctx.account.id} and shipment.id = any(${[...shipmentIDs]}::text[])
+      order by sold.id, shipment.id for no key update of sold, shipment`.execute(ctx.em.query());
+    ctx.em.noteHeld(Shipment, shipmentIDs);
+  }
+  await ctx.em.lockRows(Transaction, transactionIDs);
+  await ctx.em.lockRows(Invoice, invoiceIDs);
+}

@@ -1,0 +1,64 @@
+import { definePart, type VisitorLimit, widgetRoute } from '@millwright/core/server';
+import {
+  cardPaymentProblems,
+  findPayables,
+  openPayable,
+  openPaymentInWidget,
+  payWidgetProblems,
+  payWidgets,
+} from '../../../contracts/index.ts';
+import { orderNumberForm } from '../../sales/order-status/order-proof.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
+import { CardPayment } from '../card-payment.ts';
+import { newDocumentLink } from '../document-link/new-document-link.ts';
+import { shopper } from '../storefront/portal-context.ts';
+import { payablePage, payablesOf } from './payables.ts';
+
+const hour = 3_600;
+const customers = 'What is to be paid is found by its number before anybody knows whose it is';
+
+/** Numbers follow one another and a postcode has few digits: what keeps guesses out is how few there are. */
+const guesses = ({ body }: { body: { number: string } }, { network }: { network: string }): VisitorLimit[] => [
+  {
+    name: 'payment.number',
+    points: 10,
+    seconds: hour,
+    subject: orderNumberForm(body.number).toLowerCase(),
+    failuresOnly: true,
+  },
+  { name: 'payment.network', points: 20, seconds: hour, subject: network, failuresOnly: true },
+];
+
+/** Where customers pay on other sites; the money is taken on a page of this installation alone. */
+export const payWidgetPart = definePart({
+  problems: payWidgetProblems,
+  widgets: payWidgets,
+  routes: (services) => {
+    const cards = services.get(CardPayment);
+    return [
+      widgetRoute(findPayables, (ctx, { body }) => payablesOf(ctx, cards, body), {
+        customers,
+        repeat: 'runs',
+        limits: guesses,
+      }),
+      widgetRoute(
+        openPayable,
+        (ctx, { body }, { origin }) => payablePage(ctx, cards, { ...body, origin }),
+        // The address is a secret: a second request makes another.
+        { customers, repeat: 'runs', limits: guesses },
+      ),
+      widgetRoute(
+        openPaymentInWidget,
+        async (ctx, { params }) => {
+          ctx.require('customer_portal:create');
+          const { customerID } = shopper(ctx);
+          const order = await salesOrderByID(ctx, params.orderID);
+          if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
+          const sentTo = ctx.actor.email ?? ctx.actor.name;
+          return { url: await newDocumentLink(ctx, { customerID, sentTo, orderID: order.id }) };
+        },
+        { repeat: 'runs' },
+      ),
+    ];
+  },
+});

@@ -1,0 +1,28 @@
+import { EmailLayout, EmailText } from '@millwright/core/email';
+import type { EmailFrame } from '@millwright/core/server';
+import { DocumentSummary } from '../../../document/document-summary.tsx';
+import type { ReturnSlipEmailProps } from './delivery-emails.ts';
+
+/** Tells a supplier what of a delivery was refused and goes back, and why. */
+export const ReturnSlipEmail = ({
+  accountName,
+  baseURL: _baseURL,
+  number,
+  supplierName,
+  isReturned,
+  ...delivery
+}: ReturnSlipEmailProps & EmailFrame) => (
+  <EmailLayout
+    accountName={accountName}
+    preview={`${accountName} returns goods of delivery ${number}`}
+    title={`Return slip ${number}`}
+  >
+    <EmailText>Hello {supplierName},</EmailText>
+    <EmailText>
+      {isReturned
+        ? 'We have refused what follows of your delivery, and returned it. Please send a replacement or a credit.'
+        : 'We have refused what follows of your delivery. Please tell us how it gets back to you.'}
+    </EmailText>
+    <DocumentSummary {...delivery} />
+  </EmailLayout>
+);

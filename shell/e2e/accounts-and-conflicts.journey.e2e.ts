@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(browser, site, 'admin@demo.test', work);
+interface Named {
+  id: string;
+  name: string;
+}
+const firstCustomer = async (page: Page): Promise<Named> => {
+  const { items } = await apiAnswer<{ items: Named[] }>(page, '/v1/customers?take=1&sortBy=name');
+  return items[0] as Named;
+};
+const accounts = (page: Page) =>
+  apiAnswer<{ currentAccount: { slug: string }; availableAccounts: (Named & { slug: string })[] }>(
+    page,
+    '/v1/me/tenancy',
+  );
+
+describe('a link to a record', () => {
+  it('carries its account, and says where the record is when it names another', () =>
+    signedIn(async (page) => {
+      const { currentAccount, availableAccounts } = await accounts(page);
+      const own = availableAccounts.find(({ slug }) => slug === currentAccount.slug);
+      const other = availableAccounts.find(({ slug }) => slug !== currentAccount.slug);
+      const customer = await firstCustomer(page);
+      await page.goto(`/dashboard/customers/${customer.id}`);
+      await page.waitForURL((url) => url.searchParams.get('account') === own?.slug);
+
+      await page.goto(`/dashboard/customers/${customer.id}?account=${other?.slug}`);
+      await page.getByText(`This customer is in your account ${own?.name}`).waitFor();
+      await page
+        .getByRole('button', { name: `${other?.name}`, exact: false })
+        .first()
+        .waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'record-elsewhere');
+      await page.getByRole('button', { name: `Open it in ${own?.name}` }).click();
+      await page.getByRole('heading', { level: 1, name: customer.name }).waitFor();
+    }));
+});
+
+describe('a record that somebody else has changed', () => {
+  it('shows both, and keeps what was typed', () =>
+    signedIn(async (page) => {
+      const { id } = await firstCustomer(page);
+      await page.goto(`/dashboard/customers/${id}/edit`);
+      const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+      await name.fill('Mine Ltd');
+      const theirs = await page.request.patch(`/api/v1/customers/${id}`, { data: { name: 'Theirs Ltd' } });
+      expect(theirs.ok()).toBe(true);
+      await page.getByRole('button', { name: 'Save' }).click();
+      const both = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+      await both.getByText('theirs ‘Theirs Ltd’, yours ‘Mine Ltd’').waitFor();
+      expect(await name.inputValue()).toBe('Mine Ltd');
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'conflict');
+      await both.getByRole('button', { name: 'Take theirs' }).click();
+      expect(await name.inputValue()).toBe('Theirs Ltd');
+      await name.fill('Both Ltd');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Both Ltd' }).waitFor();
+    }));
+});
