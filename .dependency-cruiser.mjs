@@ -112,7 +112,7 @@ export default {
         path: '^(plugins/[^/]+/cli/(index|[^/]+\\.command)\\.tsx?$|cli/(main|program|run-process|run-command)\\.ts$|cli/(commands|new)/|core/cli/(?!components/))',
       },
       {
-        path: '^(core/(?!cli/|kernel/platform\\.ts)|core/cli/components/|plugins/[^/]+/(contracts|server)/|node_modules/(zod|ink|react|@inkjs|pg|pino)/)',
+        path: '^(core/(?!cli/|boot/platform\\.ts)|core/cli/components/|plugins/[^/]+/(contracts|server)/|node_modules/(zod|ink|react|@inkjs|pg|pino)/)',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
@@ -146,7 +146,7 @@ export default {
       'Only tenancy and the kernel open transactions',
       {
         path: '^(core|plugins)/',
-        pathNot: `^core/(database|tenancy|kernel|auth|jobs|events|mail|request-log)/|${tests}`,
+        pathNot: `^core/(database|tenancy|kernel|boot|http|auth|jobs|events|mail|request-log)/|${tests}`,
       },
       {
         path: '^core/database/(database|orm|migrate|roles|grants|embedded)',
@@ -156,7 +156,7 @@ export default {
       'kernel-is-for-entry-points',
       'Plugins use core/server; only entry points run the kernel',
       { path: '^(plugins|shell|widgets)/' },
-      { path: '^core/kernel/(index|boot|site|installation)\\.ts$' },
+      { path: '^core/boot/(index|boot|site|installation)\\.ts$' },
     ),
     forbid(
       'no-circles',

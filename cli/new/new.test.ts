@@ -136,7 +136,7 @@ describe('a run', () => {
   });
 
   it('that fails leaves nothing behind', async () => {
-    const generator = join(workspace.root, 'core/database/new-migration.ts');
+    const generator = join(workspace.root, 'core/boot/new-migration.ts');
     const text = readFileSync(generator, 'utf8');
     writeFileSync(generator, "throw new Error('No disk left');\n");
     const before = state();

@@ -39,7 +39,7 @@ export async function carryOut(ctx: CommandContext, root: string, scaffold: Scaf
     for (const file of ['index.ts', 'snapshot.json']) changes.watch(`${migrations}/${file}`);
     changes.watchFolder(migrations);
     ctx.note('Writing the migration from the entities ...');
-    await runNode(root, ['core/database/new-migration.ts', pluginID, migration], ctx.signal);
+    await runNode(root, ['core/boot/new-migration.ts', pluginID, migration], ctx.signal);
     sources.push(migrations);
   }
   await format(root, sources, ctx.signal);

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import { bootKernel, type Kernel } from '../boot/boot.ts';
+import { registryOf } from '../boot/installation.ts';
 import type { loginUser, registerUser } from '../contracts/auth.contract.ts';
 import type { EndpointAnswer } from '../contracts/endpoint.ts';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
-import { bootKernel, type Kernel } from '../kernel/boot.ts';
-import { registryOf } from '../kernel/installation.ts';
 import { TestClock } from '../testing/test-clock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 

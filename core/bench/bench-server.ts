@@ -2,8 +2,6 @@ import { pino } from 'pino';
 import platform from '../../platform.config.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
-import { newID } from '../contracts/id.ts';
-import { invalidateCounts } from '../database/list-page.ts';
 import {
   bootKernel,
   createSite,
@@ -13,7 +11,9 @@ import {
   listen,
   newSecret,
   stopListening,
-} from '../kernel/index.ts';
+} from '../boot/index.ts';
+import { newID } from '../contracts/id.ts';
+import { invalidateCounts } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';

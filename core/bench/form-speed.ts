@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { demoPassword } from '../kernel/demo.ts';
+import { demoPassword } from '../boot/demo.ts';
 import { removeData, start, stop } from './start-time.ts';
 
 /** What the order form takes of a person's time. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import platform from '../../platform.config.ts';
-import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
+import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../boot/index.ts';
 import { Child } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
 import { processorTimeOfTree } from './processor-time.ts';

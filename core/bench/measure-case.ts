@@ -1,4 +1,4 @@
-import type { DatabaseUrls } from '../kernel/index.ts';
+import type { DatabaseUrls } from '../boot/index.ts';
 import type { BenchCase } from './cases.ts';
 import type { Child } from './child.ts';
 import type { Facts } from './facts.ts';

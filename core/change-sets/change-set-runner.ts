@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import { touched } from '../database/list-page.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
 import { queues } from '../jobs/queue.ts';
 import { toProblem } from '../kernel/problem-response.ts';
+import { touched } from '../lists/list-page.ts';
 import type { AccountIdentity } from '../tenancy/access.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';

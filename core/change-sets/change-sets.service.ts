@@ -12,11 +12,11 @@ import {
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import { cachedCount, listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { cachedCount, listPage, touched } from '../lists/list-page.ts';
 import { mayUse, type RecordRegistry, readableTypes } from '../records/record-registry.ts';
 import { ChangeSet, type ChangeSetPhase } from './change-set.entity.ts';
 import { changeSetAdvanced } from './change-set-event.ts';

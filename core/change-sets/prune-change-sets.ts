@@ -1,6 +1,6 @@
-import { touched } from '../database/list-page.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { touched } from '../lists/list-page.ts';
 import { changeSetList } from './change-sets.service.ts';
 
 /** Days for which rows are kept after a set was applied or undone: so long it can be undone and looked into. */

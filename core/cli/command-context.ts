@@ -1,5 +1,5 @@
+import type { Kernel } from '../boot/boot.ts';
 import type { Client } from '../contracts/client.ts';
-import type { Kernel } from '../kernel/boot.ts';
 import type { Output } from './output.ts';
 
 /** What every command gets. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { migrateInstallation, registryOf } from '../kernel/installation.ts';
+import { migrateInstallation, registryOf } from '../boot/installation.ts';
 import { platformAudience, platformPlugins } from '../testing/platform-plugins.ts';
 import { bootTestKernel } from '../testing/test-kernel.ts';
 import { lintCatalogue } from './catalogue-lint.ts';

@@ -12,8 +12,8 @@ import type {
 import { largestTake } from '../contracts/list-query.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
 import type { AccountContext, OutsideContext, Rights } from '../kernel/context.ts';
-import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
+import { csvCell } from './csv.ts';
 import { storable } from './excerpt.ts';
 import { cellOf, isExtraField, withExtraColumns } from './extra-columns.ts';
 import { foundStyle, sharedStyles } from './found-style.ts';

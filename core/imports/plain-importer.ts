@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WrittenVersions } from '../change-sets/change-set-work.ts';
 import { newID } from '../contracts/id.ts';
-import { touched } from '../database/list-page.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { touched } from '../lists/list-page.ts';
 import type { ExportedRow, ImportDefinition, ImportVerdict } from './import-definition.ts';
 import { blankValue, cellOf, cellText, cellTexts, readPlainField } from './plain-cells.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ImportColumn } from '../contracts/import.contract.ts';
-import { unguarded } from '../kernel/formula-guard.ts';
 import { stylesOf } from './cell-styles.ts';
 import { printable, storable } from './excerpt.ts';
 import { cellOf } from './extra-columns.ts';
+import { unguarded } from './formula-guard.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { keyOf, lineFault, unmappedCell } from './import-work.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { OutboxDispatcher } from '../events/outbox-dispatcher.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
+import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 import type { QueueName } from './queue.ts';
 
 /** Milliseconds after which the outbox is looked at without a signal. */

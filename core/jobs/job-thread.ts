@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { parseDatabaseUrl } from '../database/roles.ts';
-import { type OutboxLag, outboxLag } from '../events/outbox-dispatcher.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
+import { type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
 
 /** What the thread of the jobs is told. */
 export type ToJobThread = 'wake' | 'stop';

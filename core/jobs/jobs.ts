@@ -4,8 +4,6 @@ import type { Logger } from 'pino';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
-import { OutboxDispatcher, type OutboxLag, outboxLag } from '../events/outbox-dispatcher.ts';
-import { pruneEvents } from '../events/prune-events.ts';
 import {
   type CutOffJob,
   isElseBusy,
@@ -20,6 +18,8 @@ import {
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
 import { Gate } from './gate.ts';
+import { OutboxDispatcher, type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
+import { pruneEvents } from './prune-events.ts';
 import { jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 

@@ -30,7 +30,7 @@ const breaches: Record<string, [string, string]> = {
   'widgets-import-contracts-only': ['widgets/server.ts', "import '../core/kernel/thing.ts';"],
   'one-composition-root': ['cli/plugin.ts', "import '../plugins/a/server/thing.ts';"],
   'context-is-set-by-tenancy': ['plugins/a/server/database.ts', "import '../../../core/database/database.ts';"],
-  'kernel-is-for-entry-points': ['plugins/a/server/entry.ts', "import '../../../core/kernel/boot.ts';"],
+  'kernel-is-for-entry-points': ['plugins/a/server/entry.ts', "import '../../../core/boot/boot.ts';"],
   'no-circles': ['core/kernel/circle.ts', "import './circle-back.ts'; export const a = 1;"],
   'no-unresolved': ['core/kernel/nowhere.ts', "import './not-there.ts';"],
 };
@@ -52,7 +52,7 @@ function reported(): Set<string> {
     'plugins/b/browser',
   ])
     write(`${folder}/thing.ts`, 'export type T = 1; export const thing = 1;');
-  write('core/kernel/boot.ts', 'export const thing = 1;');
+  write('core/boot/boot.ts', 'export const thing = 1;');
   write('core/database/database.ts', 'export const thing = 1;');
   write('core/kernel/circle-back.ts', "import './circle.ts'; export const b = 1;");
   for (const [path, text] of Object.values(breaches)) write(path, text);

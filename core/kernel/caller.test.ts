@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSite } from '../boot/site.ts';
+import { createOps, opsSourceOf } from '../http/ops.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 import { clientAddress, isLocalCall } from './caller.ts';
 import { Networks } from './network.ts';
-import { createOps, opsSourceOf } from './ops.ts';
-import { createSite } from './site.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {

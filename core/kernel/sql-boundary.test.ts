@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { corePlugin } from '../boot/core-plugin.ts';
 import { tableAccess } from '../database/tenant-entity.ts';
 import { platformPlugins } from '../testing/platform-plugins.ts';
-import { corePlugin } from './core-plugin.ts';
 import type { AnyPlugin } from './plugin.ts';
 
 const root = resolve(import.meta.dirname, '../..');

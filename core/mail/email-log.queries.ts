@@ -1,10 +1,10 @@
 import { addDays, startOfDayIn } from '../contracts/date.ts';
 import type { EmailLogDetail, EmailLogRow, listEmailLogs } from '../contracts/email-log.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { listPage } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { listPage } from '../lists/list-page.ts';
 import { EmailLog } from './email-log.entity.ts';
 import { emailLogList } from './queue-email.ts';
 

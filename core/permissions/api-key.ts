@@ -1,15 +1,15 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { hashToken, newToken } from '../auth/secret-token.ts';
+import type { Registry } from '../boot/registry.ts';
 import type { ApiKeyInput, ApiKeyView, apiKeyStatuses } from '../contracts/api-key.contract.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
-import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
+import { listPage, touched } from '../lists/list-page.ts';
 import { matchesText } from '../tenancy/match-text.ts';
 import { ApiKey } from './api-key.entity.ts';
 import { grantableDomains, requireGrantable } from './grants.ts';

@@ -1,8 +1,8 @@
+import type { Registry } from '../boot/registry.ts';
 import type { PermissionCode, PermissionDomain, PermissionVerb } from '../contracts/permission.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
 
 /** Domains whose rights can be granted in this account: the kernel's, and those of the plugins that are enabled. */
 export const grantableDomains = (ctx: AccountContext, registry: Registry): PermissionDomain[] =>

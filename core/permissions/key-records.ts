@@ -1,9 +1,9 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/core';
 import { audit } from '../audit/audit.ts';
 import { problems } from '../contracts/problem.ts';
-import { touched } from '../database/list-page.ts';
 import type { TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { touched } from '../lists/list-page.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 
 interface KeyRecord extends TenantRecord {

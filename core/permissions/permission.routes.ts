@@ -1,3 +1,4 @@
+import type { Registry } from '../boot/registry.ts';
 import {
   createApiKey,
   deleteApiKey,
@@ -26,7 +27,6 @@ import {
   listRoles,
   updateRole,
 } from '../contracts/role.contract.ts';
-import type { Registry } from '../kernel/registry.ts';
 import { type Route, route, widgetRoute } from '../kernel/route.ts';
 import { ApiKeyService } from './api-key.ts';
 import { PublishableKeyService } from './publishable-key.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import type { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
 import type {
@@ -9,10 +10,9 @@ import type {
   PublishableKeyView,
   publishableKeyStatuses,
 } from '../contracts/publishable-key.contract.ts';
-import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
+import { listPage, touched } from '../lists/list-page.ts';
 import { matchesText } from '../tenancy/match-text.ts';
 import { KeyRecords } from './key-records.ts';
 import { PublishableKey } from './publishable-key.entity.ts';

@@ -1,4 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import type { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import {
@@ -17,10 +18,9 @@ import {
   type RoleView,
   roleProblems,
 } from '../contracts/role.contract.ts';
-import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
+import { listPage, touched } from '../lists/list-page.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 import { matchesText } from '../tenancy/match-text.ts';
 import { Member } from '../tenancy/member.entity.ts';

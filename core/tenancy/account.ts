@@ -1,4 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import type { Registry } from '../boot/registry.ts';
 import { readableAccent } from '../contracts/accent-color.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
 import { type AddressSnapshot, snapshotOfAddress } from '../contracts/address.ts';
@@ -7,7 +8,6 @@ import type { RegistrationDefaultsPort } from '../contracts/registration-default
 import { sql } from '../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../files/file.service.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
 import { forgetAccess } from './access.ts';
 import { Account } from './account.entity.ts';
 import { logoUrlOf } from './logo-url.ts';

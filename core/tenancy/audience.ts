@@ -1,5 +1,5 @@
+import type { InstalledPlugin } from '../boot/registry.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { InstalledPlugin } from '../kernel/registry.ts';
 import { Account } from './account.entity.ts';
 
 /** What an audience of platform.config.ts knows an account by. */

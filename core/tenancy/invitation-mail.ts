@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../auth/secret-token.ts';
-import { touched } from '../database/list-page.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { touched } from '../lists/list-page.ts';
 import { plainName } from '../mail/plain-name.ts';
 import { queueEmail } from '../mail/queue-email.ts';
 import { forgetAccess } from './access.ts';

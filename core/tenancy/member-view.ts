@@ -1,10 +1,10 @@
+import type { Registry } from '../boot/registry.ts';
 import { decimal } from '../contracts/decimal.ts';
 import type { SalesTargetView, TeamUser, TeamUserRow } from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { toWire } from '../contracts/wire-number.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
 import { isMailHeld } from '../mail/queue-email.ts';
 import type { Role } from '../permissions/role.entity.ts';
 import { type Member, NotificationPreference, SalesTarget } from './member.entity.ts';

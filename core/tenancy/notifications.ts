@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { audit } from '../audit/audit.ts';
+import type { Registry } from '../boot/registry.ts';
 import type { notificationChoices, TeamUser } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
 import { Member, NotificationPreference } from './member.entity.ts';
 import { asked, notificationPreferencesOf } from './member-view.ts';
 

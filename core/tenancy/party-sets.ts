@@ -1,7 +1,7 @@
 import type { PlaceDetails } from '../contracts/address.ts';
-import { touched } from '../database/list-page.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { touched } from '../lists/list-page.ts';
 import type { PartyInput } from './party.ts';
 
 /** What an address holds, beside whose it is. */

@@ -1,14 +1,14 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import type { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { MyNotifications } from '../contracts/me.contract.ts';
 import { memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
-import { listPage } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
+import { listPage } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { RoleService } from '../permissions/role.ts';
 import { mailInvitation, noteTeamChange, teamUserList, teamUserRecord } from './invitation-mail.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { Registry } from '../boot/registry.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { Registry } from '../kernel/registry.ts';
 
 /**
  * What turning an account id into a transaction needs; the kernel binds one per process as this token:

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
+import { entities } from '../boot/core-entities.ts';
 import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
@@ -8,7 +9,6 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import { CallSlots } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { entities } from '../kernel/core-entities.ts';
 import { migrations } from '../migrations/index.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Member } from '../tenancy/member.entity.ts';

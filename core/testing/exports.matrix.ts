@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImport, listChangeSetRows, listImportTypes } from '../contracts/index.ts';
-import { listName } from '../kernel/csv.ts';
+import { listName } from '../imports/csv.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from './populated-kernel.ts';
 import type { TestPerson } from './test-kernel.ts';
 

@@ -1,4 +1,4 @@
-export { demoRandom } from '../kernel/demo.ts';
+export { demoRandom } from '../boot/demo.ts';
 export { refusal } from './api-refusal.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';

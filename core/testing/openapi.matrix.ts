@@ -1,9 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../kernel/openapi.ts';
-import { permissionUses } from '../kernel/permission-uses.ts';
-import { referencePage } from '../kernel/reference-page.ts';
+import { permissionUses } from '../boot/permission-uses.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { referencePage } from '../http/reference-page.ts';
 import { platformPlugins } from './platform-plugins.ts';
 import { bootTestKernel } from './test-kernel.ts';
 

@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier } from 'pg';
+import type { Kernel } from '../boot/boot.ts';
+import { demoRandom } from '../boot/demo.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
-import type { Kernel } from '../kernel/boot.ts';
-import { demoRandom } from '../kernel/demo.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { platformPlugins } from './platform-plugins.ts';
 import { type TenantTable, tenantTables } from './sample-rows.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Kernel } from '../kernel/boot.ts';
-import { demoPassword } from '../kernel/demo.ts';
+import type { Kernel } from '../boot/boot.ts';
+import { demoPassword } from '../boot/demo.ts';
 import { PersonMail } from '../mail/person-mail.entity.ts';
 import { withPage } from './browser.ts';
 

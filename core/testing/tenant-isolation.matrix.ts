@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corePlugin } from '../boot/core-plugin.ts';
+import { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import { lintCatalogue } from '../database/catalogue-lint.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { tableAccess } from '../database/tenant-entity.ts';
-import { corePlugin } from '../kernel/core-plugin.ts';
-import { Registry } from '../kernel/registry.ts';
 import type { Reference } from '../records/reference.ts';
 import { platformPlugins } from './platform-plugins.ts';
 import { describeTable, type MatrixSide } from './row-matrix.ts';

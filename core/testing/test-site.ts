@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createSite } from '../boot/site.ts';
+import { listen, stopListening } from '../http/serve.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
-import { listen, stopListening } from '../kernel/serve.ts';
-import { createSite } from '../kernel/site.ts';
 import { platformAudience, platformPlugins } from './platform-plugins.ts';
 import { bootTestKernel, type TestKernel } from './test-kernel.ts';
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { User } from '../../core/auth/user.entity.ts';
-import { demoPassword } from '../../core/kernel/demo.ts';
+import { demoPassword } from '../../core/boot/demo.ts';
 import { expectNoAxeViolations, launchBrowser, openPage, screenshot, untilLoaded } from '../../core/testing/browser.ts';
 import { register, signIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';

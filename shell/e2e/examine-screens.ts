@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registryOf } from '../../core/boot/installation.ts';
 import { pageSizes } from '../../core/browser/ui/list/list-state.ts';
-import { registryOf } from '../../core/kernel/installation.ts';
 import {
   expectNoAxeViolations,
   launchBrowser,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoPassword } from '../../core/kernel/demo.ts';
+import { demoPassword } from '../../core/boot/demo.ts';
 import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, register, signIn, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';

@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { person } from '../../core/contracts/auth.contract.ts';
 import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
-import { createStaticFiles } from '../../core/kernel/static-files.ts';
+import { createStaticFiles } from '../../core/http/static-files.ts';
 import { remoteConfig, shellConfig } from '../../rspack.config.ts';
 
 /** A freshly built shell with remotes of the fixtures, and a server whose API answers what a test of the host needs. */

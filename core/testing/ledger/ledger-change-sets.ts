@@ -1,9 +1,9 @@
 import { audit } from '../../audit/audit.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict, StagedRow } from '../../change-sets/change-set-work.ts';
 import { newID } from '../../contracts/id.ts';
-import { touched } from '../../database/list-page.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context.ts';
+import { touched } from '../../lists/list-page.ts';
 
 interface Entry {
   id: string;

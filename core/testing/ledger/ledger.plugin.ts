@@ -1,11 +1,11 @@
 import { startBulk } from '../../change-sets/change-sets.service.ts';
 import { newID } from '../../contracts/id.ts';
-import { listPage, touched } from '../../database/list-page.ts';
 import type { TableRow } from '../../database/table-row.ts';
 import { emit } from '../../events/emit.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { definePlugin, on } from '../../kernel/plugin.ts';
 import { personRoute, route } from '../../kernel/route.ts';
+import { listPage, touched } from '../../lists/list-page.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { nextNumber } from '../../numbering/numbering.ts';
 import {

@@ -6,7 +6,7 @@ import { changeSalesOrderStatus, createSalesOrder, listCustomers } from '@millwr
 import { listProducts } from '@millwright/inventory/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword } from '../../../core/kernel/demo.ts';
+import { demoPassword } from '../../../core/boot/demo.ts';
 import {
   expectNoAxeViolations,
   launchBrowser,

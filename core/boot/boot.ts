@@ -1,0 +1,363 @@
+import { randomBytes } from 'node:crypto';
+import type { Hono, Context as HonoContext } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Logger } from 'pino';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
+import { problems } from '../contracts/problem.ts';
+import { Database } from '../database/database.ts';
+import { plannedCounts } from '../database/planned-statements.ts';
+import type { DatabaseUrls } from '../database/roles.ts';
+import { SchemaVersion } from '../database/schema-version.ts';
+import { BodyBudget } from '../http/body-budget.ts';
+import { type Call, createApi } from '../http/http.ts';
+import { Load } from '../http/load.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { CallSlots } from '../kernel/call-slots.ts';
+import { clientAddress } from '../kernel/caller.ts';
+import { type Clock, SystemClock } from '../kernel/clock.ts';
+import { createServices } from '../kernel/container.ts';
+import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import type { Identity } from '../kernel/identity.ts';
+import { Networks } from '../kernel/network.ts';
+import type { AnyPlugin, Services } from '../kernel/plugin.ts';
+import type { Route } from '../kernel/route.ts';
+import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
+import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
+import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
+import { untrustedProxy } from './config.ts';
+import {
+  bindCore,
+  type CoreGround,
+  type CoreOptions,
+  type CoreParts,
+  coreParts,
+  coreWith,
+  isHeard,
+  type JobOptions,
+  type Retention,
+} from './core-plugin.ts';
+import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
+
+export interface BootOptions {
+  plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[];
+  urls: DatabaseUrls;
+  /** Keys and tokens derive from it. */
+  secret: string;
+  environment: 'production' | 'development' | 'test';
+  log: Logger;
+  clock?: Clock;
+  baseURL: string;
+  smtpUrl?: string;
+  sessionDays?: number;
+  /** Who may register; anybody by default. */
+  registration?: RegistrationMode;
+  retention?: Retention;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
+  /** Connections of the tenant and the auth role. */
+  pool?: { tenant: number; auth: number };
+  /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
+  longestDelay?: number;
+  /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
+  longestWait?: number;
+  env?: Record<string, string | undefined>;
+}
+
+/** Jobs that another thread runs. */
+export type ElsewhereJobs = Pick<Jobs, 'lag' | 'deadLetters' | 'stop'>;
+
+/** A running platform: everything an entry point or a test needs. */
+export interface Kernel {
+  registry: Registry;
+  services: Services;
+  database: Database;
+  tenancy: Tenancy;
+  core: CoreParts;
+  routes: readonly { route: Route; pluginID: string }[];
+  load: Load;
+  /** The application below `/api`. */
+  api: Hono;
+  /** Says at which address people reach the installation, once the port is known. */
+  setBaseURL(baseURL: string): void;
+  /** Enables plugins installed since an account was made, and finishes what a crash cut short; once per start. */
+  enableMissingPlugins(): Promise<void>;
+  /** Starts the outbox dispatcher, the workers and the timetable of this process. */
+  startJobs(options?: JobOptions): Promise<Jobs>;
+  /** Names the jobs of this installation that run elsewhere, for readiness and metrics; closed with the kernel. */
+  attachJobs(jobs: ElsewhereJobs): void;
+  /** Whether the database has every migration of this version. */
+  isSchemaCurrent(): Promise<boolean>;
+  /** Milliseconds that the oldest event has waited to be handed over; 0 where this process hands none over. */
+  outboxLag(): Promise<number>;
+  /** Gauges for `/metrics`. */
+  metrics(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Checks and binds all plugins, opens the database and builds the API. Nothing listens and no job runs yet.
+ * @throws BootError naming both sides and the fix of every fault.
+ */
+export async function bootKernel(options: BootOptions): Promise<Kernel> {
+  const clock = options.clock ?? new SystemClock();
+  const coreOptions: CoreOptions = {
+    ...options,
+    clock,
+    sessionDays: options.sessionDays ?? 30,
+    registration: options.registration ?? 'open',
+    retention: options.retention ?? { requestLogDays: 30, eventDays: 30 },
+  };
+  const installed: InstalledPlugin[] = [
+    { definition: coreWith(coreOptions), audience: undefined },
+    ...options.plugins.map(({ definition, audience }) => ({ definition, audience })),
+  ];
+  const registry = new Registry(installed);
+  const definitions = registry.plugins.map(({ definition }) => definition);
+  const database = await Database.open(
+    options.urls,
+    registry.entities(),
+    options.pool ?? { tenant: 16, auth: 6 },
+    options.longestWait,
+  );
+  const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
+  let jobs: ElsewhereJobs | undefined;
+  // The port is known only once something listens on it.
+  const address = { baseURL: options.baseURL };
+  const tenancy: Tenancy = {
+    get baseURL() {
+      return address.baseURL;
+    },
+    database,
+    registry,
+    clock,
+    log: options.log,
+    isHeard: (eventType) => isHeard(services, eventType),
+    onPluginEnabled: async (ctx, pluginID) => {
+      const plugin = definitions.find(({ id }) => id === pluginID);
+      await plugin?.account?.onEnable?.(ctx, services);
+    },
+  };
+  const { services, core, routes } = await assembled(
+    { registry, database, tenancy },
+    coreOptions,
+    options.env ?? {},
+  ).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const load = new Load(options.longestDelay);
+  /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
+  const within = <T>(
+    asked: { call: Call; identity: Identity; wanted: string | undefined; isLong: boolean },
+    work: (call: AccountCall) => Promise<T>,
+  ): Promise<T> =>
+    load.during(async () => {
+      const accountID = await accountOf(core, asked.identity, asked.wanted);
+      const identity = accountIdentity(asked.identity);
+      await loadAccess(tenancy, accountID, identity);
+      return load.ofAccount(accountID, asked.isLong, () => work({ accountID, identity, call: asked.call }));
+    });
+  const trustedProxies = new Networks(options.trustedProxies ?? []);
+  let hasWarned = false;
+  const addressOf = (c: HonoContext): string => {
+    if (
+      trustedProxies.isEmpty &&
+      !hasWarned &&
+      options.environment === 'production' &&
+      c.req.header('x-forwarded-for')
+    ) {
+      hasWarned = true;
+      options.log.warn(untrustedProxy);
+    }
+    return clientAddress(c, trustedProxies);
+  };
+  const bodies = new BodyBudget();
+  const api = createApi({
+    routes,
+    environment: options.environment,
+    secret: options.secret,
+    admit: () => load.admit(),
+    call: (c, requestID) =>
+      callOf(c, requestID, { log: options.log, baseURL: address.baseURL, clientAddress: addressOf }, clock),
+    authenticate: (c) => core.authenticate(c),
+    importForm: (ctx, endpoint) => core.importForm(ctx, endpoint),
+    checkOrigin: (c) => core.checkOrigin(c),
+    bodies,
+    rights: (identity, wanted) =>
+      load.during(async () =>
+        rightsIn(tenancy, {
+          accountID: await accountOf(core, identity, wanted),
+          identity: accountIdentity(identity),
+        }),
+      ),
+    inAccount: (call, identity, wanted, { readOnly, isLong }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runInAccount(tenancy, { ...account, readOnly }, work)),
+    outside: (call, identity, wanted, { isLong }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runOutside(tenancy, account, work)),
+    asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
+    widgets: core.widgets,
+    record: (entry) => core.recordRequest(entry),
+  });
+  return {
+    registry,
+    services,
+    database,
+    tenancy,
+    core,
+    routes,
+    load,
+    api,
+    setBaseURL: (baseURL) => {
+      address.baseURL = baseURL;
+    },
+    enableMissingPlugins: async () => {
+      for (const accountID of await listAccountIDs(tenancy)) await enableMissingPlugins(tenancy, accountID);
+    },
+    startJobs: async (jobOptions) => {
+      const started = await core.startJobs(options.urls.job, jobOptions);
+      jobs = started;
+      return started;
+    },
+    attachJobs: (elsewhere) => {
+      jobs = elsewhere;
+    },
+    isSchemaCurrent: () => schemaVersion.isCurrent(),
+    outboxLag: async () => (await jobs?.lag())?.oldest ?? 0,
+    metrics: async () => {
+      const lag = await jobs?.lag();
+      const dead = await jobs?.deadLetters();
+      return {
+        open_calls: load.openCalls,
+        request_body_bytes: bodies.taken,
+        waiting_for_connection: database.waiting,
+        event_loop_delay_milliseconds: Math.round(load.eventLoopDelay),
+        resident_memory_bytes: process.memoryUsage.rss(),
+        outbox_waiting: lag?.waiting ?? 0,
+        outbox_oldest_milliseconds: lag?.oldest ?? 0,
+        planned_statements: plannedCounts.planned,
+        evicted_statements: plannedCounts.evicted,
+        dead_letters: dead?.reduce((sum, { count }) => sum + count, 0) ?? 0,
+      };
+    },
+    close: async () => {
+      load.close();
+      await jobs?.stop();
+      await core.close();
+      await database.close();
+    },
+  };
+}
+
+/** Binds all plugins and checks what they say of themselves. */
+async function assembled(ground: CoreGround, coreOptions: CoreOptions, env: Record<string, string | undefined>) {
+  const { registry } = ground;
+  const definitions = registry.plugins.map(({ definition }) => definition);
+  const services = createServices(definitions, coreOptions.clock, env, (container, all) =>
+    bindCore(container, all, ground, coreOptions),
+  );
+  checkHandlers(registry, services);
+  const routes = definitions.flatMap((definition) =>
+    (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })),
+  );
+  checkRoutes(registry, routes);
+  return { services, routes, core: coreParts(services, coreOptions) };
+}
+
+const accountIdentity = (identity: Identity): AccountIdentity =>
+  identity.via === 'widget' && identity.userID === undefined
+    ? { type: 'visitor', actor: identity.actor, seesCustomers: identity.seesCustomers ?? false }
+    : identity.key && identity.userID === undefined
+      ? { type: 'api_key', keyID: identity.key.id }
+      : { type: 'user', userID: identity.userID ?? '' };
+
+/**
+ * The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is
+ * checked by tenancy.
+ */
+async function accountOf(core: CoreParts, identity: Identity, wanted: string | undefined): Promise<string> {
+  if (identity.key) {
+    if (wanted !== undefined && wanted !== identity.key.accountID) throw problems.account_required();
+    return identity.key.accountID;
+  }
+  const accountID = wanted ?? (await core.currentAccount(identity.userID ?? ''));
+  if (!accountID) throw problems.account_required();
+  return accountID;
+}
+
+/** Version, trace, span and flags: https://www.w3.org/TR/trace-context */
+const traceparentForm = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+function callOf(
+  c: HonoContext,
+  requestID: string,
+  options: Pick<BootOptions, 'log' | 'baseURL'> & { clientAddress(c: HonoContext): string },
+  clock: Clock,
+): Call {
+  const traceparent = traceparentForm.exec(c.req.header('traceparent') ?? '');
+  return {
+    requestID,
+    traceparent: traceparent?.[0],
+    clock,
+    log: options.log.child({ requestID, ...(traceparent ? { traceID: traceparent[1] } : {}) }),
+    client: {
+      ip: options.clientAddress(c),
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+    },
+    baseURL: options.baseURL,
+    confirmed: new Set((c.req.header('x-confirm') ?? '').split(',').map((what) => what.trim())),
+  };
+}
+
+async function asPerson<T>(
+  tenancy: Tenancy,
+  c: HonoContext,
+  call: Call,
+  identity: Identity | undefined,
+  work: (ctx: PersonContext) => Promise<T>,
+): Promise<T> {
+  const afterwards: (() => void | Promise<void>)[] = [];
+  const isSecure = tenancy.baseURL.startsWith('https:');
+  const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
+  const actor = identity?.actor ?? { type: 'anonymous' as const, id: '', name: 'Anonymous' };
+  const result = await tenancy.database.runAsAuth({ accountID: '' }, (em) =>
+    work({
+      ...call,
+      actor,
+      em,
+      userID: identity?.userID,
+      key: identity?.key,
+      sessionID: identity?.sessionID,
+      isOperator: identity?.isOperator ?? false,
+      accountHeader: c.req.header('account-id'),
+      header: (name) => c.req.header(name),
+      slots: new CallSlots(),
+      afterCommit: (after) => void afterwards.push(after),
+      cookies: {
+        get: (name) => getCookie(c, cookieName(name)),
+        set: (name, value, { maxAge, path }) =>
+          setCookie(c, cookieName(name), value, {
+            httpOnly: true,
+            sameSite: 'Lax',
+            secure: isSecure,
+            maxAge,
+            path: isSecure ? '/' : path,
+          }),
+        clear: (name, { path }) =>
+          void deleteCookie(c, cookieName(name), { secure: isSecure, path: isSecure ? '/' : path }),
+      },
+      inAccount: <R>(accountID: string, inner: (ctx: AccountContext) => Promise<R>) =>
+        runInAccount(tenancy, { accountID, identity: { type: 'system', actor }, call }, inner),
+    }),
+  );
+  for (const after of afterwards)
+    try {
+      await after();
+    } catch (error) {
+      call.log.error({ err: error }, 'work after the commit failed');
+    }
+  return result;
+}
+
+/** A secret for an installation that was given none. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,64 @@
+import { AuditEvent } from '../audit/audit-event.entity.ts';
+import { authEntities } from '../auth/auth-entities.ts';
+import { ChangeSet, ChangeSetRow, RestoredVersion } from '../change-sets/change-set.entity.ts';
+import { EventOutbox } from '../events/event-outbox.entity.ts';
+import { HandledEvent } from '../events/handled-event.entity.ts';
+import { FileContent, StoredFile } from '../files/file.entity.ts';
+import { Import, ImportMapping } from '../imports/import.entity.ts';
+import { AccountKey, Integration } from '../integrations/integration.entity.ts';
+import { IdempotencyKey } from '../kernel/idempotency.ts';
+import { PersonIdempotencyKey } from '../kernel/person-idempotency.ts';
+import { DemoRequest } from '../mail/demo-request.entity.ts';
+import { EmailLog } from '../mail/email-log.entity.ts';
+import { PersonMail } from '../mail/person-mail.entity.ts';
+import { ClaimedNumber, NumberingSequence } from '../numbering/numbering-sequence.entity.ts';
+import { ApiKey } from '../permissions/api-key.entity.ts';
+import { PublishableKey } from '../permissions/publishable-key.entity.ts';
+import { Role, RolePermission } from '../permissions/role.entity.ts';
+import { RequestLog } from '../request-log/request-log.entity.ts';
+import { SearchDocument } from '../search/search-document.entity.ts';
+import { SavedView } from '../settings/saved-view.entity.ts';
+import { Account, AccountPlugin, AccountSlug } from '../tenancy/account.entity.ts';
+import { Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
+import { Party, PartyAddress } from '../tenancy/party.entity.ts';
+import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
+
+/** Entities of schema `core`, one line per area. */
+export const entities = [
+  IdempotencyKey,
+  PersonIdempotencyKey,
+  Account,
+  AccountPlugin,
+  AccountSlug,
+  Party,
+  PartyAddress,
+  RegistrationFlow,
+  Member,
+  NotificationPreference,
+  SalesTarget,
+  Role,
+  RolePermission,
+  ApiKey,
+  PublishableKey,
+  AuditEvent,
+  ChangeSet,
+  ChangeSetRow,
+  RestoredVersion,
+  Import,
+  ImportMapping,
+  ...authEntities,
+  EventOutbox,
+  HandledEvent,
+  EmailLog,
+  PersonMail,
+  DemoRequest,
+  RequestLog,
+  NumberingSequence,
+  ClaimedNumber,
+  SearchDocument,
+  StoredFile,
+  FileContent,
+  SavedView,
+  Integration,
+  AccountKey,
+];

@@ -1,0 +1,415 @@
+import type { Context as HonoContext } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Container, ServiceIdentifier } from 'inversify';
+import type { Logger } from 'pino';
+import { timelineRoutes } from '../audit/timeline.routes.ts';
+import { alarmOperators } from '../auth/alarm-operators.ts';
+import { authRoutes, invitationRoutes, meRoutes } from '../auth/auth.routes.ts';
+import { Auth } from '../auth/auth.ts';
+import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
+import { isTrustedOrigin } from '../auth/trusted-origin.ts';
+import { WidgetDoor } from '../auth/widget-door.ts';
+import { changeSetRoutes } from '../change-sets/change-set.routes.ts';
+import { changeSetAdvanced } from '../change-sets/change-set-event.ts';
+import { ChangeSetRegistry } from '../change-sets/change-set-registry.ts';
+import { ChangeSetRunner } from '../change-sets/change-set-runner.ts';
+import { ChangeSets } from '../change-sets/change-sets.service.ts';
+import { pruneChangeSets } from '../change-sets/prune-change-sets.ts';
+import { accountProblems } from '../contracts/account.contract.ts';
+import { placeProblems } from '../contracts/address.ts';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { changeSetProblems } from '../contracts/change-set.contract.ts';
+import { coreScreens } from '../contracts/core-screens.ts';
+import { arithmeticProblems } from '../contracts/decimal.ts';
+import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import { importProblems } from '../contracts/import.contract.ts';
+import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
+import { memberProblems } from '../contracts/member.contract.ts';
+import { joinProblems, problems } from '../contracts/problem.ts';
+import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
+import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
+import { roleProblems } from '../contracts/role.contract.ts';
+import { membersView, partiesView, partyAddressesView, rolesView, salesTargetsView } from '../contracts/views.ts';
+import type { Database } from '../database/database.ts';
+import type { OwnedSubscription } from '../events/event-registry.ts';
+import type { RunInAccount } from '../events/handle-event.ts';
+import { fileRoutes } from '../files/file.routes.ts';
+import type { RequestRecord } from '../http/http.ts';
+import { type CsvForm, importForm, listName } from '../imports/csv.ts';
+import { importRoutes } from '../imports/import.routes.ts';
+import { ImportRegistry } from '../imports/import-registry.ts';
+import { importWork } from '../imports/import-work.ts';
+import { Imports } from '../imports/imports.service.ts';
+import { CredentialVault } from '../integrations/credential-vault.ts';
+import { integrationRoutes } from '../integrations/integration.routes.ts';
+import { IntegrationService } from '../integrations/integration.service.ts';
+import { accountsWith } from '../jobs/accounts-with.ts';
+import { backgroundJobRoutes } from '../jobs/background-job.routes.ts';
+import { describeJob } from '../jobs/dead-letters.ts';
+import { type JobDependencies, type Jobs, startJobs } from '../jobs/jobs.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { pruneKeys } from '../kernel/idempotency.ts';
+import type { Identity } from '../kernel/identity.ts';
+import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from '../kernel/plugin.ts';
+import type { Route } from '../kernel/route.ts';
+import { coreEmailTemplates } from '../mail/core-email-templates.ts';
+import { mailProblems } from '../mail/email-record.ts';
+import { EmailTemplates } from '../mail/email-templates.ts';
+import { mailRoutes } from '../mail/mail.routes.ts';
+import { createMailTransport } from '../mail/mail-transport.ts';
+import { emailQueued, emailSent, sendingProblems } from '../mail/queue-email.ts';
+import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
+import { migrations } from '../migrations/index.ts';
+import { specSeries } from '../numbering/numbering.ts';
+import { sysPropertyRoutes } from '../numbering/sys-property.routes.ts';
+import { corePermissions } from '../permissions/core-permissions.ts';
+import { permissionRoutes } from '../permissions/permission.routes.ts';
+import { recordActionRoutes } from '../records/record-action.routes.ts';
+import { type RecordRegistry, recordRegistry } from '../records/record-registry.ts';
+import { pruneRequestLog } from '../request-log/request-log.queries.ts';
+import { requestLogRoutes } from '../request-log/request-log.routes.ts';
+import { RequestLogWriter } from '../request-log/request-log-writer.ts';
+import { searchRoutes } from '../search/search.routes.ts';
+import { savedViewRoutes } from '../settings/saved-view.routes.ts';
+import { runInAccount, runOutside } from '../tenancy/account-transaction.ts';
+import { pruneSlugs } from '../tenancy/slugs.ts';
+import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
+import { Tenancy } from '../tenancy/tenancy.ts';
+import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
+import { entities } from './core-entities.ts';
+import { coreSamples } from './core-samples.ts';
+import { manifestRoutes } from './manifest.routes.ts';
+import { importsOf, Registry } from './registry.ts';
+
+/** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
+export const corePlugin: AnyPlugin = definePlugin({
+  id: 'core',
+  isDomain: true,
+  title: 'Kernel',
+  description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
+  permissions: corePermissions,
+  problems: joinProblems(
+    problems,
+    authProblems,
+    publishableKeyProblems,
+    arithmeticProblems,
+    mailProblems,
+    sendingProblems,
+    accountProblems,
+    memberProblems,
+    invitationProblems,
+    roleProblems,
+    placeProblems,
+    changeSetProblems,
+    importProblems,
+  ),
+  consumes: { optional: [RegistrationDefaultsPort] },
+  entities,
+  migrations,
+  views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
+  screens: coreScreens,
+  slots: ['dashboard.cards', 'registration-flow.defaults'],
+  events: [emailQueued, emailSent, changeSetAdvanced],
+  numbering: specSeries,
+  records: tenancyRecords,
+  recordSources: () => [...tenancyRecordSources],
+  emails: coreEmailTemplates,
+  samples: coreSamples,
+  jobs: () => [
+    { name: 'core.prune-idempotency-keys', cron: '7 4 * * *', handle: pruneKeys },
+    { name: 'core.prune-change-sets', cron: '52 3 * * *', handle: pruneChangeSets },
+  ],
+});
+
+/** Whole days for which what only grows is kept. */
+export interface Retention {
+  requestLogDays: number;
+  /** Events after they were handed over, and the marks of who handled them. */
+  eventDays: number;
+}
+
+export interface CoreOptions {
+  secret: string;
+  environment: 'production' | 'development' | 'test';
+  log: Logger;
+  clock: Clock;
+  baseURL: string;
+  smtpUrl?: string;
+  sessionDays: number;
+  registration: RegistrationMode;
+  retention: Retention;
+}
+
+/** How the jobs of a process run. */
+export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch'>;
+
+/** What core's services stand on, besides its options. */
+export interface CoreGround {
+  registry: Registry;
+  database: Database;
+  tenancy: Tenancy;
+}
+
+/** Services of core that are no classes. */
+const tokens = {
+  records: Symbol('RecordRegistry') as ServiceIdentifier<RecordRegistry>,
+  heard: Symbol('heard events') as ServiceIdentifier<ReadonlySet<string>>,
+};
+
+const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
+  registry.plugins.flatMap(({ definition }) =>
+    (definition.subscriptions?.(services) ?? []).map(({ handleOutside, ...subscription }) => ({
+      pluginID: definition.id,
+      subscription: handleOutside
+        ? {
+            ...subscription,
+            runOutside: (accountID: string, payload: unknown) =>
+              runOutside(services.get(Tenancy), { accountID, identity: { type: 'system' } }, async (ctx) => {
+                if (ctx.isEnabled(definition.id)) await handleOutside(ctx, payload);
+              }),
+          }
+        : subscription,
+    })),
+  );
+
+/** Core as it runs: the declarations above, and routes that need its services. */
+export const coreWith = (options: CoreOptions): AnyPlugin => ({
+  ...corePlugin,
+  routes: (services) => coreRoutes(services, options),
+});
+
+/** Binds core's services, each of which is made when it is first asked for. */
+export function bindCore(container: Container, services: Services, ground: CoreGround, options: CoreOptions): void {
+  const { registry, database, tenancy } = ground;
+  container.bind(Registry).toConstantValue(registry);
+  container.bind(Tenancy).toConstantValue(tenancy);
+  container.bind(Auth).toDynamicValue(
+    () =>
+      new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        registration: options.registration,
+        tenancy,
+        refusesDemoPeople: options.environment === 'production',
+      }),
+  );
+  container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
+  container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
+  container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
+  container
+    .bind(EmailTemplates)
+    .toDynamicValue(
+      () => new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])])),
+    );
+  container.bind(tokens.records).toDynamicValue(() =>
+    recordRegistry(
+      registry.plugins.map(({ definition }) => ({
+        pluginID: definition.id,
+        types: definition.records ?? [],
+        sources: definition.recordSources?.(services) ?? [],
+      })),
+    ),
+  );
+  container.bind(ImportRegistry).toDynamicValue(() => new ImportRegistry(importsOf(registry, services)));
+  container
+    .bind(ChangeSetRegistry)
+    .toResolvedValue(
+      (imports) =>
+        new ChangeSetRegistry([
+          ...registry.plugins.flatMap(({ definition }) =>
+            (definition.changeSets?.(services) ?? []).map((work) => ({ pluginID: definition.id, work })),
+          ),
+          ...imports.kinds.map(({ pluginID, definition }) => ({ pluginID, work: importWork(definition) })),
+        ]),
+      [ImportRegistry],
+    );
+  container
+    .bind(ChangeSets)
+    .toResolvedValue((works, records) => new ChangeSets(works, records), [ChangeSetRegistry, tokens.records]);
+  // Endpoints of plugins that take rows hand them to the imports.
+  container.bind(Imports).toResolvedValue((kinds, sets) => new Imports(kinds, sets), [ImportRegistry, ChangeSets]);
+  container
+    .bind(tokens.heard)
+    .toDynamicValue(
+      () =>
+        new Set([
+          emailQueued.type,
+          changeSetAdvanced.type,
+          ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
+        ]),
+    );
+  container.bind(RequestLogWriter).toDynamicValue(() => new RequestLogWriter({ database, log: options.log }));
+}
+
+function coreRoutes(services: Services, options: CoreOptions): Route[] {
+  const registry = services.get(Registry);
+  const tenancy = services.get(Tenancy);
+  const auth = services.get(Auth);
+  const records = services.get(tokens.records);
+  const series: NumberSeries[] = registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
+  return [
+    ...manifestRoutes({ registry, imports: services.get(ImportRegistry), environment: options.environment }),
+    ...authRoutes(auth),
+    ...meRoutes(auth),
+    ...invitationRoutes(auth),
+    ...permissionRoutes(registry),
+    ...tenancyRoutes({
+      tenancy,
+      sessions: auth.sessions,
+      registrationDefaults: services.find(RegistrationDefaultsPort),
+    }),
+    ...timelineRoutes(records),
+    ...sysPropertyRoutes(series),
+    ...searchRoutes(records),
+    ...fileRoutes(records),
+    ...savedViewRoutes(),
+    ...integrationRoutes(services.get(IntegrationService)),
+    ...recordActionRoutes(records),
+    ...mailRoutes(
+      () =>
+        records.types.flatMap((record) => {
+          const source = records.source(record.type);
+          return source ? [{ pluginID: records.owner(record.type) ?? 'core', record, source }] : [];
+        }),
+      options.environment !== 'production',
+    ),
+    ...requestLogRoutes,
+    ...backgroundJobRoutes(tenancy.database.urls.job),
+    ...changeSetRoutes(services.get(ChangeSets)),
+    ...importRoutes(services.get(Imports)),
+  ];
+}
+
+/** What the kernel and its tests ask of core. */
+export interface CoreParts {
+  auth: Auth;
+  emails: EmailTemplates;
+  records: RecordRegistry;
+  changeSets: ChangeSets;
+  /** How a list is written whose records an import takes; see `importForm`. */
+  importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
+  authenticate(c: HonoContext): Promise<Identity | undefined>;
+  checkOrigin(c: HonoContext): void;
+  /** The door of widgets, by publishable key. */
+  widgets: WidgetDoor;
+  currentAccount(userID: string): Promise<string | undefined>;
+  recordRequest(entry: RequestRecord): void;
+  startJobs(jobUrl: string, options?: JobOptions): Promise<Jobs>;
+  close(): Promise<void>;
+}
+
+/** Whether anything in this installation subscribes to events of this type. */
+export const isHeard = (services: Services, eventType: string): boolean => services.get(tokens.heard).has(eventType);
+
+/** Core's services as the kernel asks for them. */
+export function coreParts(services: Services, options: CoreOptions): CoreParts {
+  const tenancy = services.get(Tenancy);
+  const auth = services.get(Auth);
+  const importKinds = services.get(ImportRegistry);
+  const writer = services.get(RequestLogWriter);
+  return {
+    auth,
+    emails: services.get(EmailTemplates),
+    records: services.get(tokens.records),
+    changeSets: services.get(ChangeSets),
+    widgets: services.get(WidgetDoor),
+    importForm(ctx, endpoint) {
+      const kind = importKinds.exporting(ctx, listName(endpoint));
+      return kind && importForm(kind.fields, (items) => kind.exported(ctx, items));
+    },
+    async authenticate(c) {
+      const keyID = c.req.header('x-api-key');
+      if (keyID !== undefined) {
+        const identity = await auth.authenticateKey(keyID, c.req.header('x-auth-secret') ?? '');
+        if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
+        return identity;
+      }
+      const prefix = tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
+      return auth.authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
+    },
+    checkOrigin(c) {
+      const trusted = isTrustedOrigin({
+        origin: c.req.header('origin'),
+        fetchSite: c.req.header('sec-fetch-site'),
+        host: c.req.header('host'),
+        trustedOrigins: [tenancy.baseURL],
+      });
+      if (!trusted) throw problems.csrf_refused();
+    },
+    currentAccount: (userID) => auth.currentAccountID(userID),
+    recordRequest: (entry) => writer.record(entry),
+    startJobs: (jobUrl, jobOptions) => startCoreJobs(services, options, jobUrl, jobOptions),
+    close: () => writer.close(),
+  };
+}
+
+/** Starts the jobs of core and of all plugins in this process; stopping them closes the connection for mail too. */
+async function startCoreJobs(
+  services: Services,
+  options: CoreOptions,
+  jobUrl: string,
+  jobOptions: JobOptions = {},
+): Promise<Jobs> {
+  const registry = services.get(Registry);
+  const tenancy = services.get(Tenancy);
+  const { database } = tenancy;
+  const emails = services.get(EmailTemplates);
+  const transport = createMailTransport({
+    smtpUrl: options.smtpUrl,
+    sender: `no-reply@${new URL(options.baseURL).hostname}`,
+  });
+  const sender = new PersonMailSender({
+    database,
+    templates: emails,
+    transport,
+    clock: options.clock,
+    log: options.log,
+  });
+  const inAccount: RunInAccount = (accountID, work) =>
+    runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work);
+  const jobs = await startJobs({
+    jobUrl,
+    ...jobOptions,
+    log: options.log,
+    subscriptions: [
+      { pluginID: 'core', subscription: emailSubscription(emails, transport, inAccount) },
+      {
+        pluginID: 'core',
+        subscription: new ChangeSetRunner({ tenancy, works: services.get(ChangeSetRegistry) }).subscription(),
+      },
+      ...pluginSubscriptions(registry, services),
+    ],
+    scheduled: registry.plugins.flatMap(({ definition }) =>
+      (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job })),
+    ),
+    tasks: [
+      {
+        name: 'core.prune-request-log',
+        cron: '17 3 * * *',
+        run: async () => void (await pruneRequestLog(database, options.clock, options.retention.requestLogDays)),
+      },
+      { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
+      { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+      { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
+      { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
+    ],
+    runInAccount: inAccount,
+    accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
+    forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
+    sendPersonMail: (mailID) => sender.send(mailID),
+    onKiller: ({ queue, data }) =>
+      alarmOperators(tenancy, {
+        title: 'A background job was put away',
+        what: `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). It will not be tried again before you release it; correct what it is about first.`,
+        path: '/dashboard/background-jobs',
+      }),
+  });
+  return {
+    ...jobs,
+    stop: async (timeout) => {
+      await jobs.stop(timeout);
+      transport.close();
+    },
+  };
+}

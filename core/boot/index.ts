@@ -1,0 +1,51 @@
+/** What entry points (cli, benchmarks, tests) need to run a platform; plugins use `./server`. */
+
+export { createPerson, findPerson, issueResetLink, setOperator } from '../auth/operator-people.ts';
+export { lintCatalogue } from '../database/catalogue-lint.ts';
+export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+export { prepareExistingRoles } from '../database/existing-roles.ts';
+export { underInstallationLock } from '../database/installation-lock.ts';
+export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';
+export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
+export { appliedMigrations } from '../database/schema-version.ts';
+export { outboxSignal } from '../events/outbox-signal.ts';
+export { createOps, opsSourceOf } from '../http/ops.ts';
+export { packBuild } from '../http/packed-files.ts';
+export { type Listening, listen, PortTakenError, stopListening } from '../http/serve.ts';
+export {
+  findDeadLetter,
+  listDeadLetters,
+  pageDeadLetters,
+  releaseDeadLetters,
+  retryDeadLetters,
+} from '../jobs/dead-letters.ts';
+export type { FromJobThread, ToJobThread } from '../jobs/job-thread.ts';
+export { JobThread } from '../jobs/job-thread.ts';
+export { type QueueName, queues } from '../jobs/queue.ts';
+export { BootError } from '../kernel/boot-error.ts';
+export { mappedStack } from '../kernel/mapped-stack.ts';
+export { closeAccount, graceDays, openAccount } from '../tenancy/close-account.ts';
+export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
+export {
+  type AccountOverview,
+  findAccount,
+  inviteMember,
+  listAccounts,
+  pluginStates,
+  switchPlugin,
+} from '../tenancy/operator-accounts.ts';
+export { refuseTakenSlug } from '../tenancy/slugs.ts';
+export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
+export { type Config, lacksProxy, readConfig, settingsTable, untrustedProxy } from './config.ts';
+export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
+export {
+  findDemoData,
+  hasDemoData,
+  keepDemoAccounts,
+  refuseDemoData,
+  removeDemoData,
+  waysOutOfDemo,
+} from './demo-data.ts';
+export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
+export { type RotatedSecret, rotateSecret } from './rotate-secret.ts';
+export { createSite } from './site.ts';

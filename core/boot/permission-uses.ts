@@ -1,0 +1,23 @@
+import { permissionVerbs } from '../contracts/permission.ts';
+import type { PermissionUse } from '../http/reference-page.ts';
+import type { Kernel } from './boot.ts';
+
+/** Every permission domain with the endpoints and screens that need it, from the contracts themselves. */
+export function permissionUses({ registry, routes }: Pick<Kernel, 'registry' | 'routes'>): PermissionUse[] {
+  return registry.domains.map(({ code, group, description }) => ({
+    code,
+    group,
+    description,
+    endpoints: permissionVerbs
+      .map((verb) => ({
+        right: `${code}:${verb}`,
+        names: routes
+          .filter(({ route }) => route.endpoint.permission === `${code}:${verb}`)
+          .map(({ route }) => route.endpoint.name),
+      }))
+      .filter(({ names }) => names.length),
+    screens: registry.screens
+      .filter(({ needs }) => needs.some((need) => need.startsWith(`${code}:`)))
+      .map(({ title, needs, blockedFor = [] }) => ({ title, needs: [...needs], blockedFor: [...blockedFor] })),
+  }));
+}

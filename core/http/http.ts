@@ -1,0 +1,475 @@
+import { ReadableStream } from 'node:stream/web';
+import { Hono, type Context as HonoContext } from 'hono';
+import { z } from 'zod';
+import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
+import { type AnyEndpoint, type BinaryContent, isReading } from '../contracts/endpoint.ts';
+import { newID } from '../contracts/id.ts';
+import { type Problem, problems } from '../contracts/problem.ts';
+import { type CsvForm, chosenColumns, csvOf, pathForm, wantsCsv } from '../imports/csv.ts';
+import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
+import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
+import type { Identity } from '../kernel/identity.ts';
+import { answerOnce } from '../kernel/person-idempotency.ts';
+import { problemBodyOf, toProblem } from '../kernel/problem-response.ts';
+import type { Route } from '../kernel/route.ts';
+import type { BodyBudget, BodyLease } from './body-budget.ts';
+import { packedText } from './packed-answer.ts';
+import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
+
+/** What one answered request leaves in the request log. */
+export interface RequestRecord {
+  requestID: string;
+  method: string;
+  host: string;
+  path: string;
+  normalizedRoute: string;
+  query: Record<string, string | string[]>;
+  statusCode: number;
+  /** Milliseconds. */
+  latency: number;
+  accountID: string | undefined;
+  accountName: string | undefined;
+  identity: Identity | undefined;
+  ip: string;
+  userAgent: string;
+  referrer: string;
+  errorCode: string | undefined;
+  errorMessage: string | undefined;
+  idempotencyKey: string | undefined;
+  /** Only for faults of ours. */
+  internalError: Error | undefined;
+  occurredAt: Date;
+}
+
+/** What a request brings before anybody is known. */
+export type Call = Omit<CallContext, 'actor' | 'afterCommit' | 'slots'>;
+
+/** The parts of the kernel that the pipeline drives, in the order of a request. */
+export interface Pipeline {
+  routes: readonly { route: Route; pluginID: string }[];
+  environment: 'production' | 'development' | 'test';
+  /** Secret of the installation. */
+  secret: string;
+  /** Refuses work while the process is overloaded or going down. */
+  admit(): void;
+  call(c: HonoContext, requestID: string): Call;
+  authenticate(c: HonoContext): Promise<Identity | undefined>;
+  /** How a list is written whose records an import takes; undefined for other lists, and for portal customers. */
+  importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
+  /**
+   * What the caller may do in the account it names or is in: known without a transaction. @throws Problem 403
+   * `account_required`
+   */
+  rights(identity: Identity, wanted: string | undefined): Promise<Rights>;
+  /** Bodies that are read and worked on. */
+  bodies: BodyBudget;
+  /** Refuses unsafe cookie requests from elsewhere. */
+  checkOrigin(c: HonoContext): void;
+  inAccount<T>(
+    call: Call,
+    identity: Identity,
+    wanted: string | undefined,
+    kind: { readOnly: boolean; isLong: boolean },
+    work: (ctx: AccountContext) => Promise<T>,
+  ): Promise<T>;
+  outside<T>(
+    call: Call,
+    identity: Identity,
+    wanted: string | undefined,
+    kind: { isLong: boolean },
+    work: (ctx: OutsideContext) => Promise<T>,
+  ): Promise<T>;
+  asPerson<T>(
+    c: HonoContext,
+    call: Call,
+    identity: Identity | undefined,
+    work: (ctx: PersonContext) => Promise<T>,
+  ): Promise<T>;
+  /** The door of widgets on other sites. */
+  widgets: WidgetDoor;
+  record(entry: RequestRecord): void;
+}
+
+const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
+
+/** What the pipeline learns on its way, for the log. */
+interface Trace {
+  identity?: Identity;
+  account?: { id: string; name: string };
+  query: Record<string, string | string[]>;
+  body: BodyLease;
+  idempotencyKey?: string;
+  /** Headers of the response, whatever it is. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+interface Answer {
+  status: number;
+  body: string | null;
+  headers?: Record<string, string>;
+  binary?: BinaryContent;
+}
+
+/** Builds `/api`: the whole life of a request is in `answer`. */
+export function createApi(pipeline: Pipeline): Hono {
+  const api = new Hono();
+  for (const { route, pluginID } of pipeline.routes)
+    api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => handle(pipeline, route, pluginID, c));
+  const methods = new Map<string, Set<string>>();
+  for (const { route } of pipeline.routes) {
+    const path = honoPath(route.endpoint.path);
+    methods.set(path, (methods.get(path) ?? new Set()).add(route.endpoint.method));
+  }
+  const doors = new Set(
+    pipeline.routes.filter(({ route }) => route.scope === 'widget').map(({ route }) => honoPath(route.endpoint.path)),
+  );
+  for (const path of doors) api.options(path, (c) => preflight(pipeline, c, [...(methods.get(path) ?? [])]));
+  for (const [path, allowed] of methods)
+    api.all(path, (c) => {
+      const allow = [...allowed].sort().join(', ');
+      const refused =
+        c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+          ? undefined
+          : problems.method_not_allowed({ details: { allow } });
+      if (refused) return problemResponse(refused, requestIDOf(c), { allow });
+      return new Response(null, { status: 204, headers: { allow } });
+    });
+  api.notFound((c) => problemResponse(problems.no_such_endpoint(), requestIDOf(c)));
+  return api;
+}
+
+/** The caller's request id if it is one, else a new one. */
+export function requestIDOf(c: HonoContext): string {
+  const given = c.req.header('x-request-id');
+  return given && /^[\w.:-]{1,100}$/.test(given) ? given : newID('req');
+}
+
+async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext): Promise<Response> {
+  const started = performance.now();
+  const requestID = requestIDOf(c);
+  const { endpoint } = route;
+  const trace: Trace = {
+    query: {},
+    body: pipeline.bodies.lease(),
+    ...(route.scope === 'widget' ? { headers: refusalHeaders } : {}),
+  };
+  const call = pipeline.call(c, requestID);
+  let problem: Problem | undefined;
+  let internalError: Error | undefined;
+  let response: Response;
+  try {
+    pipeline.admit();
+    const given = await answer(pipeline, route, pluginID, c, call, trace);
+    response = await toResponse(given, requestID, c.req.header('accept-encoding'));
+  } catch (error) {
+    problem = toProblem(error);
+    if (problem.status === 500) {
+      internalError = error as Error;
+      call.log.error({ err: error, endpoint: endpoint.name }, 'request failed');
+    }
+    response = problemResponse(problem, requestID);
+  } finally {
+    trace.body.end();
+  }
+  for (const [name, value] of Object.entries(trace.headers ?? {})) response.headers.set(name, value);
+  // Cookies set on the way belong to the answer whatever it is: a refused refresh has to clear them.
+  // Only the work of people sets any, and looking for them costs two header objects.
+  if (route.scope === 'person')
+    for (const cookie of c.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
+  pipeline.record({
+    requestID,
+    method: c.req.method,
+    host: c.req.header('host') ?? '',
+    path: c.req.path,
+    normalizedRoute: endpoint.path,
+    query: trace.query,
+    statusCode: response.status,
+    latency: Math.round((performance.now() - started) * 1000) / 1000,
+    accountID: trace.account?.id,
+    accountName: trace.account?.name,
+    identity: trace.identity,
+    ip: call.client.ip,
+    userAgent: call.client.userAgent,
+    referrer: c.req.header('referer') ?? '',
+    errorCode: problem?.code,
+    errorMessage: problem?.message,
+    idempotencyKey: trace.idempotencyKey,
+    internalError,
+    occurredAt: call.clock.now(),
+  });
+  return response;
+}
+
+async function answer(
+  pipeline: Pipeline,
+  route: Route,
+  pluginID: string,
+  c: HonoContext,
+  call: Call,
+  trace: Trace,
+): Promise<Answer> {
+  const { endpoint } = route;
+  if (route.scope === 'widget') return answerVisitor(pipeline, route, pluginID, c, call, trace);
+  const identity = await pipeline.authenticate(c);
+  trace.identity = identity;
+  if (isUnsafe(endpoint.method) && identity?.via !== 'key') pipeline.checkOrigin(c);
+  if (!endpoint.public && !identity) throw problems.unauthenticated();
+  if (endpoint.operator && !identity?.isOperator)
+    throw problems.forbidden({ message: 'Only the operator of the installation may do this' });
+  const head = readHead(c, endpoint);
+  trace.query = head.query;
+  const named =
+    c.req.header('account-id') ??
+    (typeof head.query['accountID'] === 'string' && endpoint.method === 'GET' ? head.query['accountID'] : undefined);
+  // Whoever may not do it makes the server read nothing, and no transaction is opened for what cannot be read. Work of
+  // the auth role on an account's behalf needs the right in the account, too.
+  const rights =
+    identity && (route.scope !== 'person' || endpoint.permission) ? await pipeline.rights(identity, named) : undefined;
+  if (rights) {
+    trace.account = rights.account;
+    if (!rights.isEnabled(pluginID)) throw problems.no_such_endpoint();
+    if (endpoint.permission) rights.require(endpoint.permission);
+    if (route.scope === 'account' || route.scope === 'outside') route.admit?.(rights, parseHead(endpoint, head));
+  }
+  if (rights || identity) trace.body.ownedBy(rights?.account.id ?? identity?.userID ?? '');
+  const wanted = rights?.account.id ?? named;
+  const raw = await readBody(c, endpoint, head, trace.body);
+  if (route.scope === 'person') {
+    return pipeline.asPerson(c, call, identity, async (ctx) => {
+      const request = parseInput(endpoint, raw, c.req.header('if-match'));
+      if (wantsCsv(endpoint, raw.query))
+        return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
+      const run = async (): Promise<Answer> => toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+      const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
+      if (key === undefined || route.repeat === 'runs') return run();
+      trace.idempotencyKey = key;
+      const { repeat } = route;
+      const asked = { key, method: endpoint.method, path: c.req.path, accountID: wanted, body: raw.bytes };
+      return answerOnce(ctx, pipeline.secret, asked, {
+        run,
+        // Cookies are for the browser that asked, whatever the route says.
+        mayKeep: () => repeat === undefined && c.res.headers.getSetCookie().length === 0,
+        repeat:
+          typeof repeat === 'function'
+            ? async () => toAnswer(pipeline, endpoint, await repeat(ctx, request))
+            : undefined,
+      });
+    });
+  }
+  if (!identity) throw problems.unauthenticated();
+  const kind = { readOnly: isReading(endpoint), isLong: endpoint.isLong === true || wantsCsv(endpoint, raw.query) };
+  const enter = (ctx: OutsideContext | AccountContext): Asked => {
+    if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
+    if (endpoint.permission) ctx.require(endpoint.permission);
+    return { c, raw, request: parseInput(endpoint, raw, c.req.header('if-match')), trace };
+  };
+  if (route.scope === 'outside')
+    return pipeline.outside(call, identity, wanted, kind, (ctx) => answerOutside(pipeline, route, ctx, enter(ctx)));
+  return pipeline.inAccount(call, identity, wanted, kind, async (ctx) => {
+    const asked = enter(ctx);
+    if (wantsCsv(endpoint, raw.query))
+      return csvAnswer(
+        endpoint,
+        raw,
+        (query) => route.handle(ctx, { ...(asked.request as object), query }),
+        pipeline.importForm(ctx, endpoint),
+      );
+    return answerInAccount(pipeline, route, ctx, asked);
+  });
+}
+
+/** A request that may come in, as its handler is asked. */
+interface Asked {
+  c: HonoContext;
+  raw: RawInput;
+  request: unknown;
+  trace: Trace;
+}
+
+/** The idempotency key of a request, where one has an effect. */
+const keyOf = ({ endpoint, repeat }: Route, c: HonoContext): string | undefined =>
+  isReading(endpoint) || repeat === 'runs' ? undefined : c.req.header('idempotency-key');
+
+const hashOf = (pipeline: Pipeline, route: Route, actorID: string, { c, raw }: Asked): string =>
+  hashRequest(pipeline.secret, actorID, route.endpoint.method, c.req.path, raw.bytes);
+
+/** Runs a handler that opens its own transactions, once per idempotency key; one that failed may be sent again. */
+async function answerOutside(
+  pipeline: Pipeline,
+  route: Extract<Route, { scope: 'outside' }>,
+  ctx: OutsideContext,
+  asked: Asked,
+): Promise<Answer> {
+  const run = async (): Promise<Answer> => toAnswer(pipeline, route.endpoint, await route.handle(ctx, asked.request));
+  const key = keyOf(route, asked.c);
+  if (key === undefined) return run();
+  asked.trace.idempotencyKey = key;
+  const hash = hashOf(pipeline, route, ctx.actor.id, asked);
+  const stored = await ctx.inTransaction((inner) => claimOutside(inner, key, hash));
+  if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
+  try {
+    const fresh = await run();
+    const kept = route.repeat === 'refused' ? { status: null, body: null } : fresh;
+    await ctx.inTransaction((inner) => storeReply(inner, key, { status: kept.status, body: kept.body }));
+    return fresh;
+  } catch (error) {
+    await ctx
+      .inTransaction((inner) => releaseKey(inner, key))
+      .catch((lost: unknown) => ctx.log.warn({ err: lost }, 'an idempotency key was not given back'));
+    throw error;
+  }
+}
+
+/** Runs the handler, once per idempotency key. */
+async function answerInAccount(
+  pipeline: Pipeline,
+  route: Extract<Route, { scope: 'account' | 'widget' }>,
+  ctx: AccountContext,
+  asked: Asked,
+): Promise<Answer> {
+  const { endpoint } = route;
+  const { request } = asked;
+  const key = keyOf(route, asked.c);
+  if (key === undefined) return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+  asked.trace.idempotencyKey = key;
+  const stored = await claimKey(ctx, key, hashOf(pipeline, route, ctx.actor.id, asked));
+  if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
+  const fresh = toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+  if (route.repeat !== 'refused') await storeReply(ctx, key, { status: fresh.status, body: fresh.body });
+  return fresh;
+}
+
+/** Browsers name no origin where a page only reads from its own: that is this installation's. */
+const originOf = (c: HonoContext, { baseURL }: Call): string | undefined =>
+  c.req.header('origin') ?? (c.req.header('sec-fetch-site') === 'same-origin' ? new URL(baseURL).origin : undefined);
+
+/** Answers a widget: by the publishable key in the path and the page's origin, never by cookies. */
+async function answerVisitor(
+  pipeline: Pipeline,
+  route: Extract<Route, { scope: 'widget' }>,
+  pluginID: string,
+  c: HonoContext,
+  call: Call,
+  trace: Trace,
+): Promise<Answer> {
+  const { endpoint, customers } = route;
+  const knock = {
+    key: c.req.param('publishableKey') ?? '',
+    origin: originOf(c, call),
+    ip: call.client.ip,
+    authorization: c.req.header('authorization'),
+  };
+  const visitor = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
+  trace.identity = visitor.identity;
+  trace.headers = visitor.headers;
+  const head = readHead(c, endpoint);
+  trace.query = head.query;
+  const raw = await readBody(c, endpoint, head, trace.body);
+  const request = parseInput(endpoint, raw, c.req.header('if-match'));
+  // Before the transaction of the account: what waits for a second connection must not hold a first.
+  const giveBack = await pipeline.widgets.count(visitor, route.limits(request, visitor));
+  const answered = await pipeline.inAccount(
+    call,
+    visitor.identity,
+    undefined,
+    { readOnly: isReading(endpoint), isLong: endpoint.isLong === true },
+    async (ctx) => {
+      trace.account = ctx.account;
+      const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
+      return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });
+    },
+  );
+  await giveBack();
+  return answered;
+}
+
+/** What a browser asks before it lets a page call. A refusal names no origin, so the page's call is not made. */
+async function preflight(pipeline: Pipeline, c: HonoContext, methods: readonly string[]): Promise<Response> {
+  const requestID = requestIDOf(c);
+  try {
+    const { client } = pipeline.call(c, requestID);
+    const knock = { key: c.req.param('publishableKey') ?? '', origin: c.req.header('origin'), ip: client.ip };
+    return new Response(null, { status: 204, headers: await pipeline.widgets.preflight(knock, methods) });
+  } catch (error) {
+    return problemResponse(toProblem(error), requestID, { vary: 'origin' });
+  }
+}
+
+async function csvAnswer(
+  endpoint: AnyEndpoint,
+  raw: RawInput,
+  list: (query: unknown) => Promise<unknown>,
+  importForm?: CsvForm,
+): Promise<Answer> {
+  const { format: _, columns, accountID: __, ...given } = raw.query;
+  const chosen = chosenColumns(endpoint, columns);
+  const binary = await csvOf(endpoint, (chosen ? undefined : importForm) ?? pathForm(chosen), async (take, skip) => {
+    const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
+    return (await list(query)) as { items: Record<string, unknown>[] };
+  });
+  return { status: 200, body: null, binary };
+}
+
+function toAnswer(pipeline: Pipeline, endpoint: AnyEndpoint, reply: unknown): Answer {
+  if ((endpoint.reply as { binary?: boolean }).binary)
+    return { status: endpoint.status, body: null, binary: reply as BinaryContent };
+  if (endpoint.status === 204) return { status: 204, body: null };
+  if (pipeline.environment !== 'production') {
+    const checked = (endpoint.reply as z.ZodType).safeParse(JSON.parse(JSON.stringify(reply ?? null)));
+    if (!checked.success)
+      throw new Error(`The reply of ${endpoint.name} does not match its contract: ${z.prettifyError(checked.error)}`);
+  }
+  const version = (reply as { version?: unknown } | null)?.version;
+  return {
+    status: endpoint.status,
+    body: JSON.stringify(reply ?? null),
+    headers: typeof version === 'number' ? { etag: `"${version}"` } : {},
+  };
+}
+
+async function toResponse(
+  { status, body, headers = {}, binary }: Answer,
+  requestID: string,
+  accept: string | undefined,
+): Promise<Response> {
+  if (!binary) {
+    const packed = body === null ? undefined : await packedText(body, accept);
+    return new Response(packed?.body ?? null, {
+      status,
+      headers: {
+        ...(packed ? { 'content-type': 'application/json; charset=utf-8' } : {}),
+        'cache-control': 'no-store',
+        'x-request-id': requestID,
+        ...packed?.headers,
+        ...headers,
+      },
+    });
+  }
+  const { bytes, contentType, filename, maxAge } = binary;
+  const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);
+  return new Response(content as ConstructorParameters<typeof Response>[0], {
+    status,
+    headers: {
+      'content-type': contentType,
+      'cache-control': maxAge ? `private, max-age=${maxAge}` : 'no-store',
+      'x-request-id': requestID,
+      // Whatever is in the bytes, it never runs as a page of ours.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+      ...(filename ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}` } : {}),
+    },
+  });
+}
+
+export function problemResponse(problem: Problem, requestID: string, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(problemBodyOf(problem, requestID)), {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestID,
+      ...(problem.retryAfter ? { 'retry-after': String(Math.ceil(problem.retryAfter)) } : {}),
+      ...headers,
+    },
+  });
+}

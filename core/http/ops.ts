@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { Hono } from 'hono';
+import { isLocalCall } from '../kernel/caller.ts';
+
+export interface OpsSource {
+  /** Throws where the database does not answer. */
+  ping(): Promise<void>;
+  /** Whether the database has every migration of this version. */
+  isSchemaCurrent(): Promise<boolean>;
+  /** Milliseconds that the oldest event has waited to be handed over; 0 in a process that hands none over. */
+  outboxLag(): Promise<number>;
+  isDraining(): boolean;
+  /** Bytes left on the disk of the database, where it is this machine's. */
+  freeBytes?(): Promise<number>;
+  metrics(): Promise<Record<string, number>> | Record<string, number>;
+}
+
+const pingMilliseconds = 500;
+const lookMilliseconds = 2_000;
+/** Events are handed over at once; one that has waited so long says that nobody does it. */
+const longestOutboxLag = 60_000;
+
+/** What the work answers; undefined where it fails or takes longer. */
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), milliseconds);
+    timer.unref();
+  });
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+};
+
+/** With less PostgreSQL is about to refuse every write: a segment of its log alone takes 16 MiB. */
+const leastFreeBytes = 64 * 1024 ** 2;
+
+/** Compares in a time that tells nothing about the token. */
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
+};
+
+/**
+ * The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). Metrics
+ * are
+ * for this machine, and for who has the token: a port that was opened for probes shows nobody else how busy the
+ * business is.
+ */
+export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: string | undefined } = {}): Hono {
+  const ops = new Hono();
+  ops.get('/livez', (c) => c.json({ status: 'ok' }));
+  ops.get('/readyz', async (c) => {
+    const database = await within(
+      source.ping().then(() => true),
+      pingMilliseconds,
+    );
+    // Without a database the other two would only time out.
+    const [schema, lag] = database
+      ? await Promise.all([
+          within(source.isSchemaCurrent(), lookMilliseconds),
+          within(source.outboxLag(), lookMilliseconds),
+        ])
+      : [undefined, undefined];
+    const found = {
+      database: database === true,
+      schema: schema === true,
+      outbox: lag !== undefined && lag <= longestOutboxLag,
+      disk: (await freeBytesOf(source)) >= leastFreeBytes,
+      draining: source.isDraining(),
+    };
+    const ready = found.database && found.schema && found.outbox && found.disk && !found.draining;
+    return c.json({ status: ready ? 'ok' : 'unavailable', ...found }, ready ? 200 : 503);
+  });
+  ops.get('/metrics', async (c) => {
+    const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const isAllowed = given === undefined ? isLocalCall(c) : metricsToken !== undefined && isSame(given, metricsToken);
+    if (!isAllowed) return c.notFound();
+    const free = await freeBytesOf(source);
+    const gauges = { ...(await source.metrics()), ...(Number.isFinite(free) ? { disk_free_bytes: free } : {}) };
+    const lines = Object.entries(gauges).flatMap(([name, value]) => [
+      `# TYPE millwright_${name} gauge`,
+      `millwright_${name} ${value}`,
+    ]);
+    return c.text(`${lines.join('\n')}\n`);
+  });
+  return ops;
+}
+
+/** Infinite where nobody can say: an external database, a folder that cannot be looked at. */
+const freeBytesOf = async ({ freeBytes }: OpsSource): Promise<number> => {
+  const free = freeBytes && (await within(freeBytes(), lookMilliseconds));
+  return free ?? Number.POSITIVE_INFINITY;
+};
+
+/** What `createOps` asks of a kernel. */
+interface OperatedKernel {
+  database: { ping(): Promise<void> };
+  load: { readonly isDraining: boolean };
+  isSchemaCurrent(): Promise<boolean>;
+  outboxLag(): Promise<number>;
+  metrics(): Promise<Record<string, number>>;
+}
+
+/** The answers of a kernel, and of the disk where the database lies on this machine's. */
+export const opsSourceOf = (kernel: OperatedKernel, databaseFolder?: string): OpsSource => ({
+  ...(databaseFolder === undefined
+    ? {}
+    : {
+        freeBytes: async () => {
+          const { bavail, bsize } = await statfs(databaseFolder);
+          return bavail * bsize;
+        },
+      }),
+  ping: () => kernel.database.ping(),
+  isSchemaCurrent: () => kernel.isSchemaCurrent(),
+  outboxLag: () => kernel.outboxLag(),
+  isDraining: () => kernel.load.isDraining,
+  metrics: () => kernel.metrics(),
+});

@@ -1,0 +1,208 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { type AnyEndpoint, type BinaryReply, pathNames } from '../contracts/endpoint.ts';
+import { type FieldError, problems } from '../contracts/problem.ts';
+import { fieldErrors } from '../kernel/problem-response.ts';
+import type { BodyLease } from './body-budget.ts';
+
+/** Query names that the kernel itself understands. */
+const kernelQuery = new Set(['accountID', 'format', 'columns']);
+
+const jsonLimit = 1_000_000;
+/** For callers whom nobody knows: a form, an order of a visitor. */
+const strangersLimit = 100_000;
+const binaryLimit = 10_000_000;
+/** What JSON becomes takes about so many times its text. */
+const jsonWeight = 4;
+/** Levels of arrays and objects in a body: far more than any has, far fewer than a stack. */
+const mostLevels = 64;
+/** Values in a body: each that has a name takes ten bytes, so this refuses only what is no request. */
+const mostValues = jsonLimit / 10;
+
+const isBinary = (body: unknown): body is BinaryReply => Boolean(body && (body as BinaryReply).binary);
+
+const noNul = 'NUL characters are not allowed';
+
+/** What no endpoint accepts, whatever it asks for; PostgreSQL cannot store NUL, and deep values overrun the stack. */
+function valueFault(value: unknown): string | undefined {
+  let values = 0;
+  const look = (each: unknown, level: number): string | undefined => {
+    values += 1;
+    if (values > mostValues) return `The body has more than ${mostValues.toLocaleString('en-US')} values`;
+    if (typeof each === 'string') return each.includes('\0') ? noNul : undefined;
+    if (typeof each !== 'object' || each === null) return undefined;
+    if (level === mostLevels) return `The body is nested more than ${mostLevels} levels deep`;
+    for (const [name, item] of Object.entries(each)) {
+      const fault = look(item, level + 1) ?? (name.includes('\0') ? noNul : undefined);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+  return look(value, 0);
+}
+
+const tooLarge = (limit: number) => problems.too_large({ message: `The body is larger than ${limit} bytes` });
+
+/**
+ * The body's bytes, refused with 413 as soon as they are too many; they count for `lease`, as often as `weight` says.
+ */
+async function readBytes(request: Request, limit: number, lease: BodyLease, weight: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  // Whole where its length is known, which the HTTP parser holds it to: reading it in parts takes a web stream of its
+  // own.
+  // Long ones come in parts nevertheless: what is only announced must not take the room of what is there.
+  if (length !== null && /^\d+$/.test(length) && Number(length) <= jsonLimit) {
+    lease.take(Number(length) * weight);
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > limit) throw tooLarge(limit);
+    return bytes;
+  }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    lease.take(part.byteLength * weight);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What stands in the address of a request. */
+export interface RequestHead {
+  params: Record<string, string>;
+  query: Record<string, string | string[]>;
+}
+
+/** What a request carries before its values are judged. */
+export interface RawInput extends RequestHead {
+  body: unknown;
+  /** The body as it came, for the hash of the idempotency key. */
+  bytes: Uint8Array;
+}
+
+/** Reads path and query. @throws Problem 404 `not_found` for a parameter that can be no id */
+export function readHead(c: Context, endpoint: AnyEndpoint): RequestHead {
+  const params = Object.fromEntries(
+    pathNames(endpoint.path).map((name) => [name, decodeParam(c.req.param(name) ?? '')]),
+  );
+  const query = Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] as string) : values,
+    ]),
+  );
+  // Hono leaves out a parameter without a name; it is refused as any other that is not known.
+  if (/[?&]=/.test(c.req.url)) query[''] = '';
+  return { params, query };
+}
+
+/** Adds the body; broken JSON, wrong content types, oversize and absurd bodies are refused here. */
+export async function readBody(
+  c: Context,
+  endpoint: AnyEndpoint,
+  head: RequestHead,
+  lease: BodyLease,
+): Promise<RawInput> {
+  if (endpoint.method === 'GET') return { ...head, body: undefined, bytes: new Uint8Array() };
+  if (isBinary(endpoint.body)) {
+    const bytes = await readBytes(c.req.raw, endpoint.body.limit ?? binaryLimit, lease, 1);
+    if (!bytes.byteLength) throw problems.invalid_input({ errors: [{ path: '', message: 'The file is empty' }] });
+    return { ...head, body: bytes, bytes };
+  }
+  const limit = lease.isStrangers ? strangersLimit : (endpoint.bodyLimit ?? jsonLimit);
+  const bytes = await readBytes(c.req.raw, limit, lease, jsonWeight);
+  if (!bytes.byteLength) return { ...head, body: undefined, bytes };
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw problems.unsupported_media_type();
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw problems.invalid_json();
+  }
+  const fault = valueFault(body);
+  if (fault !== undefined) throw problems.invalid_input({ errors: [{ path: '', message: fault }] });
+  return { ...head, body, bytes };
+}
+
+function decodeParam(value: string): string {
+  // A parameter that cannot be an id names nothing: the answer is 404, like for any other id that is not there.
+  if (value.length > 200 || value.includes('\0') || !value) throw problems.not_found();
+  return value;
+}
+
+const parseWith = (schema: z.ZodType, value: unknown, errors: FieldError[]): unknown => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  // One by one: there may be more than a call takes arguments.
+  for (const error of fieldErrors(parsed.error)) errors.push(error);
+  return undefined;
+};
+
+const onePerField = (errors: readonly FieldError[]): FieldError[] =>
+  [...new Map([...errors].reverse().map((error) => [error.path, error])).values()].reverse();
+
+function parseQuery(endpoint: AnyEndpoint, { query }: RequestHead, errors: FieldError[]): unknown {
+  const given = Object.fromEntries(
+    Object.entries(query).filter(([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name)),
+  );
+  const known = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : [];
+  if (!endpoint.query || endpoint.query instanceof z.ZodObject)
+    for (const name of Object.keys(given))
+      if (!known.includes(name)) errors.push({ path: name, message: 'This parameter is not known here' });
+  for (const [name, value] of Object.entries(given))
+    if ([value, name].flat().some((text) => text.includes('\0')))
+      errors.push({ path: name.replaceAll('\0', ''), message: noNul });
+  return endpoint.query ? parseWith(endpoint.query, given, errors) : {};
+}
+
+/** Validates the address of a request alone. @throws Problem 400 `invalid_input` */
+export function parseHead(endpoint: AnyEndpoint, head: RequestHead): { params: unknown; query: unknown } {
+  const errors: FieldError[] = [];
+  const query = parseQuery(endpoint, head, errors);
+  if (errors.length) throw problems.invalid_input({ errors: onePerField(errors) });
+  return { params: head.params, query };
+}
+
+/** Whether a change of a record can be bound to the version that was read, by `version` or If-Match. */
+export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape;
+
+/** Validates a request against its endpoint; 400 `invalid_input` with one entry per wrong field. */
+export function parseInput(
+  endpoint: AnyEndpoint,
+  raw: RawInput,
+  ifMatch: string | undefined,
+): { params: unknown; query: unknown; body: unknown } {
+  const errors: FieldError[] = [];
+  const query = parseQuery(endpoint, raw, errors);
+  const isVersioned = takesVersion(endpoint);
+  // A condition that nobody checks would let a change through that its sender wants refused.
+  if (ifMatch !== undefined && endpoint.method !== 'GET' && !isVersioned)
+    errors.push({ path: 'If-Match', message: 'This call cannot check a version' });
+  let body: unknown;
+  if (isBinary(endpoint.body)) body = raw.body;
+  else if (endpoint.body) {
+    const matched =
+      ifMatch === undefined ? undefined : Number(/^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1] ?? Number.NaN);
+    const version = Number.isNaN(matched) ? undefined : matched;
+    if (isVersioned && matched !== version)
+      errors.push({ path: 'If-Match', message: 'If-Match has to be the ETag of the record' });
+    const value =
+      version !== undefined && isVersioned && raw.body && typeof raw.body === 'object'
+        ? { version, ...raw.body }
+        : raw.body;
+    body = parseWith(
+      endpoint.body as z.ZodType,
+      // No body at all is as good as an empty one; the JSON value null is not.
+      value === undefined && !acceptsNothing(endpoint.body as z.ZodType) ? {} : value,
+      errors,
+    );
+  } else if (raw.bytes.byteLength && !(raw.body && typeof raw.body === 'object' && !Object.keys(raw.body).length))
+    errors.push({ path: '', message: 'This call takes no body' });
+  if (errors.length) throw problems.invalid_input({ errors: onePerField(errors) });
+  return { params: raw.params, query, body };
+}
+
+const acceptsNothing = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
