@@ -1,7 +1,8 @@
 import { dirname, join, normalize } from 'node:path';
 
-const test =
-  /\.(test|matrix|fuzz|e2e|soak|real-data)\.tsx?$|-fixture\.ts$|[./-]samples?\.ts$|(^|\/)(testing|bench|e2e|demo)\/|\/demo-data\.ts$/;
+const test = /\.(test|matrix|fuzz|e2e|soak|real-data)\.tsx?$|-fixture\.ts$|[./-]samples?\.ts$/;
+const inTests = /(^|\/)(testing|bench|e2e|demo)\/|\/demo-data\.ts$/;
+const isTest = (path: string): boolean => test.test(path) || inTests.test(path);
 const statement = /^(?:import|export)\s+(?!type\b)(?:([^;'"]*?)\sfrom\s+)?'(\.[^']+)'/gm;
 
 /** The folder that a file belongs to: `core/audit`, `shell/screens`, `plugins/inventory/server/stock`. */
@@ -29,10 +30,10 @@ const areTypes = (names: string | undefined): boolean =>
 export function folderCircles(files: ReadonlyMap<string, string>): string[][] {
   const edges = new Map<string, Set<string>>();
   for (const [path, text] of files) {
-    if (test.test(path)) continue;
+    if (isTest(path)) continue;
     for (const [, names, target = ''] of text.matchAll(statement)) {
       const [from, to] = [folderOf(path), folderOf(normalize(join(dirname(path), target)))];
-      if (from === to || areTypes(names) || test.test(target)) continue;
+      if (from === to || areTypes(names) || isTest(target)) continue;
       edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
   }
