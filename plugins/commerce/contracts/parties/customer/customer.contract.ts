@@ -2,9 +2,6 @@ import {
   address,
   addressInput,
   booleanText,
-  bulkAnswer,
-  bulkBody,
-  bulkPreview,
   emailAddress,
   endpoint,
   filterValue,
@@ -46,7 +43,8 @@ export const exemptionStatuses = ['exempt', 'not_exempt'] as const;
 /** Id of a customer in requests. */
 export const customerReference = idOf('cus', 'Customer is required');
 
-const status = z.enum(customerStatuses, { error: `Must be one of ${customerStatuses.join(', ')}` });
+/** Status of a customer in requests. */
+export const customerStatus = z.enum(customerStatuses, { error: `Must be one of ${customerStatuses.join(', ')}` });
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** Whether somebody is exempt, and what says so; nobody is exempt without a reason. */
@@ -140,7 +138,7 @@ const addressID = idOf('adr', 'Address is required');
 
 const fields = {
   note: optionalText(noteText),
-  status: status.optional(),
+  status: customerStatus.optional(),
   url: optionalText(webAddress),
   email: optionalText(emailAddress),
   phone: optionalText(phoneNumber),
@@ -210,7 +208,7 @@ const customerFilters = {
   customerGroupIDs: ids,
   pricingGroupIDs: ids,
   salesRepIDs: ids,
-  statusCodes: repeated(status),
+  statusCodes: repeated(customerStatus),
   shippingTermIDs: ids,
   paymentTermIDs: ids,
   /** After groups are counted. */
@@ -286,71 +284,4 @@ export const deleteCustomer = endpoint({
   permission: 'customers:delete',
   summary: 'Deletes a customer.',
   reply: noContent,
-});
-
-/**
- * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the
- * list;
- * over 2,000 customers a change set does it and the answer names it.
- */
-export const bulkDeleteCustomers = endpoint({
-  name: 'bulkDeleteCustomers',
-  method: 'POST',
-  path: '/v1/customers/actions/bulk-delete',
-  isLong: true,
-  permission: 'customers:delete',
-  summary: 'Deletes many customers.',
-  body: bulkBody({ ids: 'customerIDs', one: 'customer', several: 'customers', filter: customerFilter }),
-  reply: bulkAnswer,
-});
-
-/** Fields that many customers are given at once; null takes a value away. */
-export const customerChanges = z
-  .strictObject({
-    status: status.optional(),
-    defaultSalesRepID: idOf('mem', 'Sales rep is required').nullish(),
-    defaultPaymentTermID: paymentTermReference.nullish(),
-    defaultShippingTermID: shippingTermReference.nullish(),
-    defaultPriorityID: priorityReference.nullish(),
-    customerTypeGroupID: accountGroupReference.nullish(),
-    isCommissionExempt: z.boolean().optional(),
-    isFreightExempt: z.boolean().optional(),
-  })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Name at least one field',
-  });
-
-const editBody = bulkBody({
-  ids: 'customerIDs',
-  one: 'customer',
-  several: 'customers',
-  filter: customerFilter,
-  more: { changes: customerChanges },
-});
-
-/**
- * Gives many customers the same values and lists those that stay as they are; it can be undone as a whole. Over 2,000
- * customers a change set does it and the answer names it.
- */
-export const bulkEditCustomers = endpoint({
-  name: 'bulkEditCustomers',
-  method: 'PUT',
-  path: '/v1/customers/actions/bulk-edit',
-  isLong: true,
-  permission: 'customers:update',
-  summary: 'Changes fields of many customers.',
-  body: editBody,
-  reply: bulkAnswer,
-});
-
-/** What that would do. */
-export const previewBulkEditCustomers = endpoint({
-  name: 'previewBulkEditCustomers',
-  method: 'PUT',
-  path: '/v1/customers/actions/preview-bulk-edit',
-  isLong: true,
-  permission: 'customers:update',
-  summary: 'Tells what a change of many customers would do.',
-  body: editBody,
-  reply: bulkPreview,
 });

@@ -1,0 +1,73 @@
+import { bulkAnswer, bulkBody, bulkPreview, endpoint, idOf } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+import { priorityReference } from '../../terms/priority/priority.contract.ts';
+import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
+import { accountGroupReference } from '../account-group/account-group.contract.ts';
+import { customerFilter, customerStatus } from './customer.contract.ts';
+
+/**
+ * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the
+ * list; over 2,000 customers a change set does it and the answer names it.
+ */
+export const bulkDeleteCustomers = endpoint({
+  name: 'bulkDeleteCustomers',
+  method: 'POST',
+  path: '/v1/customers/actions/bulk-delete',
+  isLong: true,
+  permission: 'customers:delete',
+  summary: 'Deletes many customers.',
+  body: bulkBody({ ids: 'customerIDs', one: 'customer', several: 'customers', filter: customerFilter }),
+  reply: bulkAnswer,
+});
+
+/** Fields that many customers are given at once; null takes a value away. */
+export const customerChanges = z
+  .strictObject({
+    status: customerStatus.optional(),
+    defaultSalesRepID: idOf('mem', 'Sales rep is required').nullish(),
+    defaultPaymentTermID: paymentTermReference.nullish(),
+    defaultShippingTermID: shippingTermReference.nullish(),
+    defaultPriorityID: priorityReference.nullish(),
+    customerTypeGroupID: accountGroupReference.nullish(),
+    isCommissionExempt: z.boolean().optional(),
+    isFreightExempt: z.boolean().optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Name at least one field',
+  });
+
+const editBody = bulkBody({
+  ids: 'customerIDs',
+  one: 'customer',
+  several: 'customers',
+  filter: customerFilter,
+  more: { changes: customerChanges },
+});
+
+/**
+ * Gives many customers the same values and lists those that stay as they are; it can be undone as a whole. Over 2,000
+ * customers a change set does it and the answer names it.
+ */
+export const bulkEditCustomers = endpoint({
+  name: 'bulkEditCustomers',
+  method: 'PUT',
+  path: '/v1/customers/actions/bulk-edit',
+  isLong: true,
+  permission: 'customers:update',
+  summary: 'Changes fields of many customers.',
+  body: editBody,
+  reply: bulkAnswer,
+});
+
+/** What that would do. */
+export const previewBulkEditCustomers = endpoint({
+  name: 'previewBulkEditCustomers',
+  method: 'PUT',
+  path: '/v1/customers/actions/preview-bulk-edit',
+  isLong: true,
+  permission: 'customers:update',
+  summary: 'Tells what a change of many customers would do.',
+  body: editBody,
+  reply: bulkPreview,
+});
