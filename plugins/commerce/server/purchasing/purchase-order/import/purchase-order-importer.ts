@@ -115,6 +115,8 @@ function statusOfKnown(
   if (!given || wanted === undefined || wanted === status) return status;
   const name = purchaseOrderStatusNames[status].toLowerCase();
   if (isDraft(status) && (wanted === 'issued' || isDraft(wanted))) return wanted;
+  // What is there in full is fulfilled, whatever the file calls it: a new order is so at once.
+  if (status === 'fulfilled' && wanted === 'issued') return status;
   if (isDraft(wanted)) warn(given.row, 'status', `Order ${number} stays ${name}: an import takes no status back`);
   else fault(given.row, 'status', `Order ${number} is ${name}: receive it or close it where it stands`);
   return status;
