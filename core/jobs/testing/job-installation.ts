@@ -35,7 +35,8 @@ export async function installJobs() {
   await migrating.connect();
   await applyGrants(migrating, ['core']);
   // All that mails ask of accounts; the whole table would need those it refers to.
-  await migrating.query('create table core.account (id text primary key, is_mail_held boolean not null)');
+  await migrating.query(`create table core.account (id text primary key, is_mail_held boolean not null, slug text,
+    logo_url text, logo_file_id text, accent_color text)`);
   await migrating.query('grant select on core.account to public');
   await migrating.end();
   await installQueue(created.urls.migrate);
