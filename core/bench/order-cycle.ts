@@ -128,9 +128,7 @@ export async function measureCycle(stage: Stage): Promise<CashSpeed[]> {
     steps.map((step) => [step, { ours: [], plain: [], statements: [] }]),
   );
   try {
-    await replay.run();
     for (let turn = 0; turn < turns; turn += 1) {
-      for (const [step, ms] of await replay.run()) took.get(step as Step)?.plain.push(ms);
       let began = performance.now();
       let sent = await server.call<number>('statements');
       await cycle(ask, buyer, async (step) => {
@@ -143,6 +141,10 @@ export async function measureCycle(stage: Stage): Promise<CashSpeed[]> {
         began = performance.now();
       });
     }
+    // Afterwards: it leaves the stock of the products as it was when it was recorded.
+    await replay.run();
+    for (let turn = 0; turn < turns; turn += 1)
+      for (const [step, ms] of await replay.run()) took.get(step as Step)?.plain.push(ms);
   } finally {
     await client.end();
   }
@@ -206,12 +208,10 @@ export async function measureLists({
   const order = (
     await admin.query<{ id: string }>('select order_id as id from commerce.shipment where id = $1', [shipment])
   ).rows[0]?.id as string;
-  const [pick, line, packed, held] = await Promise.all([
-    first('commerce.pick', `order_id = '${order}'`),
-    first('commerce.sales_order_line', `order_id = '${order}'`),
-    first('commerce.shipment_line', `shipment_id = '${shipment}'`),
-    first('commerce.shipping_case', `shipment_id = '${shipment}'`),
-  ]);
+  const pick = await first('commerce.pick', `order_id = '${order}'`);
+  const line = await first('commerce.sales_order_line', `order_id = '${order}'`);
+  const packed = await first('commerce.shipment_line', `shipment_id = '${shipment}'`);
+  const held = await first('commerce.shipping_case', `shipment_id = '${shipment}'`);
   const aged = "t.created_at - n * interval '1 minute'";
   const numbered = { number: "'9' || n", number_key: "'9' || lpad(n::text, 19, '0')", created_at: aged };
   await copies(admin, 'commerce.sales_order', order, { id: id('so'), ...numbered });
@@ -230,7 +230,8 @@ export async function measureLists({
     admin.query(
       `select to_jsonb(t),
           (select to_jsonb(c) from commerce.customer c where c.account_id = $1 and c.id = t.customer_id)
-        from ${table} t where t.account_id = $1 order by t.created_at desc, t.id desc limit 50`,
+        from ${table} t where t.account_id = $1 and t.deleted_at is null
+        order by t.created_at desc, t.id desc limit 50`,
       [accountID],
     );
   const list = async (title: string, path: string, table: string): Promise<CashSpeed> => ({

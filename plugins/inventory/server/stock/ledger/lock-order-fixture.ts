@@ -121,6 +121,10 @@ export async function watchStock(kernel: TestKernel): Promise<Client> {
   return database;
 }
 
+/** Ids of locked rows; places that are read together with items come as JSON. */
+const idsOf = (rows: readonly Record<string, unknown>[]): unknown[] =>
+  rows.flatMap((row) => ('locations' in row ? (row['locations'] as { id: string }[]).map(({ id }) => id) : row['id']));
+
 /** What a transaction does against the order. */
 /** Lines and picks: whoever writes them has locked their order before. */
 const underOrders = new Set(['commerce.sales_order_line', 'commerce.pick', 'commerce.pick_line']);
@@ -137,7 +141,7 @@ export async function faultsOf(database: Client, { statements, id }: Transaction
       const rank = isNew || underOrders.has(table) ? -1 : rankOf(table);
       const later = [...seen].find((other) => rankOf(other) > rank);
       // Locking again what is held waits for nobody.
-      const ids = verb === 'lock' && rank === 0 ? (await rows).map((row) => `${table} ${row['id']}`) : [];
+      const ids = verb === 'lock' && rank === 0 ? idsOf(await rows).map((id) => `${table} ${id}`) : [];
       if (rank >= 0 && later && (!seen.has(table) || ids.some((key) => !locked.has(key))))
         faults.push(`${table} after ${later}`);
       for (const key of ids) locked.add(key);
