@@ -59,7 +59,7 @@ describe('help', { timeout: 60_000 }, () => {
     const { stderr } = await place.run(['--help'], { env: { NODE_OPTIONS: `--import ${trace}` } });
     const loaded = stderr
       .split('\n')
-      .filter((url) => /\/(zod|react|ink|pg|hono|@mikro-orm)\/|\/core\/(?!cli|kernel\/platform)/.test(url));
+      .filter((url) => /\/(zod|react|ink|pg|hono|@mikro-orm)\/|\/core\/(?!cli|boot\/platform)/.test(url));
     expect(stderr).toContain('/cli/program.ts');
     expect(loaded).toEqual([]);
   });

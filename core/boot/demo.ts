@@ -3,6 +3,7 @@ import { User } from '../auth/user.entity.ts';
 import { dateIn } from '../contracts/date.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
+import { analyzeGrown } from '../database/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { DemoRandom } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
@@ -146,6 +147,8 @@ const fillDemoAccount = (
     await linkDemoCustomer(ctx);
     await setDemoTargets(ctx);
     await inviteDemoColleague(ctx, new TeamService(kernel.registry));
+    // Written at once: the planner knows nothing of it yet, and the first lists would take seconds.
+    await analyzeGrown(ctx.em);
   });
 
 const addDemoKey = (kernel: Kernel, accountID: string): Promise<void> =>

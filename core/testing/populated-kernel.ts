@@ -40,6 +40,8 @@ const contents: AccountContents = {
     const admin = await connect(adminUrl);
     try {
       await markTexts(admin, await tenantTables(admin, schemasOf(kernel)), b.id);
+      // Written at once: the planner knows nothing of it yet, and some answers would take seconds.
+      await admin.query('analyze');
     } finally {
       await admin.end();
     }
