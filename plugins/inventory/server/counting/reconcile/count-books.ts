@@ -115,15 +115,15 @@ export async function openBooks(
     ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
   ];
   // One after the other, but sent together: the answers are read while the next ones are found.
-  const [items, , positions, balances] = await Promise.all([
+  const [items, , positions] = await Promise.all([
     holdItems(
       ctx,
       lines.map(({ itemID }) => itemID),
     ),
     isDryRun ? undefined : holdLocations(ctx, named),
     isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
-    balancesOf(ctx, keys),
   ]);
+  const balances = await balancesOf(ctx, keys);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
   const layers = await layersToTake(

@@ -8,7 +8,7 @@ export const Hold = defineEntity({
   name: 'Hold',
   properties: {
     ...tenantColumns(),
-    /** Only who took it may renew, use or release it: `user_...`, `ak_...`, or the document that is being paid. */
+    /** Only who took it may renew, use or release it: `usr_...`, `ak_...`, or the document that is being paid. */
     actorID: column.id(),
     actorName: column.text(),
     /** Whose portal it was taken in; staff have none, and outrank it. */

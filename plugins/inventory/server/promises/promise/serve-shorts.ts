@@ -104,7 +104,7 @@ async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCusto
   const amounts = due.map(({ position, quantity }) => toColumn(lesserOf(quantity, position.held), 6));
   const whose = ofCustomers
     ? sql`and exists (select from inventory.hold hold where hold.account_id = line.account_id and hold.id = line.hold_id
-        and hold.customer_id is not null and hold.actor_id ~ '^(user|ak)_')`
+        and hold.customer_id is not null and hold.actor_id ~ '^(usr|ak)_')`
     : sql``;
   const { rows } = await sql<{ itemID: string; taken: string }>`
     with ${plannedOnce} queue as (

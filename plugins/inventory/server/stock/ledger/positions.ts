@@ -136,6 +136,7 @@ async function makePositions(
  * stock begins here; balances, cost layers and documents of stock are only written under this lock. The items exist:
  * the
  * caller has looked them up.
+ * What it guards is read after its answer: a statement sent beside it may go before the lock.
  */
 export async function lockPositions(ctx: AccountContext, keys: readonly PositionKey[]): Promise<Positions> {
   const wanted = new Map(
