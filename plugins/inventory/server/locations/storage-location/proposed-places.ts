@@ -1,7 +1,10 @@
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { PlaceProposal } from '../../../contracts/index.ts';
 
-/** Where goods of these items could be put: places that are open to everything. See `StockPort.proposePlaces`. */
+/**
+ * Where goods of these items could be put: places that are open to everything, and where goods do not only wait for the
+ * next step. See `StockPort.proposePlaces`.
+ */
 export async function proposePlaces(
   ctx: AccountContext,
   itemIDs: readonly string[],
@@ -29,6 +32,7 @@ export async function proposePlaces(
       (select 3, 'default', location.id from inventory.storage_location location
         where location.account_id = ${ctx.account.id} and location.is_default)) proposed
     join inventory.v_locations place on place.account_id = ${ctx.account.id} and place.id = proposed.location_id
+      and place.type not in ('dock', 'packing')
     order by item.id, proposed.turn`.execute(ctx.em.query());
   const byItem = new Map<string, PlaceProposal[]>();
   for (const { itemID, ...place } of rows) {
