@@ -52,7 +52,8 @@ export async function listen(
   const { host, port, setting, wasSet } = options;
   for (let next = port; next < port + tries; next += 1) {
     const server = createServer(
-      { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
+      // Longer than proxies and browsers keep an idle connection: who closes first must not be who is about to be asked.
+      { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
       getRequestListener(fetch as never, { hostname: host }),
     );
     try {

@@ -71,6 +71,7 @@ test('an address is added, changed and deleted', async () => {
   await dialog.getByLabel('Address name').fill('North dock');
   await dialog.getByLabel('City').fill('Duluth');
   await dialog.getByLabel('Country').fill('US');
+  await dialog.getByLabel('Country').press('Tab');
   await dialog.getByRole('switch', { name: 'Drop ship' }).check();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Save address' }).click();
