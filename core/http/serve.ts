@@ -52,7 +52,7 @@ export async function listen(
   const { host, port, setting, wasSet } = options;
   for (let next = port; next < port + tries; next += 1) {
     const server = createServer(
-      // Longer than proxies and browsers keep an idle connection: who closes first must not be who is about to be asked.
+      // Longer than proxies and browsers wait: a server that closes first may meet a call on its way.
       { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
       getRequestListener(fetch as never, { hostname: host }),
     );

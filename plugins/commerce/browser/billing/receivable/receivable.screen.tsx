@@ -148,7 +148,10 @@ function AccountSheet({ account }: { account: AccountReceivables }) {
                     <Table.Td>
                       <DateText value={each.date} />
                     </Table.Td>
-                    <Table.Td visibleFrom="sm" {...(each.dueAt < account.cutoffDate ? { c: 'var(--mantine-color-error)' } : {})}>
+                    <Table.Td
+                      visibleFrom="sm"
+                      {...(each.dueAt < account.cutoffDate ? { c: 'var(--mantine-color-error)' } : {})}
+                    >
                       <DateText value={each.dueAt} />
                     </Table.Td>
                     <Table.Td visibleFrom="sm">
