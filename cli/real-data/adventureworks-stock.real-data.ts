@@ -130,7 +130,11 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     // Received, rejected and stocked, and the total of every order, as in the files.
     const lines = Map.groupBy(stock.purchaseOrders.slice(1), ([number = '']) => number);
     const cents = (line: readonly string[]) =>
-      Number(roundMoney(decimal(line[7] ?? '').times(decimal(line[8] ?? ''))).times('100').toFixed(0));
+      Number(
+        roundMoney(decimal(line[7] ?? '').times(decimal(line[8] ?? '')))
+          .times('100')
+          .toFixed(0),
+      );
     for (const { number, total } of orders) {
       const sum = (lines.get(number) ?? []).reduce((cent, line) => cent + cents(line), 0);
       expect({ number, cents: Math.round(total * 100) }).toEqual({ number, cents: sum });
