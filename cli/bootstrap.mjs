@@ -301,7 +301,7 @@ async function test(options) {
     const { name, passed, output, took } = await check;
     if (!passed) console.log(output.trimEnd());
     console.log(`${passed ? '✓' : '✗'} ${name} ${passed ? 'passed' : 'failed'} (${took})`);
-    results.push({ name, passed });
+    results.push({ name, passed, output });
   }
 
   const file = join(artifacts, 'test-report.json');

@@ -4,21 +4,21 @@ import { relative } from 'node:path';
 const REASON_LINES = 12;
 
 /**
- * Sums up a run: the checks that count as one each, and Vitest's JSON report.
+ * Sums up a run: the checks that count as one each, with the end of what they printed, and Vitest's JSON report.
  *
  * A test file that cannot be loaded, or whose hooks fail, has no failed test of its own in the report: it counts as one
  * failure. So does a run that ends badly without naming a failure (a crashed worker, an unhandled rejection, no
  * report),
  * and a run in which no test ran at all.
  *
- * @param {{ name: string, passed: boolean }[]} checks
+ * @param {{ name: string, passed: boolean, output?: string }[]} checks
  * @param {{ report: unknown, exitCode: number } | undefined} tests undefined when Vitest was not asked to run
  * @returns {{ passed: number, failed: number, skipped: number, failures: string[], line: string }} `failures` begin
  * with
  *   `failed: ` and the name; the lines of the reason follow, indented
  */
 export function sumUp(checks, tests) {
-  const failures = checks.filter((check) => !check.passed).map((check) => `failed: ${check.name}`);
+  const failures = checks.filter((check) => !check.passed).map(failedCheck);
   let passed = checks.length - failures.length;
   let skipped = 0;
   if (tests) {
@@ -52,8 +52,15 @@ function countTests(report) {
   return counted;
 }
 
+function failedCheck({ name, output = '' }) {
+  return failure(name, output.trimEnd().split('\n').slice(-REASON_LINES));
+}
+
 function failureOf(file, test, reason) {
   const name = [file.name && relative(process.cwd(), file.name), test].filter(Boolean).join(' > ');
-  const lines = (reason ?? '').split('\n').slice(0, REASON_LINES);
+  return failure(name, (reason ?? '').split('\n').slice(0, REASON_LINES));
+}
+
+function failure(name, lines) {
   return [`failed: ${name}`, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n').trimEnd();
 }

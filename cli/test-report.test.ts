@@ -7,7 +7,7 @@ const file = (status: string, ...tests: string[]) => ({
 });
 const report = (...testResults: object[]) => ({ testResults });
 const passed = { name: 'types', passed: true };
-const failed = { name: 'biome', passed: false };
+const failed = { name: 'biome', passed: false, output: `${'a file\n'.repeat(20)}1 error\n` };
 
 test('counts checks and tests together', () => {
   const sum = sumUp([passed, passed, failed], { report: report(file('passed', 'passed', 'passed')), exitCode: 0 });
@@ -59,7 +59,7 @@ test('names what failed, and why', () => {
     { name, status: 'failed', assertionResults: [], message: 'Cannot find module' },
   ];
   expect(sumUp([failed], { report: { testResults: files }, exitCode: 1 }).failures).toEqual([
-    'failed: biome',
+    `failed: biome\n${'  a file\n'.repeat(11)}  1 error`,
     'failed: core/some.test.ts > a list is sorted\n  expected 1\n\n      at some.test.ts',
     'failed: core/some.test.ts\n  Cannot find module',
   ]);

@@ -198,7 +198,7 @@ function cameAt(ctx: AccountContext, { receivedAt, scheduledAt, orderDate, lines
   const days = [scheduledAt, ...lines.map((line) => line.scheduledAt)].filter((day) => day !== null).sort();
   const entered = beginningOf(ctx, orderDate, now);
   const came = beginningOf(ctx, receivedAt ?? days.at(-1) ?? (orderDate && addDays(orderDate, 1)), now);
-  return came < entered ? entered : came;
+  return new Date(Math.max(Number(came), Number(entered)));
 }
 
 const takenOf = (ctx: AccountContext) => async (wanted: readonly string[]) => {
