@@ -1,6 +1,7 @@
 import type { AnyCommand } from '@millwright/core/cli';
 import { newCommands } from '../new/new.command.ts';
 import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
+import { accountExport, accountImport } from './account-archive.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { demoKeep, demoRemove } from './demo.command.ts';
@@ -37,6 +38,8 @@ export const commands: readonly AnyCommand[] = [
   accountClose,
   accountOpen,
   accountDelete,
+  accountExport,
+  accountImport,
   pluginList,
   pluginEnable,
   pluginDisable,
