@@ -8,10 +8,10 @@ const counted = (count: number): string => count.toLocaleString('en-US');
 export const accountExport = defineCommand({
   name: 'account export',
   summary: 'write everything of one account into one file',
-  description: `One tar.gz of the form of a backup, with the account's rows of every table, its files and its people without their passwords,
-as of one moment; the server may run. \`account import\` brings it into another installation of the same version.
-manifest.json, its last entry, lists the tables with columns, rows and checksums; data/SCHEMA.TABLE/NUMBER.copy are their
-rows as COPY writes them: columns between tabs, \\N for null.
+  description: `One tar.gz of the form of a backup, with the account's rows of every table, its files and its people
+without their passwords, of one moment; the server may run. \`account import\` takes it to another installation of the
+same version. manifest.json, its last entry, lists the tables with columns, rows and checksums;
+data/SCHEMA.TABLE/NUMBER.copy are their rows as COPY writes them: columns between tabs, \\N for null.
 
 Example:
   millwright account export northfield northfield.tar.gz`,
@@ -45,10 +45,11 @@ Example:
 export const accountImport = defineCommand({
   name: 'account import',
   summary: 'bring an exported account into this installation, closed',
-  description: `Reads the whole file and compares its checksums first, then loads it in one transaction beside the accounts that are here.
-People are recognised by their e-mail and keep their sign-in here; who is new chooses a password with "Forgot password".
-Sealed credentials of integrations open only where MILLWRIGHT_SECRET is the same; enter them again elsewhere. What was
-queued stays behind. The account is closed until \`account open\`, so that two copies never send the same mail.`,
+  description: `Reads the whole file and compares its checksums first, then loads it in one transaction beside the
+accounts that are here. People are recognised by their e-mail and keep their sign-in here; who is new chooses a password
+with "Forgot password". Sealed credentials of integrations open only where MILLWRIGHT_SECRET is the same; enter them
+again elsewhere. What was queued stays behind. The account is closed until \`account open\`: two copies never send the
+same mail.`,
   kind: 'operator',
   writes: true,
   arguments: { file: { summary: 'a file that account export has written' } },
@@ -84,7 +85,8 @@ queued stays behind. The account is closed until \`account open\`, so that two c
     ).finally(() => progress.end());
     const facts = { id, slug: slug ?? former, name, ...done };
     await ctx.result(ctx.isDryRun ? { ...facts, dryRun: true } : facts, () => {
-      const what = `${counted(done.rows)} rows of ${facts.slug}, with ${done.added} new people and ${done.known} known here`;
+      const people = `${done.added} new people and ${done.known} known here`;
+      const what = `${counted(done.rows)} rows of ${facts.slug}, with ${people}`;
       ctx.say(ctx.isDryRun ? `Would import ${what}. Nothing was changed.` : `Imported ${what}.`);
       if (!ctx.isDryRun) ctx.say(`It is closed; open it with: millwright account open ${facts.slug}`);
     });

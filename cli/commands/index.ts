@@ -14,7 +14,7 @@ import { login, logout, me, profiles } from './profile.command.ts';
 import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
 import { servicePrint } from './service.command.ts';
-import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
+import { userCreate, userInvite, userOperator, userResetPassword, userResetSecondFactor } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [
@@ -47,6 +47,7 @@ export const commands: readonly AnyCommand[] = [
   userCreate,
   userResetPassword,
   userOperator,
+  userResetSecondFactor,
   login,
   logout,
   profiles,

@@ -99,9 +99,9 @@ const columns = sql`position.id, position.item_id as "itemID", position.owner_id
 const mostInTurn = 64;
 
 /**
- * True, when it is the caller's turn. A lock on a row has no queue: who waits follows the row to its next version, where
- * others who came later may be first, and on an item that everybody takes some wait until they are told to try again.
- * Advisory locks are served in the order in which they were asked for.
+ * True, when it is the caller's turn. A lock on a row has no queue: who waits follows the row to its next version,
+ * where others who came later may be first, and on an item that everybody takes some wait until they are told to try
+ * again. Advisory locks are served in the order in which they were asked for.
  */
 const inTurn = (items: readonly string[], owners: readonly string[]) =>
   items.length > mostInTurn
