@@ -39,5 +39,6 @@ describe('createFormats', () => {
       noValue,
     ]);
     expect(york.money(0)).toBe('$0.00');
+    expect([york.shortMoney(2500), york.shortMoney(0)]).toEqual(['$2.5K', '$0']);
   });
 });

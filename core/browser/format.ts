@@ -16,6 +16,8 @@ export interface Formats {
   readonly decimalMark: DecimalMark;
   /** `$1,234.50`; up to six decimals where a unit price has them. */
   money(value: DecimalValue, options?: { currency?: string; maximumFractionDigits?: number }): string;
+  /** `$2.5K`, for axes. */
+  shortMoney(value: DecimalValue): string;
   /** `1,234.5`: at most six decimals, no trailing zeros. */
   number(value: DecimalValue): string;
   /** `42 %` of a ratio from 0 to 1. */
@@ -53,6 +55,9 @@ export function createFormats(settings: FormatSettings): Formats {
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const plainDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const shortMonies = new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 },
+  });
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const monies = new Map<string, Intl.NumberFormat>();
 
@@ -83,6 +88,7 @@ export function createFormats(settings: FormatSettings): Formats {
       isMissing(value)
         ? noValue
         : moneyFormat(options.currency ?? currency, options.maximumFractionDigits).format(exact(value)),
+    shortMoney: (value) => (isMissing(value) ? noValue : shortMonies.format(exact(value))),
     number: (value) => (isMissing(value) ? noValue : numbers.format(exact(value))),
     percent: (ratio) => (isMissing(ratio) ? noValue : percents.format(exact(ratio))),
     date(value) {

@@ -249,6 +249,7 @@ async function write(
   noteBatch(ctx, `${set.title} (${set.id})`);
   const outcome = new Map((await work.apply(ctx, writing, set.options)).map((each) => [each.row, each]));
   await ctx.em.flush();
+  noteBatch(ctx, undefined);
   await markApplied(
     ctx,
     set,
@@ -313,6 +314,7 @@ async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): P
     noteBatch(ctx, `Undo of ${set.title} (${set.id})`);
     const restored = taken.length ? await work.undo?.apply(ctx, taken) : undefined;
     await ctx.em.flush();
+    noteBatch(ctx, undefined);
     if (restored) await noteRestored(ctx, taken, restored);
     await markUndone(ctx, set, rows);
     set.appliedThrough = last.keyRow - 1;

@@ -18,6 +18,8 @@ import { daysOfPeriod } from '../report/moving-period.ts';
 import classes from './dashboard.module.css';
 import { pinKey } from './pin-button.tsx';
 
+const axisLabel = (label = ''): string => (/^\d{4}-\d\d-\d\d$/.test(label) ? formats().date(label) : label);
+
 /** The points of a chart as bars, small and without a library; the numbers stand in its name. */
 function Bars({ chart }: { chart: ReportChart }) {
   const values = chart.points.map(({ value }) => value ?? 0);
@@ -44,6 +46,11 @@ function Bars({ chart }: { chart: ReportChart }) {
           return <rect key={chart.points[index]?.label} x={index * 4} y={40 - height} width={3} height={height} />;
         })}
       </svg>
+      <p className={classes['axis']} aria-hidden="true">
+        <span>{axisLabel(chart.points[0]?.label)}</span>
+        <span>0 to {cellText(chart.kind, most)}</span>
+        <span>{axisLabel(chart.points.at(-1)?.label)}</span>
+      </p>
     </>
   );
 }

@@ -6,23 +6,36 @@ import classes from './order-cards.module.css';
 const dayName = (date: string): string =>
   new Intl.DateTimeFormat(formats().settings.locale, { day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
-/** Value of the orders of each day as columns; the same as a table for screen readers. */
+/** The next of 1, 2, 2.5 or 5 and noughts: the end of an axis that people can halve. */
+function roundedUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return power * ([1, 2, 2.5, 5].find((step) => step * power >= value) ?? 10);
+}
+
+/** Value of the orders of each day as columns from nought; the same as a table for screen readers. */
 export function DailyOrders({ days }: { days: SalesOrderSummary['days'] }) {
-  const most = Math.max(...days.map(({ total }) => total), 1);
+  const most = roundedUp(Math.max(...days.map(({ total }) => total)));
   return (
     <>
       <div className={classes['chart']} aria-hidden="true">
+        {[1, 0.5, 0].map((share) => (
+          <span key={share} className={classes['level']} style={{ bottom: `calc(1.25rem + (100% - 2rem) * ${share})` }}>
+            {formats().shortMoney(most * share)}
+          </span>
+        ))}
         {days.map(({ date, count, total }) => (
           <Tooltip
             key={date}
             label={`${formats().date(date)}: ${count === 1 ? '1 order' : `${count} orders`}, ${formats().money(total)}`}
           >
             <div className={classes['day']}>
-              <div
-                className={classes['column']}
-                style={{ height: `${(total / most) * 100}%` }}
-                data-empty={total === 0 || undefined}
-              />
+              <div className={classes['plot']}>
+                <div
+                  className={classes['column']}
+                  style={{ height: `${(total / most) * 100}%` }}
+                  data-empty={total === 0 || undefined}
+                />
+              </div>
               <span>{dayName(date)}</span>
             </div>
           </Tooltip>
