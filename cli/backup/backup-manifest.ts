@@ -29,6 +29,8 @@ export const backupManifest = z.object({
   /** Tells whether the secret of an installation is the one that sealed what is in here; says nothing about it. */
   secretFingerprint: z.string(),
   tables: z.array(table),
+  /** Of an archive that `account export` has written: whose rows these are. Absent in a backup of everything. */
+  account: z.object({ id: z.string(), slug: z.string(), name: z.string() }).optional(),
 });
 
 export type BackupManifest = z.output<typeof backupManifest>;

@@ -53,6 +53,16 @@ export async function tablesOf(client: Client, schemas: readonly string[]): Prom
   return rows;
 }
 
+/** Tables with rows of an account, and that account and its people, who come first: others name them. */
+export async function tablesOfAccount(client: Client, schemas: readonly string[]): Promise<DatabaseTable[]> {
+  const tables = await tablesOf(client, schemas);
+  // Which slugs are taken is for each installation to say.
+  const own = tables.filter(({ table, columns }) => columns.includes('account_id') && table !== 'account_slug');
+  const named = (name: string): DatabaseTable[] =>
+    tables.filter(({ schema, table }) => schema === 'core' && table === name);
+  return [...named('user'), ...named('account'), ...own];
+}
+
 /** Schema version of pg-boss; null where it is not installed. */
 export async function queueVersionOf(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ present: boolean }>(

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
+import type { Transform, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ProgressLine, refusal } from '@millwright/core/cli';
 import { appliedMigrations, migrateInstallation, migrateTo, registryOf } from '@millwright/core/kernel';
@@ -38,6 +38,10 @@ export async function examineTarget(
   plugins: Plugins,
   manifest: BackupManifest,
 ): Promise<RestoreTarget> {
+  if (manifest.account)
+    throw refusal('account_archive', `The file holds the account ${manifest.account.slug} alone`, {
+      hint: 'Bring it into this installation beside the others: millwright account import FILE',
+    });
   const owners = registryOf(plugins).schemaOwners();
   const client = await connectAsAdministrator(installation.adminUrl);
   try {
@@ -170,21 +174,34 @@ export async function drained(stream: Writable): Promise<void> {
   );
 }
 
-async function loadTables(client: Client, { manifest, file, signal, progress }: RestoreOptions): Promise<number> {
+/** How rows come in where not as they are. */
+export interface LoadOptions extends Pick<RestoreOptions, 'manifest' | 'file' | 'signal' | 'progress'> {
+  /** Where the rows of a table go; into the table itself if absent. */
+  targetOf?: (table: DatabaseTable) => string;
+  /** What each piece of a table becomes on its way. */
+  changedBy?: () => Transform;
+  /** Called when all rows of a table are there. */
+  onLoaded?: (table: DatabaseTable) => Promise<void>;
+}
+
+/** Copies the tables of an archive in their order; each arrives with the rows that the manifest says. */
+export async function loadTables(client: Client, options: LoadOptions): Promise<number> {
+  const { manifest, file, signal, progress, targetOf = qualified, changedBy, onLoaded } = options;
   const byName = new Map(manifest.tables.map((table) => [`${table.schema}.${table.table}`, table]));
   let rows = 0;
-  let current: { name: string; stream: ReturnType<typeof copyFrom> } | undefined;
+  let current: { name: string; stream: ReturnType<typeof copyFrom>; input: Writable } | undefined;
   const finish = async (): Promise<void> => {
     if (!current) return;
-    const { name, stream } = current;
+    const { name, stream, input } = current;
     current = undefined;
-    stream.end();
+    input.end();
     await finished(stream);
-    const expected = byName.get(name)?.rows;
-    if (stream.rowCount !== expected)
-      throw refusal('backup_damaged', `${name}: ${expected} rows were written, ${stream.rowCount} arrived`);
+    const known = byName.get(name) as DatabaseTable & { rows: number };
+    if (stream.rowCount !== known.rows)
+      throw refusal('backup_damaged', `${name}: ${known.rows} rows were written, ${stream.rowCount} arrived`);
     byName.delete(name);
     rows += stream.rowCount;
+    await onLoaded?.(known);
   };
   for await (const { name, content } of readArchive(file, (bytes) => progress.update(bytes))) {
     const table = tableOfPiece(name);
@@ -193,17 +210,18 @@ async function loadTables(client: Client, { manifest, file, signal, progress }: 
       await finish();
       const known = byName.get(table);
       if (!known) throw refusal('backup_damaged', `${table} is not in the manifest`);
-      current = {
-        name: table,
-        stream: client.query(copyFrom(`copy ${qualified(known)} ${columnList(known.columns)} from stdin`)),
-      };
+      const stream = client.query(copyFrom(`copy ${targetOf(known)} ${columnList(known.columns)} from stdin`));
+      const change = changedBy?.();
+      change?.pipe(stream);
+      current = { name: table, stream, input: change ?? stream };
       // Reported by what waits for the stream.
-      current.stream.on('error', () => {});
+      stream.on('error', (error) => change?.destroy(error));
+      change?.on('error', () => {});
     }
     for await (const piece of content) {
       signal.throwIfAborted();
       if (current.stream.errored) throw current.stream.errored;
-      if (!current.stream.write(piece)) await drained(current.stream);
+      if (!current.input.write(piece)) await drained(current.input);
     }
   }
   await finish();

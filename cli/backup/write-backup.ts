@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ProgressLine } from '@millwright/core/cli';
 import { appliedMigrations, secretFingerprint } from '@millwright/core/kernel';
-import type { Client } from 'pg';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { type BackedUpTable, type BackupManifest, backupFormat, manifestName, pieceName } from './backup-manifest.ts';
@@ -14,6 +14,7 @@ import {
   queueSchema,
   queueVersionOf,
   tablesOf,
+  tablesOfAccount,
 } from './database-tables.ts';
 
 export interface BackupOptions {
@@ -22,6 +23,8 @@ export interface BackupOptions {
   version: string;
   /** Schemas of the installed plugins, core included. */
   schemas: readonly string[];
+  /** Its rows and its people alone, without what is queued; everything if absent. */
+  account?: BackupManifest['account'];
   file: string;
   signal: AbortSignal;
   progress: ProgressLine;
@@ -31,17 +34,17 @@ export interface BackupOptions {
 const pieceSize = 4 * 1024 * 1024;
 
 /**
- * Writes all tables as they were at one moment into one tar.gz: a single REPEATABLE READ transaction, COPY per table,
- * and a
- * manifest with counts and checksums at the end. The file gets its name when it is complete.
+ * Writes all tables, or all rows of one account, as they were at one moment into one tar.gz: a single REPEATABLE READ
+ * transaction, COPY per table, and a manifest with counts and checksums at the end. The file gets its name when it is
+ * complete.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const client = await connectAsAdministrator(options.adminUrl);
   const archive = createArchive(resolve(options.file));
   try {
     await client.query('begin transaction isolation level repeatable read read only');
-    const schemas = [...options.schemas, queueSchema];
-    const tables = await tablesOf(client, schemas);
+    const { account, schemas } = options;
+    const tables = account ? await tablesOfAccount(client, schemas) : await tablesOf(client, [...schemas, queueSchema]);
     const { rows: server } = await client.query<{ server_version: string }>('show server_version');
     const manifest: BackupManifest = {
       format: backupFormat,
@@ -52,11 +55,12 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
       queueVersion: await queueVersionOf(client),
       secretFingerprint: secretFingerprint(options.secret),
       tables: [],
+      account,
     };
     let bytes = 0;
     for (const table of tables)
       manifest.tables.push(
-        await copyTable(client, archive, table, options.signal, (more) => {
+        await copyTable(client, archive, { table, account, signal: options.signal }, (more) => {
           bytes += more;
           options.progress.update(bytes);
         }),
@@ -72,14 +76,34 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
   }
 }
 
+/** What a person keeps to themselves, and what is of this installation alone, as columns of an account's archive. */
+const withheld: Readonly<Record<string, string>> = {
+  password_hash: 'null',
+  is_operator: 'false',
+  is_password_of_team: 'false',
+  current_account_id: 'null',
+};
+
+/** What COPY reads of a table: all of it, or what belongs to an account. */
+function sourceOf(table: DatabaseTable, account: BackupManifest['account']): string {
+  if (!account) return `${qualified(table)} ${columnList(table.columns)}`;
+  const id = escapeLiteral(account.id);
+  const of = (columns: readonly string[], condition: string): string =>
+    `(select ${columns.join(', ')} from ${qualified(table)} where ${condition})`;
+  const columns = table.columns.map((name) => escapeIdentifier(name));
+  if (table.columns.includes('account_id')) return of(columns, `account_id = ${id}`);
+  if (table.table === 'account') return of(columns, `id = ${id}`);
+  const shown = table.columns.map((name) => withheld[name] ?? escapeIdentifier(name));
+  return of(shown, `id in (select user_id from core.member where account_id = ${id})`);
+}
+
 async function copyTable(
   client: Client,
   archive: ArchiveWriter,
-  table: DatabaseTable,
-  signal: AbortSignal,
+  { table, account, signal }: { table: DatabaseTable; account: BackupManifest['account']; signal: AbortSignal },
   onBytes: (more: number) => void,
 ): Promise<BackedUpTable> {
-  const stream = client.query(copyTo(`copy ${qualified(table)} ${columnList(table.columns)} to stdout`));
+  const stream = client.query(copyTo(`copy ${sourceOf(table, account)} to stdout`));
   const hash = createHash('sha256');
   let waiting: Buffer[] = [];
   let waitingBytes = 0;

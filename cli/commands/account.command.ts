@@ -91,9 +91,11 @@ export const accountList = defineCommand({
   },
 });
 
-const theAccount = { account: { summary: 'the account, by slug or id' } } as const;
+/** How most commands name an account. */
+export const theAccount = { account: { summary: 'the account, by slug or id' } } as const;
 
-async function found(ctx: OperatorContext, account: string) {
+/** The account that a command names. @throws CommandFailure where there is none */
+export async function found(ctx: OperatorContext, account: string) {
   const { findAccount } = await import('@millwright/core/kernel');
   const { tenancy } = await ctx.openKernel();
   return { tenancy, account: await findAccount(tenancy, account) };

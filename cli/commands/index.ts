@@ -1,6 +1,7 @@
 import type { AnyCommand } from '@millwright/core/cli';
 import { newCommands } from '../new/new.command.ts';
 import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
+import { accountExport, accountImport } from './account-archive.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { demoKeep, demoRemove } from './demo.command.ts';
@@ -13,7 +14,7 @@ import { login, logout, me, profiles } from './profile.command.ts';
 import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
 import { servicePrint } from './service.command.ts';
-import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
+import { userCreate, userInvite, userOperator, userResetPassword, userResetSecondFactor } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [
@@ -37,6 +38,8 @@ export const commands: readonly AnyCommand[] = [
   accountClose,
   accountOpen,
   accountDelete,
+  accountExport,
+  accountImport,
   pluginList,
   pluginEnable,
   pluginDisable,
@@ -44,6 +47,7 @@ export const commands: readonly AnyCommand[] = [
   userCreate,
   userResetPassword,
   userOperator,
+  userResetSecondFactor,
   login,
   logout,
   profiles,

@@ -93,6 +93,33 @@ export const userResetPassword = defineCommand({
   },
 });
 
+/** For a person who has lost phone and recovery codes. */
+export const userResetSecondFactor = defineCommand({
+  name: 'user reset-second-factor',
+  summary: 'take away the second factor of a person who has lost it',
+  description:
+    'Make sure first that it is the person who asks. They sign in with the password alone until they set up ' +
+    'another one; a mail tells them.',
+  kind: 'operator',
+  writes: true,
+  arguments: { who: { summary: 'e-mail or username' } },
+  async run(ctx, { who }) {
+    const { findPerson, resetSecondFactor } = await import('@millwright/core/kernel');
+    const { tenancy } = await ctx.openKernel();
+    const person = await findPerson(tenancy, who);
+    if (!person) throw refusal('not_found', `Nobody signs in with "${who}"`);
+    const { email, name } = person;
+    if (ctx.isDryRun) {
+      await ctx.result({ email, dryRun: true }, () => ctx.say(`Would reset the second factor of ${name} (${email}).`));
+      return;
+    }
+    const isReset = await resetSecondFactor(tenancy, who);
+    await ctx.result({ email, isReset, dryRun: false }, () =>
+      ctx.say(`${name} (${email}) ${isReset ? 'signs in with the password alone now' : 'had no second factor'}.`),
+    );
+  },
+});
+
 /** The flag that nothing but the command line sets (details.md, Accounts). */
 export const userOperator = defineCommand({
   name: 'user operator',

@@ -90,6 +90,19 @@ export const askSignIn = ({
     <SignInScreen known={{ url, ...(user === undefined ? {} : { user }) }} isKey={isKey} asksURL={asksURL} />,
   );
 
+function CodeScreen() {
+  const { exit } = useApp();
+  return (
+    <Box gap={1}>
+      <Text bold>Code of your authenticator app, or a recovery code:</Text>
+      <TextInput onSubmit={(code) => code.trim() && exit(code)} />
+    </Box>
+  );
+}
+
+/** Asks for the second factor. */
+export const askCode = (): Promise<string> => showScreen<string>(<CodeScreen />);
+
 /** A list of accounts, one of which is chosen with the arrow keys and Enter. */
 export function AccountSelect({
   accounts,

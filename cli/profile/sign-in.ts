@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { type CommandContext, CommandFailure, exitCodes, refusal, usageFailure } from '@millwright/core/cli';
-import { ApiError, listMyPlugins } from '@millwright/core/contracts';
+import { ApiError, type Client, type EndpointAnswer, listMyPlugins } from '@millwright/core/contracts';
 import { loginUser, revokeRefreshToken } from '../../core/contracts/auth.contract.ts';
+import { confirmSignIn, signInChallenge } from '../../core/contracts/second-factor.contract.ts';
 import { type AccountChoice, listOwnAccounts } from '../administrator-context.ts';
 import { installationConfig } from '../installation-config.ts';
 import { readServerState } from '../server-state.ts';
@@ -43,11 +44,7 @@ export async function signIn(ctx: CommandContext, input: SignInInput): Promise<{
   let account: AccountChoice | null = null;
   try {
     if (input.apiKey === undefined) {
-      const { user } = await api.client.call(
-        loginUser,
-        { body: { identifier: answers.user, password: answers.secret } },
-        { refreshes: false },
-      );
+      const { user } = await signedIn(ctx, api.client, answers);
       actor = `${user.name} (${user.email})`;
       account = await chosenAccount(ctx, await listOwnAccounts(api.client), input.account);
     } else account = (await api.client.call(listMyPlugins, {})).account;
@@ -61,6 +58,32 @@ export async function signIn(ctx: CommandContext, input: SignInInput): Promise<{
     file.current = name;
   });
   return { name, profile };
+}
+
+/** Signs in, and asks for the code of people who have a second factor. */
+async function signedIn(
+  ctx: CommandContext,
+  client: Client,
+  { user, secret }: { user: string; secret: string },
+): Promise<EndpointAnswer<typeof loginUser>> {
+  try {
+    const body = { identifier: user, password: secret };
+    return await client.call(loginUser, { body }, { refreshes: false });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error;
+    if (!ctx.isInteractive)
+      throw new CommandFailure({
+        message: `${user} has a second factor, which is asked for on a terminal only`,
+        code: error.code,
+        exitCode: exitCodes.denied,
+        hint: 'Programs sign in with an API key: millwright login --api-key',
+        cause: error,
+      });
+    const { challenge } = signInChallenge.parse(error.details);
+    const { askCode } = await import('./sign-in.screen.tsx');
+    const body = { challenge, code: await askCode() };
+    return client.call(confirmSignIn, { body }, { refreshes: false });
+  }
 }
 
 function explained(error: unknown, url: string): unknown {

@@ -1,6 +1,7 @@
 import { PendingRegistration } from './pending-registration.entity.ts';
 import { PersonEvent } from './person-event.entity.ts';
 import { RateLimit } from './rate-limit.entity.ts';
+import { AuthenticatorApp, RecoveryCode, SignInChallenge } from './second-factor.entity.ts';
 import { RefreshToken, Session } from './session.entity.ts';
 import { AuthLink, User } from './user.entity.ts';
 import { VerificationToken } from './verification-token.entity.ts';
@@ -17,4 +18,7 @@ export const authEntities = [
   RateLimit,
   PersonEvent,
   WidgetSession,
+  AuthenticatorApp,
+  RecoveryCode,
+  SignInChallenge,
 ];

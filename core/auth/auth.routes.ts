@@ -25,6 +25,15 @@ import {
   registerInvited,
 } from '../contracts/invitation.contract.ts';
 import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
+import {
+  beginAuthenticatorApp,
+  confirmAuthenticatorApp,
+  confirmMySession,
+  confirmSignIn,
+  getMySecondFactor,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+} from '../contracts/second-factor.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
 import { pairDeviceByCode } from '../permissions/device-key.ts';
 import type { Auth } from './auth.ts';
@@ -51,6 +60,7 @@ export const authRoutes = (auth: Auth): Route[] => [
   ),
   personRoute(pairDevice, (ctx, { body }) => pairDeviceByCode(ctx, body.code), { repeat: 'refused' }),
   personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { repeat: 'runs' }),
+  personRoute(confirmSignIn, (ctx, { body }) => auth.confirm(ctx, body), { repeat: 'runs' }),
   personRoute(updatePassword, async (ctx, { body }) => {
     await auth.passwords.change(ctx, await signedInUser(ctx), body);
     return success;
@@ -79,6 +89,40 @@ export const authRoutes = (auth: Auth): Route[] => [
     },
     { repeat: 'runs' },
   ),
+];
+
+/** The caller's second factor. */
+export const secondFactorRoutes = ({ secondFactors, sessions }: Auth): Route[] => [
+  personRoute(getMySecondFactor, async (ctx) => secondFactors.read(ctx, await signedInUser(ctx))),
+  personRoute(
+    beginAuthenticatorApp,
+    async (ctx, { body }) => secondFactors.beginApp(ctx, await signedInUser(ctx), body.password),
+    { repeat: 'refused' },
+  ),
+  personRoute(
+    confirmAuthenticatorApp,
+    async (ctx, { body }) => ({
+      recoveryCodes: await secondFactors.confirmApp(ctx, await signedInUser(ctx), body.code),
+    }),
+    { repeat: 'refused' },
+  ),
+  personRoute(removeAuthenticatorApp, async (ctx, { body }) => {
+    await secondFactors.removeApp(ctx, await signedInUser(ctx), body);
+    return success;
+  }),
+  personRoute(
+    renewRecoveryCodes,
+    async (ctx, { body }) => ({
+      recoveryCodes: await secondFactors.renewCodes(ctx, await signedInUser(ctx), body),
+    }),
+    { repeat: 'refused' },
+  ),
+  personRoute(confirmMySession, async (ctx, { body }) => {
+    const user = await signedInUser(ctx);
+    await secondFactors.markSession(ctx, await secondFactors.check(ctx, user, body.code));
+    sessions.refreshIdentity(ctx, user.id);
+    return success;
+  }),
 ];
 
 /** What people answer to invitations: by the token of the mail, or signed in with the address that was invited. */

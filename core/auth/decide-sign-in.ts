@@ -74,19 +74,13 @@ export function waitAfterFailures(failures: number): number {
   );
 }
 
-/** Signed in (with a new hash where due), or the new count of failures to store. */
-export type SignInDecision = { kind: 'accept'; rehash: boolean } | { kind: 'refuse'; pair: AttemptCount };
+/** Proven, or the new count of failures to store. */
+export type SignInDecision = { kind: 'accept' } | { kind: 'refuse'; pair: AttemptCount };
 
-/** What a checked password means. A person without a password is refused like an unknown one. */
-export function decideLogin(input: {
-  isKnown: boolean;
-  passwordMatches: boolean;
-  hashIsCurrent: boolean;
-  pair: AttemptCount | undefined;
-  now: Date;
-}): SignInDecision {
-  const { isKnown, passwordMatches, hashIsCurrent, pair, now } = input;
-  if (isKnown && passwordMatches) return { kind: 'accept', rehash: !hashIsCurrent };
+/** What an attempt to prove who somebody is means. */
+export function decideLogin(input: { isProven: boolean; pair: AttemptCount | undefined; now: Date }): SignInDecision {
+  const { isProven, pair, now } = input;
+  if (isProven) return { kind: 'accept' };
   const points = livePoints(pair, now) + 1;
   const wait = waitAfterFailures(points);
   return {

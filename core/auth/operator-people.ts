@@ -4,6 +4,8 @@ import type { Tenancy } from '../tenancy/tenancy.ts';
 import { verificationLimits } from './decide-verification.ts';
 import { hashPassword } from './password-hash.ts';
 import { createUser, findByIdentifier, notePersonEvent } from './person.ts';
+import { mailSecondFactor } from './person-mails.ts';
+import { forgetSecondFactor } from './second-factor.ts';
 import { hashToken, newToken } from './secret-token.ts';
 import type { User } from './user.entity.ts';
 import { storeVerification } from './verification.ts';
@@ -75,6 +77,23 @@ export const setOperator = (tenancy: Tenancy, identifier: string, isOperator: bo
     if (!user) throw unknownPerson(identifier);
     if (user.isOperator === isOperator) return false;
     user.isOperator = isOperator;
+    await em.flush();
+    return true;
+  });
+
+/**
+ * Takes away the second factor of a person who has lost it; they are told by mail.
+ * @returns whether there was one
+ * @throws Problem 404 `not_found`
+ */
+export const resetSecondFactor = (tenancy: Tenancy, identifier: string): Promise<boolean> =>
+  tenancy.database.runAsAuth({ accountID: '' }, async (em) => {
+    const user = await findByIdentifier(em, identifier);
+    if (!user) throw unknownPerson(identifier);
+    if (!(await forgetSecondFactor(em, user.id))) return false;
+    const ctx = { ...commandLine(tenancy), em, baseURL: tenancy.baseURL, afterCommit: () => undefined };
+    notePersonEvent(ctx, em, user.id, 'second_factor_reset');
+    await mailSecondFactor(ctx, user, 'reset');
     await em.flush();
     return true;
   });

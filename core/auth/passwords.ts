@@ -12,6 +12,7 @@ import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
 import { hashToken, newToken } from './secret-token.ts';
 import type { Sessions } from './sessions.ts';
 import { checkPassword, forgetFailures, signInSubject } from './sign-in.ts';
+import { endChallengesOf } from './sign-in-challenge.ts';
 import { User } from './user.entity.ts';
 import { lockVerification, storeVerification } from './verification.ts';
 
@@ -44,6 +45,7 @@ export class Passwords {
     notePersonEvent(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
     await ctx.em.flush();
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
+    await endChallengesOf(ctx.em, user.id);
     await mailPasswordChanged(ctx, user, ctx.clock.now());
   }
 
@@ -92,6 +94,7 @@ export class Passwords {
     notePersonEvent(ctx, ctx.em, user.id, 'password_reset');
     await proveAddress(ctx, user);
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_reset');
+    await endChallengesOf(ctx.em, user.id);
     await forgetFailures(ctx, ctx.em, user);
     await mailPasswordChanged(ctx, user, now);
   }

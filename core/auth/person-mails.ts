@@ -8,7 +8,10 @@ interface Recipient {
   email: string;
 }
 
-const notice = (ctx: PersonContext, { name, email }: Recipient, title: string, what: string, at: Date): Promise<void> =>
+/** What a mail about a sign-in needs of the request, or of the command line. */
+type NoticeContext = Pick<PersonContext, 'em' | 'baseURL' | 'afterCommit' | 'client' | 'clock'>;
+
+const notice = (ctx: NoticeContext, { name, email }: Recipient, title: string, what: string, at: Date): Promise<void> =>
   queuePersonEmail(ctx, {
     template: 'core.security-notice',
     to: email,
@@ -54,6 +57,43 @@ export const mailPasswordChanged = (ctx: PersonContext, recipient: Recipient, at
     'The password of your Millwright sign-in was changed, and every other session was signed out.',
     at,
   );
+
+const secondFactorNotices = {
+  added: {
+    title: 'An authenticator app was set up',
+    what:
+      'From now on you confirm every sign-in with a code of your authenticator app. Keep the recovery ' +
+      'codes where you find them without your phone.',
+  },
+  removed: {
+    title: 'Your authenticator app was removed',
+    what: 'Your Millwright sign-in asks for the password only. If that was not you, choose a new password now.',
+  },
+  reset: {
+    title: 'Your second factor was reset',
+    what:
+      'An administrator has taken your second factor away, because you asked for it. If you did not, talk ' +
+      'to them now.',
+  },
+  'recovery code used': {
+    title: 'A recovery code was used',
+    what:
+      'One of your recovery codes was used in place of your authenticator app; it is void now. If that was ' +
+      'not you, choose a new password and make new recovery codes.',
+  },
+  'recovery codes renewed': {
+    title: 'Your recovery codes were renewed',
+    what: 'The recovery codes that you had before are void.',
+  },
+} as const;
+
+/** Tells a person what became of their second factor. */
+export const mailSecondFactor = (
+  ctx: NoticeContext,
+  recipient: Recipient,
+  what: keyof typeof secondFactorNotices,
+): Promise<void> =>
+  notice(ctx, recipient, secondFactorNotices[what].title, secondFactorNotices[what].what, ctx.clock.now());
 
 /** Tells a person that a replayed refresh token ended a session. */
 export const mailSessionEnded = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>

@@ -131,7 +131,12 @@ export type PersonAction =
   | 'password_set_by_team'
   | 'email_verified'
   | 'joined_account'
-  | 'left_account';
+  | 'left_account'
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'second_factor_reset'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed';
 
 /** Leaves a line in the person's own audit trail, in the same transaction. */
 export function notePersonEvent(

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { prunePersonKeys } from '../kernel/person-idempotency.ts';
 import { sweepCounts } from './limiter.ts';
+import { sweepChallenges } from './sign-in-challenge.ts';
 
 const batchSize = 5000;
 
@@ -40,6 +41,7 @@ export async function pruneSignIns(database: Database, clock: Clock): Promise<vo
     );
     return Number(numAffectedRows ?? 0n);
   });
+  await inBatches(database, (query) => sweepChallenges(query, before, batchSize));
   for (let some = batchSize; some === batchSize; )
     some = await database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
       prunePersonKeys({ em, clock }, batchSize),

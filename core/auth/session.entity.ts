@@ -15,6 +15,10 @@ export const Session = defineEntity({
     revokedReason: column.text().nullable(),
     ip: column.text(),
     userAgent: column.text(),
+    /** What it began with: `password`. */
+    method: column.text().default('password'),
+    /** What confirmed it: `app` or `recovery`; null without a second factor. */
+    secondFactor: column.text().nullable(),
   },
   indexes: [{ properties: ['userID'] }],
   checks: [{ name: 'session_revoked_with_reason', expression: '(revoked_at is null) = (revoked_reason is null)' }],

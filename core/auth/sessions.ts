@@ -20,6 +20,12 @@ import { User } from './user.entity.ts';
 
 type Tables = { 'core.session': TableRow<typeof Session>; 'core.refresh_token': TableRow<typeof RefreshToken> };
 
+/** What a session began with. */
+export interface SignInProof {
+  method: 'password';
+  secondFactor?: 'app' | 'recovery';
+}
+
 /** Why a session was revoked. */
 export type EndReason = 'signed_out' | 'reused' | 'password_changed' | 'password_reset';
 
@@ -40,7 +46,12 @@ export class Sessions {
   }
 
   /** Begins a session in the given transaction and sets both cookies; a session this browser had is ended. */
-  async begin(ctx: PersonContext, em: EntityManager, user: User): Promise<{ sessionID: string; expiresAt: Date }> {
+  async begin(
+    ctx: PersonContext,
+    em: EntityManager,
+    user: User,
+    proof: SignInProof = { method: 'password' },
+  ): Promise<{ sessionID: string; expiresAt: Date }> {
     const now = ctx.clock.now();
     await this.#endOfCookie(ctx, em);
     await this.#removeOld(em, user.id, now);
@@ -55,6 +66,8 @@ export class Sessions {
         revokedReason: null,
         ip: ctx.client.ip,
         userAgent: ctx.client.userAgent.slice(0, 500),
+        method: proof.method,
+        secondFactor: proof.secondFactor ?? null,
       }),
     );
     const token = newToken();

@@ -50,23 +50,21 @@ const keysOf = (ctx: PersonContext, subject: string, device: string | undefined)
 export const signInSubject = (identifier: string): string => identifier.trim().normalize('NFKC').toLowerCase();
 
 /**
- * Checks a password under the limits of signing in and rehashes it where the parameters are of yesterday.
- * @throws Problem 429 with the time to wait, before any password is looked at; `refusal` (kept, so that it counts) for
- * a wrong
- * password, after the same work whether or not there is such a person.
+ * One attempt to prove who somebody is, under the limits of signing in. Attempts of one subject are judged one by one.
+ * @throws Problem 429 with the time to wait, before anything is looked at; `refusal` (kept, so that it counts) where
+ * the attempt fails
  */
-export function checkPassword(
+export function tryUnderLimits(
   ctx: PersonContext,
-  attempt: {
+  parts: {
     subject: string;
-    user: User | null;
-    password: string;
-    refusal: () => Problem;
     /** The browser or session that the person is known in. */
     device: string | undefined;
+    attempt(): Promise<boolean>;
+    refusal: () => Problem;
   },
-): Promise<User> {
-  const { subject, user, password, refusal, device } = attempt;
+): Promise<void> {
+  const { subject, device, attempt, refusal } = parts;
   const { em } = ctx;
   const keys = keysOf(ctx, subject, device);
   return oneOfFew(keys.pair, async () => {
@@ -81,25 +79,41 @@ export function checkPassword(
       now,
     );
     if (admission.kind === 'wait') throw tooManyAttempts(admission.seconds);
-    const passwordMatches = await verifyPassword(user?.passwordHash, password);
-    const decision = decideLogin({
-      isKnown: user !== null,
-      passwordMatches,
-      hashIsCurrent: !user?.passwordHash || isCurrentHash(user.passwordHash),
-      pair,
-      now,
-    });
-    if (decision.kind === 'refuse' || !user) {
-      if (decision.kind === 'refuse') await writeCount(em, keys.pair, decision.pair);
-      if (keys.address) await spend(em, signInLimits.address, keys.address, now);
-      if (keys.identifier) await spend(em, signInLimits.identifier, keys.identifier, now);
-      await sweepCounts(em, now, 50);
-      throw new KeptRefusal(refusal());
+    const decision = decideLogin({ isProven: await attempt(), pair, now });
+    if (decision.kind === 'accept') {
+      await forgetCount(em, keys.pair);
+      return;
     }
-    await forgetCount(em, keys.pair);
-    if (decision.rehash) user.passwordHash = await hashPassword(password);
-    return user;
+    await writeCount(em, keys.pair, decision.pair);
+    if (keys.address) await spend(em, signInLimits.address, keys.address, now);
+    if (keys.identifier) await spend(em, signInLimits.identifier, keys.identifier, now);
+    await sweepCounts(em, now, 50);
+    throw new KeptRefusal(refusal());
   });
+}
+
+/**
+ * Checks a password under the limits of signing in and rehashes it where the parameters are of yesterday. A wrong one
+ * is refused after the same work whether or not there is such a person.
+ */
+export async function checkPassword(
+  ctx: PersonContext,
+  attempt: {
+    subject: string;
+    user: User | null;
+    password: string;
+    refusal: () => Problem;
+    device: string | undefined;
+  },
+): Promise<User> {
+  const { user, password, ...rest } = attempt;
+  await tryUnderLimits(ctx, {
+    ...rest,
+    attempt: async () => (await verifyPassword(user?.passwordHash, password)) && user !== null,
+  });
+  if (!user) throw rest.refusal();
+  if (user.passwordHash && !isCurrentHash(user.passwordHash)) user.passwordHash = await hashPassword(password);
+  return user;
 }
 
 /** The one answer to unknown names and wrong passwords. */

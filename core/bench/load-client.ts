@@ -90,7 +90,9 @@ async function replay({ url, headers, lists }: ReplayOrder): Promise<Round> {
         const from = performance.now();
         let [status, text] = [429, ''];
         // Who is asked to wait does, as devices do.
-        for (let tries = 0; [429, 503].includes(status) && tries < 50; tries += 1) {
+        const isAskedToWait = () =>
+          [429, 503].includes(status) || (status === 409 && text.includes('"code":"conflict"'));
+        for (let tries = 0; isAskedToWait() && tries < 50; tries += 1) {
           if (tries) await new Promise((done) => setTimeout(done, 100));
           [status, text] = await send(url, { ...each, headers: { ...headers, ...each.headers } }, agent);
         }

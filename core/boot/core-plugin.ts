@@ -4,7 +4,7 @@ import type { Container, ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { alarmOperators } from '../auth/alarm-operators.ts';
-import { authRoutes, invitationRoutes, meRoutes } from '../auth/auth.routes.ts';
+import { authRoutes, invitationRoutes, meRoutes, secondFactorRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
 import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
@@ -29,6 +29,7 @@ import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
+import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import { membersView, partiesView, partyAddressesView, rolesView, salesTargetsView } from '../contracts/views.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
@@ -92,6 +93,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   problems: joinProblems(
     problems,
     authProblems,
+    secondFactorProblems,
     publishableKeyProblems,
     arithmeticProblems,
     mailProblems,
@@ -252,6 +254,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...manifestRoutes({ registry, imports: services.get(ImportRegistry), environment: options.environment }),
     ...authRoutes(auth),
     ...meRoutes(auth),
+    ...secondFactorRoutes(auth),
     ...invitationRoutes(auth),
     ...permissionRoutes(registry),
     ...tenancyRoutes({

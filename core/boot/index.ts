@@ -1,6 +1,6 @@
 /** What entry points (cli, benchmarks, tests) need to run a platform; plugins use `./server`. */
 
-export { createPerson, findPerson, issueResetLink, setOperator } from '../auth/operator-people.ts';
+export { createPerson, findPerson, issueResetLink, resetSecondFactor, setOperator } from '../auth/operator-people.ts';
 export { lintCatalogue } from '../database/catalogue-lint.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 export { prepareExistingRoles } from '../database/existing-roles.ts';

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { PersonVault } from '../auth/person-vault.ts';
+import { resealApps } from '../auth/second-factor.ts';
 import { CredentialVault } from '../integrations/credential-vault.ts';
 import { listAccountIDs } from '../tenancy/access.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
@@ -15,8 +17,8 @@ export interface RotatedSecret {
 
 /**
  * Seals what the former secret sealed with the new one, and ends every sign-in. Without the former secret what it
- * sealed is lost: it is taken out, and the integrations it belonged to are switched off. Run again, it goes on where
- * it was.
+ * sealed is lost: it is taken out, and the integrations it belonged to are switched off; people whose authenticator
+ * app it sealed sign in with a recovery code. Run again, it goes on where it was.
  */
 export async function rotateSecret(
   tenancy: Tenancy,
@@ -30,6 +32,7 @@ export async function rotateSecret(
       if (await vault.reseal(ctx)) done.accounts += 1;
     });
   done.sessions = await tenancy.database.runAsAuth({ accountID: '' }, async (em) => {
+    if (former !== undefined) await resealApps(em, { from: new PersonVault(former), to: new PersonVault(secret) });
     await sql`delete from core.refresh_token`.execute(em.getKysely());
     const { numAffectedRows } = await sql`delete from core.session`.execute(em.getKysely());
     return Number(numAffectedRows ?? 0);

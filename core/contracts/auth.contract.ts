@@ -36,7 +36,7 @@ export const newPassword = z
   });
 
 /** A password that is checked, not set: no rule but a bound. */
-const givenPassword = z
+export const givenPassword = z
   .string({ error: 'Password is required' })
   .min(1, { error: 'Password is required' })
   .max(1_000, { error: 'Password must be at most 1,000 characters' })

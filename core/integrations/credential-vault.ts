@@ -18,14 +18,16 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-function seal(key: Uint8Array, plain: Uint8Array, place: string): string {
+/** AES-256-GCM, bound to its place. */
+export function seal(key: Uint8Array, plain: Uint8Array, place: string): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-function open(key: Uint8Array, sealed: string, place: string, what: string): Buffer {
+/** Opens what `seal` made for the same place. @throws UnreadableSecretError */
+export function open(key: Uint8Array, sealed: string, place: string, what: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivLength + tagLength) throw new UnreadableSecretError(what);
   try {

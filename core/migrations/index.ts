@@ -16,6 +16,7 @@ import { Migration20261123004400_sales_target_view } from './Migration2026112300
 import { Migration20261123005313_device_keys } from './Migration20261123005313_device_keys.ts';
 import { Migration20261123033900_widget_sessions } from './Migration20261123033900_widget_sessions.ts';
 import { Migration20261123035959_brand_colour } from './Migration20261123035959_brand_colour.ts';
+import { Migration20261123085616_second_factors } from './Migration20261123085616_second_factors.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -39,4 +40,5 @@ export const migrations = [
   { name: 'Migration20261123005313_device_keys', class: Migration20261123005313_device_keys },
   { name: 'Migration20261123033900_widget_sessions', class: Migration20261123033900_widget_sessions },
   { name: 'Migration20261123035959_brand_colour', class: Migration20261123035959_brand_colour },
+  { name: 'Migration20261123085616_second_factors', class: Migration20261123085616_second_factors },
 ];

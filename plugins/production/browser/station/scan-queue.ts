@@ -9,6 +9,7 @@ import {
   splitBatch,
   undoScan,
 } from '../../contracts/index.ts';
+import { isPassing } from './station-model.ts';
 
 const endpoints = {
   initialize: initializeBatch,
@@ -59,15 +60,6 @@ function openStore(): Promise<IDBDatabase> {
   };
   return promised(opening);
 }
-
-/** Whether it is worth sending again as it is: nobody has judged it. Who is signed out signs in, and it goes on. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.status === 0 ||
-    error.status === 401 ||
-    error.status === 429 ||
-    error.status >= 500 ||
-    error.code === 'idempotency_in_progress');
 
 /** What a refusal says of a batch that does not divide. */
 function largestOf(error: unknown): QueuedScan['largest'] {
@@ -189,7 +181,7 @@ export class ScanQueue {
         await this.#read();
         this.#onAnswer(next, reply);
       } catch (error) {
-        if (isPassing(error)) return this.#later(error as ApiError);
+        if (error instanceof ApiError && isPassing(error)) return this.#later(error);
         const message = error instanceof Error ? error.message : String(error);
         const largest = next.kind === 'move' && next.batchIDs.length === 1 ? largestOf(error) : undefined;
         const refused: QueuedScan = { ...next, state: 'refused', message, ...(largest ? { largest } : {}) };
@@ -213,7 +205,7 @@ export class ScanQueue {
   }
 
   #later(error: ApiError): void {
-    this.#isOnline = error.status === 429;
+    this.#isOnline = error.status === 429 || error.status === 409;
     this.#tell();
     const pause = pauses[Math.min(this.#failures, pauses.length - 1)] as number;
     this.#failures += 1;

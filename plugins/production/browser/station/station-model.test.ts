@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contracts/index.ts';
-import { actionsFor, codeOf, expectedAfter, type StationStep } from './station-model.ts';
+import { actionsFor, codeOf, expectedAfter, isPassing, type StationStep } from './station-model.ts';
 
 const step = (id: string, inputs: readonly string[], isStocked = false) =>
   ({ id, name: id, in: inputs.map((name) => ({ id: name, name })), isStocked }) as unknown as StationStep;
@@ -11,6 +11,16 @@ const labels = (batches: readonly Batch[], isMultiPart = false) =>
   actionsFor(batches, { isMultiPart }, steps).map(({ label }) => label);
 
 describe('a station', () => {
+  it('sends again what nobody has judged', () => {
+    const refusal = (status: number, code = 'any') => isPassing({ status, code });
+    expect([refusal(0), refusal(429), refusal(503), refusal(409, 'conflict')]).toEqual([true, true, true, true]);
+    expect([refusal(409, 'scan_rejected'), refusal(404, 'batch_not_found'), refusal(400)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('offers what can be done with the batches before it', () => {
     expect(labels([])).toEqual([]);
     expect(labels([batch('knit', 'planned')])).toEqual(['Start knit']);

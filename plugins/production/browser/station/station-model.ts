@@ -10,6 +10,13 @@ export type StationAction =
   | { kind: 'close'; label: string }
   | { kind: 'split'; label: string; step: StationStep | undefined };
 
+/**
+ * Whether a scan is worth sending again as it is: nobody has judged it, or too many wanted the same goods at once. Who
+ * is signed out signs in, and it goes on.
+ */
+export const isPassing = ({ status, code }: { status: number; code: string }): boolean =>
+  [0, 401, 429].includes(status) || status >= 500 || ['conflict', 'idempotency_in_progress'].includes(code);
+
 /** Actions in the order that people want them: the first is that of the Enter key. */
 export function actionsFor(
   batches: readonly Batch[],

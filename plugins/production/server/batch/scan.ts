@@ -187,7 +187,10 @@ export class Scan {
     for (const runID of runIDs.sort()) {
       const run = this.desk.runs.get(runID) as ProductionRun;
       if (this.#changesStatus(runID)) await progress(ctx, run, this.now);
-      if (!this.#keepsPromises(record.kind, runID)) await this.#ports.promises.follow(ctx, run);
+      const { promises } = this.#ports;
+      if (this.#keepsPromises(record.kind, runID)) continue;
+      if (this.#keepsDemand(record, runID)) await promises.followSupply(ctx, run);
+      else await promises.follow(ctx, run);
     }
     touched(ctx, 'batches', 'production-runs', 'scanning-stations');
     return { batchIDs: [...this.#after.keys()], shortages: shortagesOf(this.#taken, this.desk.items) };
@@ -209,12 +212,21 @@ export class Scan {
     const { steps } = this.desk;
     return (
       kind === 'move' &&
-      this.#taken.every((each) => each.runID !== runID || compare(each.taken, each.quantity) === 0) &&
+      this.#lacksNothing(runID) &&
       [...this.#after.values()].every(({ id, stepID }) => {
         const from = steps.get((this.#before.get(id) as BatchState).stepID);
         return from !== undefined && nextOf(steps, from)?.id === stepID;
       })
     );
+  }
+
+  /** Whether what a run takes after the scan is what it took before, less what the scan took: a batch was finished. */
+  #keepsDemand({ kind, note }: ScanRecord, runID: string): boolean {
+    return kind === 'close' && note === undefined && this.#lacksNothing(runID);
+  }
+
+  #lacksNothing(runID: string): boolean {
+    return this.#taken.every((each) => each.runID !== runID || compare(each.taken, each.quantity) === 0);
   }
 
   async #writeChanges(record: ScanRecord): Promise<void> {

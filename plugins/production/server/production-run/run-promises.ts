@@ -28,7 +28,7 @@ export class RunPromises {
   async follow(ctx: AccountContext, run: FollowedRun, givenBack: readonly string[] = []): Promise<void> {
     const source = { type, id: run.id, number: run.number };
     const { supply, demand } = await this.#outlook(ctx, run.id);
-    await this.#supply.expect(ctx, source, await this.#expected(ctx, run, supply));
+    await this.#expect(ctx, run, supply);
     const document = {
       source,
       customerID: null,
@@ -43,6 +43,19 @@ export class RunPromises {
     };
     if (givenBack.length) await this.#stock.giveBack(ctx, source, givenBack, [document]);
     await this.#stock.reserve(ctx, [document]);
+  }
+
+  /**
+   * Only what the run will bring, where what it will take is reserved already: a finished batch took all that was
+   * reserved for it. The items that the rest of the run takes are left to others meanwhile.
+   */
+  async followSupply(ctx: AccountContext, run: FollowedRun): Promise<void> {
+    const { supply } = await this.#outlook(ctx, run.id);
+    await this.#expect(ctx, run, supply);
+  }
+
+  async #expect(ctx: AccountContext, run: FollowedRun, supply: ReadonlyMap<string, Fraction>): Promise<void> {
+    await this.#supply.expect(ctx, { type, id: run.id, number: run.number }, await this.#expected(ctx, run, supply));
   }
 
   /** What batches will bring and take, and what is still owed for work that was done without it. */

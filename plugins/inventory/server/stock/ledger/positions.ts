@@ -95,6 +95,21 @@ const columns = sql`position.id, position.item_id as "itemID", position.owner_id
   position.value, position.withheld, position.held, position.reserved, position.demanded,
     position.holds_expire_at as "holdsExpireAt"`;
 
+/** More than these are locked row by row alone: PostgreSQL has room for a few thousand locks of the kind below. */
+const mostInTurn = 64;
+
+/**
+ * True, when it is the caller's turn. A lock on a row has no queue: who waits follows the row to its next version,
+ * where others who came later may be first, and on an item that everybody takes some wait until they are told to try
+ * again. Advisory locks are served in the order in which they were asked for.
+ */
+const inTurn = (items: readonly string[], owners: readonly string[]) =>
+  items.length > mostInTurn
+    ? sql<boolean>`true`
+    : sql<boolean>`(select count(pg_advisory_xact_lock(hashtextextended(wanted.item_id || wanted.owner_id, 0)))
+        from (select distinct item_id collate "C" as item_id, owner_id collate "C" as owner_id
+          from unnest(${listed(items)}, ${listed(owners)}) as wanted (item_id, owner_id) order by 1, 2) wanted) > 0`;
+
 async function lockRows(
   ctx: AccountContext,
   items: readonly string[],
@@ -104,7 +119,7 @@ async function lockRows(
   const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
     where position.account_id = ${ctx.account.id}
       and (position.item_id, position.owner_id) in (select * from unnest(${listed(items)}, ${listed(owners)}))
-      and ${condition}
+      and case when ${condition} then ${inTurn(items, owners)} end
     order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
   return rows.map(asPosition);
 }

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Kysely, sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { type MySecondFactor, secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { asOptionalDate } from './as-date.ts';
+import { notePersonEvent } from './person.ts';
+import { mailSecondFactor } from './person-mails.ts';
+import { PersonVault } from './person-vault.ts';
+import type { AuthenticatorApp, RecoveryCode } from './second-factor.entity.ts';
+import { hashToken } from './secret-token.ts';
+import type { Session } from './session.entity.ts';
+import { checkPassword, tryUnderLimits } from './sign-in.ts';
+import { endChallengesOf } from './sign-in-challenge.ts';
+import type { User } from './user.entity.ts';
+
+type Tables = {
+  'core.authenticator_app': TableRow<typeof AuthenticatorApp>;
+  'core.recovery_code': TableRow<typeof RecoveryCode>;
+  'core.session': TableRow<typeof Session>;
+};
+
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+
+/** Seconds for which a code of the app is shown; one before and one after are taken as well, for clocks that differ. */
+const stepSeconds = 30;
+const stepsAround = 1;
+const recoveryCodesMade = 10;
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** 80 random bits as 16 letters and digits that are not taken for each other. */
+const newRecoveryCode = (): string => [...randomBytes(16)].map((byte) => base32[byte % 32]).join('');
+const inGroups = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
+
+/** What a sign-in was confirmed with. */
+export type ConfirmedBy = 'app' | 'recovery';
+
+const appOf = (secret: Secret, user?: User): TOTP =>
+  new TOTP({ issuer: 'Millwright', label: user?.email ?? '', secret, period: stepSeconds });
+
+/** Whose recovery codes and app these are, and what their codes open. */
+export class SecondFactors {
+  readonly #vault: PersonVault;
+
+  constructor(secret: string) {
+    this.#vault = new PersonVault(secret);
+  }
+
+  /** Whether the person has to confirm a sign-in. */
+  async isSetUp(em: EntityManager, userID: string): Promise<boolean> {
+    const app = await tables(em)
+      .selectFrom('core.authenticator_app')
+      .select('user_id')
+      .where('user_id', '=', userID)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    return app !== undefined;
+  }
+
+  async read(ctx: PersonContext, user: User): Promise<MySecondFactor> {
+    const app = await this.#app(ctx.em, user.id);
+    const { left } = await tables(ctx.em)
+      .selectFrom('core.recovery_code')
+      .select(({ fn }) => fn.countAll<string>().as('left'))
+      .where('user_id', '=', user.id)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const session = await tables(ctx.em)
+      .selectFrom('core.session')
+      .select('second_factor')
+      .where('id', '=', ctx.sessionID ?? '')
+      .executeTakeFirst();
+    return {
+      appSince: asOptionalDate(app?.confirmed_at ?? null)?.toISOString() ?? null,
+      recoveryCodesLeft: Number(left),
+      isConfirmed: Boolean(session?.second_factor),
+    };
+  }
+
+  /** A new secret for the app, until it is confirmed beside nothing. @throws Problem 409 `second_factor_known` */
+  async beginApp(
+    ctx: PersonContext,
+    user: User,
+    password: string,
+  ): Promise<{ secret: string; uri: string; picture: string }> {
+    await this.#checkPassword(ctx, user, password);
+    const known = await this.#app(ctx.em, user.id);
+    if (known?.confirmed_at) throw secondFactorProblems.second_factor_known();
+    const secret = new Secret({ size: 20 });
+    const sealed = this.#vault.seal(user.id, secret.bytes);
+    const row = { sealed_secret: sealed, last_step: 0, created_at: ctx.clock.now(), confirmed_at: null };
+    await tables(ctx.em)
+      .insertInto('core.authenticator_app')
+      .values({ user_id: user.id, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute();
+    const uri = appOf(secret, user).toString();
+    const { toSVG } = await import('bwip-js/node');
+    return { secret: secret.base32, uri, picture: toSVG({ bcid: 'qrcode', text: uri, padding: 4 }) };
+  }
+
+  /** Ends the set-up: from now on every sign-in is confirmed. Answers the recovery codes, this once. */
+  async confirmApp(ctx: PersonContext, user: User, code: string): Promise<string[]> {
+    const app = await this.#app(ctx.em, user.id);
+    if (!app) throw secondFactorProblems.second_factor_missing();
+    if (app.confirmed_at) throw secondFactorProblems.second_factor_known();
+    await this.check(ctx, user, code, { isNew: true });
+    await tables(ctx.em)
+      .updateTable('core.authenticator_app')
+      .set({ confirmed_at: ctx.clock.now() })
+      .where('user_id', '=', user.id)
+      .execute();
+    await this.markSession(ctx, 'app');
+    await endChallengesOf(ctx.em, user.id);
+    notePersonEvent(ctx, ctx.em, user.id, 'second_factor_added', ctx.sessionID);
+    await mailSecondFactor(ctx, user, 'added');
+    return this.#newCodes(ctx, user);
+  }
+
+  /** @throws Problem 400 `wrong_password`, `second_factor_wrong`; 429 */
+  async removeApp(ctx: PersonContext, user: User, proof: { password: string; code: string }): Promise<void> {
+    await this.#checkPassword(ctx, user, proof.password);
+    await this.check(ctx, user, proof.code);
+    await forgetSecondFactor(ctx.em, user.id);
+    notePersonEvent(ctx, ctx.em, user.id, 'second_factor_removed', ctx.sessionID);
+    await mailSecondFactor(ctx, user, 'removed');
+  }
+
+  /** @throws Problem 400 `wrong_password`, `second_factor_wrong`; 429 */
+  async renewCodes(ctx: PersonContext, user: User, proof: { password: string; code: string }): Promise<string[]> {
+    await this.#checkPassword(ctx, user, proof.password);
+    await this.check(ctx, user, proof.code);
+    notePersonEvent(ctx, ctx.em, user.id, 'recovery_codes_renewed', ctx.sessionID);
+    await mailSecondFactor(ctx, user, 'recovery codes renewed');
+    return this.#newCodes(ctx, user);
+  }
+
+  /** The sign-in of this request counts as confirmed. */
+  async markSession(ctx: PersonContext, by: ConfirmedBy): Promise<void> {
+    await tables(ctx.em)
+      .updateTable('core.session')
+      .set({ second_factor: by })
+      .where('id', '=', ctx.sessionID ?? '')
+      .execute();
+  }
+
+  /**
+   * Takes a code of the app, or a recovery code, once.
+   * @throws Problem 400 `second_factor_wrong` (kept, so that it counts), 429 like passwords
+   */
+  async check(
+    ctx: PersonContext,
+    user: User,
+    code: string,
+    { isNew = false, device = ctx.sessionID }: { isNew?: boolean; device?: string | undefined } = {},
+  ): Promise<ConfirmedBy> {
+    const isRecovery = code.length !== 6;
+    await tryUnderLimits(ctx, {
+      subject: `second factor ${user.id}`,
+      device,
+      attempt: () =>
+        isRecovery ? this.#takeRecoveryCode(ctx, user, code, isNew) : this.#takeAppCode(ctx, user, code, isNew),
+      refusal: () => {
+        const { message } = secondFactorProblems.declarations.second_factor_wrong;
+        return secondFactorProblems.second_factor_wrong({ errors: [{ path: 'code', message }] });
+      },
+    });
+    return isRecovery ? 'recovery' : 'app';
+  }
+
+  async #takeAppCode(ctx: PersonContext, user: User, code: string, isNew: boolean): Promise<boolean> {
+    const app = await this.#app(ctx.em, user.id);
+    if (!app || (app.confirmed_at === null) !== isNew) return false;
+    const { buffer, byteOffset, byteLength } = this.#vault.open(user.id, app.sealed_secret);
+    const secret = new Secret({ buffer: buffer.slice(byteOffset, byteOffset + byteLength) });
+    const now = ctx.clock.now().getTime();
+    const distance = appOf(secret).validate({ token: code, timestamp: now, window: stepsAround });
+    if (distance === null) return false;
+    const step = Math.floor(now / 1000 / stepSeconds) + distance;
+    // Whoever looked over a shoulder, or a twin of this request, finds the code used.
+    const taken = await tables(ctx.em)
+      .updateTable('core.authenticator_app')
+      .set({ last_step: step })
+      .where('user_id', '=', user.id)
+      .where('last_step', '<', step)
+      .returning('user_id')
+      .executeTakeFirst();
+    return taken !== undefined;
+  }
+
+  async #takeRecoveryCode(ctx: PersonContext, user: User, code: string, isNew: boolean): Promise<boolean> {
+    if (isNew) return false;
+    const taken = await tables(ctx.em)
+      .updateTable('core.recovery_code')
+      .set({ used_at: ctx.clock.now() })
+      .where('code_hash', '=', hashToken(code))
+      .where('user_id', '=', user.id)
+      .where('used_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!taken) return false;
+    notePersonEvent(ctx, ctx.em, user.id, 'recovery_code_used', ctx.sessionID);
+    await mailSecondFactor(ctx, user, 'recovery code used');
+    return true;
+  }
+
+  async #newCodes(ctx: PersonContext, user: User): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
+    await tables(ctx.em).deleteFrom('core.recovery_code').where('user_id', '=', user.id).execute();
+    const created_at = ctx.clock.now();
+    await tables(ctx.em)
+      .insertInto('core.recovery_code')
+      .values(codes.map((code) => ({ code_hash: hashToken(code), user_id: user.id, created_at, used_at: null })))
+      .execute();
+    await ctx.em.flush();
+    return codes.map(inGroups);
+  }
+
+  /** The row, held until the transaction ends: codes are judged one by one. */
+  #app(em: EntityManager, userID: string) {
+    return tables(em)
+      .selectFrom('core.authenticator_app')
+      .select(['sealed_secret', 'confirmed_at'])
+      .where('user_id', '=', userID)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  async #checkPassword(ctx: PersonContext, user: User, password: string): Promise<void> {
+    await checkPassword(ctx, {
+      subject: user.id,
+      device: ctx.sessionID,
+      user,
+      password,
+      refusal: () => authProblems.wrong_password({ errors: [{ path: 'password', message: 'The password is wrong' }] }),
+    });
+  }
+}
+
+/** Takes app and recovery codes away; answers whether there was an app. */
+export async function forgetSecondFactor(em: EntityManager, userID: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(em)
+    .deleteFrom('core.authenticator_app')
+    .where('user_id', '=', userID)
+    .executeTakeFirstOrThrow();
+  await tables(em).deleteFrom('core.recovery_code').where('user_id', '=', userID).execute();
+  await endChallengesOf(em, userID);
+  return numDeletedRows > 0n;
+}
+
+/** Seals the secrets of all apps with the new secret of the installation; those that cannot be opened stay closed. */
+export async function resealApps(em: EntityManager, vaults: { from: PersonVault; to: PersonVault }): Promise<number> {
+  const { rows } = await sql<{ user_id: string; sealed_secret: string }>`select user_id, sealed_secret
+    from core.authenticator_app for update`.execute(em.getKysely());
+  let done = 0;
+  for (const { user_id, sealed_secret } of rows) {
+    if (!vaults.from.isOf(sealed_secret)) continue;
+    const sealed = vaults.to.seal(user_id, vaults.from.open(user_id, sealed_secret));
+    await sql`update core.authenticator_app set sealed_secret = ${sealed} where user_id = ${user_id}`.execute(
+      em.getKysely(),
+    );
+    done += 1;
+  }
+  return done;
+}

@@ -1,0 +1,77 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Kysely, sql } from 'kysely';
+import type { TableRow } from '../database/table-row.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { asDate } from './as-date.ts';
+import type { SignInChallenge } from './second-factor.entity.ts';
+import { hashToken, newToken } from './secret-token.ts';
+
+type Tables = { 'core.sign_in_challenge': TableRow<typeof SignInChallenge> };
+
+/** What is begun in one request and ended in another, and how long it waits. */
+const minutes = { second_factor: 5 } as const;
+export type ChallengePurpose = keyof typeof minutes;
+
+/** What a challenge was begun with. */
+export interface Challenge {
+  userID: string | null;
+  data: Record<string, string>;
+}
+
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+
+/** Begins; the token goes to the browser and is nowhere else. */
+export async function beginChallenge(
+  ctx: Pick<PersonContext, 'em' | 'clock'>,
+  purpose: ChallengePurpose,
+  { userID, data = {} }: { userID: string | null; data?: Record<string, string> },
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const expiresAt = new Date(ctx.clock.now().getTime() + minutes[purpose] * 60_000);
+  await tables(ctx.em)
+    .insertInto('core.sign_in_challenge')
+    .values({
+      token_hash: hashToken(token),
+      purpose,
+      user_id: userID,
+      data: sql<Record<string, string>>`${JSON.stringify(data)}::jsonb`,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** The challenge of a token, held until the transaction ends; undefined where it is unknown, over or used. */
+export async function holdChallenge(
+  ctx: Pick<PersonContext, 'em' | 'clock'>,
+  purpose: ChallengePurpose,
+  token: string,
+): Promise<Challenge | undefined> {
+  const row = await tables(ctx.em)
+    .selectFrom('core.sign_in_challenge')
+    .select(['user_id', 'data', 'expires_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || asDate(row.expires_at) <= ctx.clock.now()) return undefined;
+  return { userID: row.user_id, data: row.data };
+}
+
+/** A challenge is good for one success. */
+export async function endChallenge(em: EntityManager, token: string): Promise<void> {
+  await tables(em).deleteFrom('core.sign_in_challenge').where('token_hash', '=', hashToken(token)).execute();
+}
+
+/** Whatever a person has begun is void: their password or their second factor is another one now. */
+export async function endChallengesOf(em: EntityManager, userID: string): Promise<void> {
+  await tables(em).deleteFrom('core.sign_in_challenge').where('user_id', '=', userID).execute();
+}
+
+/** Removes so many that are over; answers how many those were. */
+export async function sweepChallenges(query: Kysely<unknown>, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from core.sign_in_challenge where token_hash in
+    (select token_hash from core.sign_in_challenge where expires_at < ${before}
+      limit ${most} for update skip locked)`.execute(query);
+  return Number(numAffectedRows ?? 0n);
+}

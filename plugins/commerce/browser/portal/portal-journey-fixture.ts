@@ -1,0 +1,71 @@
+import { Client } from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+
+/** The platform with its demo, a browser, and the mails that it captured. */
+export interface PortalJourney {
+  browser: Browser;
+  site: TestSite;
+  db: Client;
+  /** What the last mail to somebody says, once it is out. */
+  lastMail(to: string, template: string): Promise<string>;
+  /** Waits until jobs have done what is due: payments are recorded, mails sent. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPortalJourney(): Promise<PortalJourney> {
+  const [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  const db = new Client({ connectionString: site.kernel.db.adminUrl });
+  await db.connect();
+  const settle = async () => (await site.kernel.jobs()).idle();
+  return {
+    ...{ browser, site, db, settle },
+    async lastMail(to, template) {
+      await settle();
+      const { rows } = await db.query<{ text: string }>(
+        `select coalesce(html, '') || ' ' || coalesce(props::text, '') as text from core.email_log
+          where $1 = any(recipients) and template = $2 order by id desc limit 1`,
+        [to, template],
+      );
+      return rows[0]?.text ?? '';
+    },
+    async close() {
+      await db.end();
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+export const phone = { width: 390, height: 844 };
+
+/** Looks at the page in both schemes: nobody is kept out, and nothing is wider than the window. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await untilLoaded(page);
+    await screenshot(page, `portal-${name}-${colorScheme}`, { fullPage: true });
+    await expectNoAxeViolations(page);
+  }
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect([name, beyond]).toEqual([name, 0]);
+}
+
+export async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  await untilLoaded(page);
+}
+
+/** Pays in the open card form of the practice provider. */
+export async function payWithPracticeCard(page: Page, { settle }: PortalJourney): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Practice card payment').waitFor();
+  await dialog.getByText('A card that is taken').click();
+  await dialog.getByRole('button', { name: 'Pay' }).click();
+  await page.getByText('The practice card was taken').first().waitFor();
+  await settle();
+}
