@@ -126,7 +126,8 @@ export const ordersReport = defineReport({
         drill: { figure: 'openOrders' },
       },
       {
-        ...{ name: 'late', label: 'Late now', kind: 'count', value: answer.lateCount, better: 'less', isNow: true },
+        ...{ name: 'late', label: 'Late now', kind: 'count', value: answer.lateCount, better: 'less' },
+        isNow: true,
         definition: 'Open orders whose promised date has passed.',
       },
     ],

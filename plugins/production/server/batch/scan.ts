@@ -220,7 +220,7 @@ export class Scan {
     );
   }
 
-  /** Whether what a run takes after the scan is what it took before, less what the scan took: a batch was finished. */
+  /** Whether what a run takes after the scan is what it took before, less what the scan took. */
   #keepsDemand({ kind, note }: ScanRecord, runID: string): boolean {
     return kind === 'close' && note === undefined && this.#lacksNothing(runID);
   }
