@@ -6,8 +6,8 @@ import { trend } from './trend.ts';
 
 /**
  * How orders that were issued in the period were delivered (spec operations section 7). Times are days from issue, null
- * where there is nothing to divide by; percentages are of the orders with a promised date that has passed or that was kept, from
- * 0 to 100.
+ * where there is nothing to divide by; percentages, from 0 to 100, are of the orders with a promised date that has
+ * passed or that was kept.
  */
 export const deliveryStatistics = z.object({
   averageTimeToFirstShipment: z.number().nullable(),
