@@ -67,11 +67,14 @@ const documents = [
       1000000) n`,
   `insert into production.batch_change (account_id, event_id, batch_id, quantity, seconds, waste, value, materials,
     labor, overhead,
-      stocked, lost, before, status, step_id, item_id, counted)
+      stocked, lost, before, status, step_id, item_id, counted, kind, worked_at, since, from_step_id,
+      from_item_id, firsts)
     select $1, ${id('bev', 'n')}, ${id('bat', '(n % 50000)')}, 0, 0, 0, 40, 0, 30, 10, 0, 0,
       jsonb_build_object('stepID', ${id('pst', '(n % 40 + 1)')}, 'itemID', ${id('itm', '(n % 40 + 1)')},
         'scannedAt', now() - (n + 30) * interval '1 minute'), 'open', ${id('pst', '((n + 1) % 40 + 1)')},
-      ${id('itm', '((n + 1) % 40 + 1)')}, 10
+      ${id('itm', '((n + 1) % 40 + 1)')}, 10, 'move', now() - n * interval '1 minute',
+      now() - (n + 30) * interval '1 minute',
+      ${id('pst', '(n % 40 + 1)')}, ${id('itm', '(n % 40 + 1)')}, 10
     from generate_series(1, 1000000) n`,
 ];
 
@@ -152,11 +155,10 @@ function measuredOf(today: string, from: string): Measured[] {
       title: 'production costs of two years, a million scans',
       path: 'production-costs',
       body: years,
-      plain: `select event.created_at::date, change.before ->> 'itemID',
-        sum(change.materials + change.labor + change.overhead)
-        from production.batch_event event join production.batch_change change
-          on change.account_id = event.account_id and change.event_id = event.id
-        where event.account_id = $1 group by grouping sets ((1), (2), ())`,
+      plain: `select change.worked_at::date, change.from_item_id,
+        sum(change.materials + change.labor + change.overhead) from production.batch_change change
+        where change.account_id = $1 and change.worked_at >= now() - interval '730 days'
+        group by grouping sets ((1), (2), ())`,
     },
     { title: 'production efficiency of 90 days', path: 'production-efficiency', body: {} },
     { title: 'manufacturing of 30 days', path: 'manufacturing', body: { type: 'cost' } },

@@ -18,6 +18,7 @@ import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
+import { Party } from '../tenancy/party.entity.ts';
 import { countStatements } from '../testing/statement-counter.ts';
 import { answerCalls } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
@@ -106,11 +107,41 @@ async function createAccount({
   return { accountID: id, emails: users.map(({ email }) => email), userIDs: users.map((user) => user.id) };
 }
 
+/** A person for each of these customers, who orders for it; answers their addresses. */
+async function joinCustomers({ accountID, customerIDs }: { accountID: string; customerIDs: readonly string[] }) {
+  const { tenancy, database } = kernel as Kernel;
+  const passwordHash = await hashPassword(benchPassword);
+  const users = await database.runAsAuth({ accountID: '' }, async (em) => {
+    const created: { id: string; email: string }[] = [];
+    for (const customerID of customerIDs) {
+      const email = `${customerID}@buyers.test`;
+      created.push({
+        email,
+        id: (await createUser(em, { email, name: 'Buyer', passwordHash, emailVerified: true })).id,
+      });
+    }
+    return created;
+  });
+  await runInAccount(tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    const role = await ctx.em.findOne(Role, { accountID, type: 'customer', isSystem: true });
+    if (!role) throw new Error('The account has no role for customers');
+    for (const [index, { id, email }] of users.entries())
+      ctx.em.create(Member, {
+        ...{ id: newID('mem'), userID: id, name: 'Buyer', email, status: 'active', joinedAt: ctx.clock.now() },
+        role: ctx.em.reference(Role, role.id),
+        customer: ctx.em.reference(Party, customerIDs[index] as string),
+      });
+    await ctx.em.flush();
+  });
+  return users.map(({ email }) => email);
+}
+
 /** The process that is measured: kernel, plugins, jobs and HTTP, as `millwright start` runs them in production. */
 export const runBenchServer = (): void =>
   answerCalls({
     boot,
     createAccount,
+    joinCustomers,
     cold: async (list: { accountID: string; list: string } | null) => {
       coldCount = list ?? undefined;
     },

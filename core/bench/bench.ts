@@ -7,6 +7,7 @@ import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, wi
 import { type FigureSpeed, figureTable, measureFigures } from './analytics-speed.ts';
 import { cases } from './cases.ts';
 import { type CashSpeed, cashTable, measureCash } from './cash-speed.ts';
+import { measureCheckout } from './checkout-speed.ts';
 import { Child } from './child.ts';
 import { measureEDI } from './edi-speed.ts';
 import { benchPassword, type Facts, type People } from './facts.ts';
@@ -54,6 +55,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   const forms: FormSpeed[] = wants('form') ? await measureForms(say) : [];
   const imports: ImportSpeed[] = wants('import') ? await measureImports(say, serverOptions(options)) : [];
   const cash: CashSpeed[] = wants('cash') ? await measureCash(say, serverOptions(options)) : [];
+  const checkout = wants('checkout') ? await measureCheckout(say, serverOptions(options)) : [];
   const edi: CashSpeed[] = wants('edi') ? await measureEDI(say, serverOptions(options)) : [];
   const figures: FigureSpeed[] = wants('analytics') ? await measureFigures(say) : [];
   const withDay = options.only?.has('production-day') ?? false;
@@ -62,21 +64,21 @@ export async function bench(options: BenchOptions): Promise<void> {
   if (options.json)
     print(
       JSON.stringify(
-        { machine, clients, options, outcomes, starts, forms, imports, cash, edi, figures, production },
+        { machine, clients, options, outcomes, starts, forms, imports, cash, checkout, edi, figures, production },
         null,
         2,
       ),
     );
   else {
     const { cores, node, platform: system, loadBefore } = machine;
-    print(
-      `${system}, ${cores} cores, Node ${node}, load before ${loadBefore}; ${clients} clients, ${options.orders} orders`,
-    );
+    const load = `${clients} clients, ${options.orders} orders`;
+    print(`${system}, ${cores} cores, Node ${node}, load before ${loadBefore}; ${load}`);
     if (outcomes.length) print(`\n${tableOf(outcomes)}`);
     if (starts.length) print(`\n${startTable(starts)}`);
     if (forms.length) print(`\n${formTable(forms)}`);
     if (imports.length) print(`\n${importTable(imports)}`);
     if (cash.length) print(`\n${cashTable(cash)}`);
+    if (checkout.length) print(`\n${cashTable(checkout)}`);
     if (edi.length) print(`\n${cashTable(edi)}`);
     if (production.length) print(`\n${productionTable(production)}`);
     if (figures.length) print(`\n${figureTable(figures)}`);

@@ -12,6 +12,7 @@ const names = [
   'form',
   'import',
   'cash',
+  'checkout',
   'edi',
   'analytics',
   'production',

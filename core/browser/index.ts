@@ -34,6 +34,7 @@ export {
 export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './shortcut.ts';
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
 export { Branded } from './ui/brand.tsx';
+export { CardTable } from './ui/card-table.tsx';
 export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
 export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';

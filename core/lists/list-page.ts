@@ -51,6 +51,8 @@ export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = s
   order: readonly (readonly [ReferenceExpression<DB, TB>, 'asc' | 'desc'])[];
   /** What decides about the rows beside `page`: a path parameter, a fixed status. */
   scope?: string;
+  /** True where customers are shown the same rows unless `scope` differs: they share a count. */
+  isForAll?: boolean;
   /**
    * What the rows have to be found by, instead of a condition in `matching`. `isWhole` says that without other filters
    * the rows
@@ -99,9 +101,12 @@ const filtersOf = (page: object): [string, unknown][] =>
     ([name, value]) => value !== undefined && !['take', 'skip', 'sortBy', 'sortOrder'].includes(name),
   );
 
-const filterKey = (ctx: AccountContext, page: object, scope: string | undefined): string => {
+const filterKey = (
+  ctx: AccountContext,
+  { page, scope, isForAll }: { page: object; scope?: string; isForAll?: boolean },
+): string => {
   const filters = filtersOf(page).sort(([left], [right]) => (left < right ? -1 : 1));
-  return JSON.stringify([ctx.customerID ?? '', scope ?? '', filters]);
+  return JSON.stringify([isForAll ? '' : (ctx.customerID ?? ''), scope ?? '', filters]);
 };
 
 async function computeCount(matching: Query): Promise<number> {
@@ -374,7 +379,7 @@ async function foundPage<DB, TB extends keyof DB, Row, Sort extends string>(
   return {
     ids: (await lookedThrough(ctx, parts, text)) ?? (await pageIDs(ctx, whole, take, skip)),
     count: () =>
-      cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () =>
+      cachedCount(ctx, parts.list, filterKey(ctx, parts), () =>
         isCountedByDocuments ? countFound(ctx, text) : computeCount(whole.matching as Query),
       ),
   };
@@ -393,7 +398,7 @@ async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
   const items = isPlainStart(ctx, parts)
     ? await firstRows(ctx, parts)
     : await rowsOf(ctx, parts, await pageIDs(ctx, parts, take, skip));
-  const key = filterKey(ctx, parts.page, parts.scope);
+  const key = filterKey(ctx, parts);
   return { items, count: () => cachedCount(ctx, parts.list, key, () => computeCount(parts.matching as Query)) };
 }
 

@@ -11,7 +11,13 @@ export default defineScreens(
     'open-batches': () => import('./open-batches.screen.tsx'),
     'production-costs': () => import('./production-costs.screen.tsx'),
     'production-efficiency': () => import('./production-efficiency.screen.tsx'),
+    'scheduled-reports': () => import('./scheduled-reports.screen.tsx'),
     'manufacturing-analytics': () => import('./manufacturing-analytics.screen.tsx'),
   },
-  { slots: { 'dashboard.cards': () => import('./dashboard/dashboard-figures.slot.tsx') } },
+  {
+    slots: {
+      'dashboard.cards': () => import('./dashboard/dashboard-figures.slot.tsx'),
+      'commerce.sales-targets.panels': () => import('./sales-target/sales-target-chart.slot.tsx'),
+    },
+  },
 );

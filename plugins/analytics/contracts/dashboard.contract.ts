@@ -107,6 +107,8 @@ const scheduleShape = {
 export const scheduledReport = z.object({
   ...recordShape,
   ...scheduleShape,
+  /** Nothing is sent until it goes on. */
+  isPaused: z.boolean(),
   /** The next day that it is sent on. */
   nextOn: z.string(),
   lastSentAt: z.iso.datetime().nullable(),
@@ -136,6 +138,33 @@ export const createScheduledReport = endpoint({
     period: scheduleShape.period.default('last30'),
     filters: storedFilters.default({}),
   }),
+  reply: scheduledReport,
+});
+
+/** What is not given stays. What goes on again, or has another rhythm, is sent on the next day of its rhythm. */
+export const updateScheduledReport = endpoint({
+  name: 'updateScheduledReport',
+  method: 'PATCH',
+  path: '/v1/analytics/scheduled-reports/{scheduledReportID}',
+  signedIn: access,
+  summary: 'Changes, pauses or resumes a scheduled report.',
+  body: z
+    .strictObject({
+      ...{ format: scheduleShape.format, rhythm: scheduleShape.rhythm, period: scheduleShape.period },
+      recipients: scheduleShape.recipients,
+      isPaused: z.boolean({ error: 'Must be true or false' }),
+    })
+    .partial(),
+  reply: scheduledReport,
+});
+
+/** Mails it at once, a paused one too; the day that it is sent on stays. */
+export const sendScheduledReport = endpoint({
+  name: 'sendScheduledReport',
+  method: 'POST',
+  path: '/v1/analytics/scheduled-reports/{scheduledReportID}/actions/send',
+  signedIn: access,
+  summary: 'Mails a scheduled report now.',
   reply: scheduledReport,
 });
 

@@ -6,7 +6,8 @@ import { trend } from './trend.ts';
 
 /**
  * How orders that were issued in the period were delivered (spec operations section 7). Times are days from issue, null
- * where there is nothing to divide by; percentages are of the orders with a promised date, from 0 to 100.
+ * where there is nothing to divide by; percentages, from 0 to 100, are of the orders with a promised date that has
+ * passed or that was kept.
  */
 export const deliveryStatistics = z.object({
   averageTimeToFirstShipment: z.number().nullable(),
@@ -26,6 +27,8 @@ export type DeliveryStatistics = z.output<typeof deliveryStatistics>;
 export const deliveriesAnswer = z.object({
   ...periodAnswer,
   statistics: deliveryStatistics,
+  /** With a promised date that has not passed, and not completed: neither on time nor late. */
+  ordersNotYetDue: z.int(),
   /** By the day of issue. */
   chartData: z.object({ onTimeDelivery: trend, averageDeliveryTime: trend, averageFirstShipmentTime: trend }),
 });

@@ -16,7 +16,17 @@ export const documentedFigures = [
 export type DocumentedFigure = (typeof documentedFigures)[number];
 
 /** Which orders of the delivery figures are meant. */
-export const deliveryStates = ['all', 'promised', 'onTime', 'late', 'firstOnTime', 'shipped', 'completed'] as const;
+export const deliveryStates = [
+  'all',
+  'promised',
+  'onTime',
+  'late',
+  'notYetDue',
+  'firstOnTime',
+  'firstNotYetDue',
+  'shipped',
+  'completed',
+] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A document behind a figure, with what it adds to it. */

@@ -100,4 +100,12 @@ export const analyticsScreens = defineScreenList([
     staffOnly: true,
     nav: { section, order: 76, icon: 'columns' },
   },
+  {
+    name: 'scheduled-reports',
+    path: '/dashboard/scheduled-reports',
+    title: 'Reports by mail',
+    needs: ['sales_analytics:read'],
+    staffOnly: true,
+    nav: { section, order: 80, icon: 'mail' },
+  },
 ]);

@@ -274,6 +274,7 @@ describe('figures of deliveries', () => {
     const asked = drawn(['productLineIDs', 'customerIDs', 'customerGroupIDs', 'salesRepIDs']);
     const overridePromisedDates = random.next() < 0.4;
     const targetDeliveryTimeDays = random.integer(0, 12);
+    let notYetDue = 0;
     const statisticsOf = (period: Asked) => {
       const orders = at.orders.flatMap((order) => {
         if (!order.issuedAt || !isOf(order, period)) return [];
@@ -298,12 +299,19 @@ describe('figures of deliveries', () => {
       const promised = orders.filter(({ promised: day }) => day);
       const within = (key: 'firstDay' | 'completedDay') =>
         promised.filter((order) => order[key] && order.promised && order[key] <= order.promised).length;
-      const share = (part: number): number | null => (promised.length ? (part * 100) / promised.length : null);
+      // What is not due yet and did not happen yet is neither on time nor late.
+      const isDue = (order: (typeof promised)[number], key: 'firstDay' | 'completedDay'): boolean =>
+        !!order[key] || (order.promised ?? '') < lastDay;
+      const share = (key: 'firstDay' | 'completedDay'): number | null => {
+        const due = promised.filter((order) => isDue(order, key)).length;
+        return due ? (within(key) * 100) / due : null;
+      };
+      notYetDue = promised.filter((order) => !isDue(order, 'completedDay')).length;
       return {
         averageTimeToFirstShipment: average(orders.map(({ toFirst }) => toFirst)),
         averageTimeToCompletion: average(orders.map(({ toCompletion }) => toCompletion)),
-        onTimeDeliveryPercentage: share(within('completedDay')),
-        onTimeFirstShipmentPercentage: share(within('firstDay')),
+        onTimeDeliveryPercentage: share('completedDay'),
+        onTimeFirstShipmentPercentage: share('firstDay'),
         totalOrders: orders.length,
         ordersWithFirstShipment: orders.filter(({ firstDay }) => firstDay).length,
         ordersWithCompletion: orders.filter(({ completedDay }) => completedDay).length,
@@ -315,6 +323,8 @@ describe('figures of deliveries', () => {
     const body = { ...asked, overridePromisedDates, targetDeliveryTimeDays };
     const answer = await at.admin.call(analyzeDeliveries, { body });
     const wanted = statisticsOf(asked);
+    const undecided = notYetDue;
+    expect(answer.ordersNotYetDue).toBe(undecided);
     for (const [name, value] of Object.entries(wanted))
       if (value === null) expect([name, answer.statistics[name as keyof typeof wanted]]).toEqual([name, null]);
       else expect(answer.statistics[name as keyof typeof wanted]).toBeCloseTo(value, 1);
@@ -335,6 +345,8 @@ describe('figures of deliveries', () => {
       ['onTime', wanted.ordersCompletedWithinPromiseDate],
       ['shipped', wanted.ordersWithFirstShipment],
       ['promised', wanted.ordersWithPromiseDate],
+      ['notYetDue', undecided],
+      ['late', wanted.ordersWithPromiseDate - wanted.ordersCompletedWithinPromiseDate - undecided],
     ] as const)
       expect(
         await at.admin.call(listFigureDocuments, { body: { figure: 'deliveries', ...body, deliveryState } }),

@@ -19,7 +19,7 @@ export default definePlugin({
   isDomain: true,
   permissions: analyticsPermissions,
   screens: analyticsScreens,
-  fills: ['dashboard.cards'],
+  fills: ['dashboard.cards', 'commerce.sales-targets.panels'],
   entities: [Dashboard, ScheduledReport],
   migrations,
   emails: [scheduledReportEmail],

@@ -63,7 +63,7 @@ function Content({ pin, report }: { pin: DashboardPin; report: ReportDefinition 
   const figure = pin.kind === 'figure' ? view?.figures.find(({ name }) => name === pin.name) : undefined;
   const chart = pin.kind === 'chart' ? view?.charts.find(({ name }) => name === pin.name) : undefined;
   const label = figure?.label ?? chart?.label ?? report.title;
-  const period = report.hasPeriod ? movingPeriodNames[pin.period] : 'Now';
+  const period = report.hasPeriod && !figure?.isNow ? movingPeriodNames[pin.period] : 'Now';
   const path = report.hasPeriod
     ? `${report.path}${report.path.includes('?') ? '&' : '?'}${new URLSearchParams(days as Record<string, string>)}`
     : report.path;

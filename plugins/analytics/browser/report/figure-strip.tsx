@@ -6,8 +6,8 @@ import { Definition } from './definition.tsx';
 import classes from './report.module.css';
 
 /** How a figure has changed, in words that need no colour. */
-function changeText({ kind, value, better }: ReportFigure, then: number | null | undefined): string | undefined {
-  if (then === undefined) return undefined;
+function changeText({ kind, value, better, isNow }: ReportFigure, then: number | null | undefined): string | undefined {
+  if (then === undefined || isNow) return undefined;
   if (then === null || value === null) return 'Nothing to compare with';
   const before = cellText(kind, then);
   if (then === value) return `As before: ${before}`;

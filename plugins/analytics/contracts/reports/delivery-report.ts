@@ -3,7 +3,7 @@ import { defineReport, pointsOf, type ReportChart } from './report.ts';
 
 const onTime =
   'Completed on or before the promised date, or within the target days of issue where that is asked for; ' +
-  'of orders with such a date.';
+  'of orders with such a date. Orders that are not due yet and not completed are not counted.';
 
 /** How orders were delivered. */
 export const deliveriesReport = defineReport({
@@ -14,7 +14,7 @@ export const deliveriesReport = defineReport({
   filters: ['productLineIDs', 'customerIDs', 'customerGroupIDs', 'salesRepIDs'],
   hasPeriod: true,
   hasTarget: true,
-  view: ({ statistics: found, chartData }: DeliveriesAnswer) => {
+  view: ({ statistics: found, ordersNotYetDue, chartData }: DeliveriesAnswer) => {
     const chart = (
       name: keyof typeof chartData,
       parts: Omit<ReportChart, 'name' | 'points' | 'shape'>,
@@ -37,7 +37,9 @@ export const deliveriesReport = defineReport({
         {
           ...{ name: 'firstOnTime', label: 'First shipment on time', kind: 'percent', better: 'more' },
           value: found.onTimeFirstShipmentPercentage,
-          definition: 'Something had shipped on or before the promised date; of orders with such a date.',
+          definition:
+            'Something had shipped on or before the promised date; of orders with such a date. Orders that are not ' +
+            'due yet and of which nothing shipped are not counted.',
           drill: { figure: 'deliveries', deliveryState: 'firstOnTime' },
         },
         {
@@ -86,7 +88,12 @@ export const deliveriesReport = defineReport({
           ['promised', 'With a promised date', found.ordersWithPromiseDate] as const,
           ['firstOnTime', 'First shipment by the promised date', found.ordersPartiallyFulfilledInPromiseDate] as const,
           ['onTime', 'Completed by the promised date', found.ordersCompletedWithinPromiseDate] as const,
-          ['late', 'Late or still open', found.ordersWithPromiseDate - found.ordersCompletedWithinPromiseDate] as const,
+          [
+            'late',
+            'Late',
+            found.ordersWithPromiseDate - found.ordersCompletedWithinPromiseDate - ordersNotYetDue,
+          ] as const,
+          ['notYetDue', 'Not due yet', ordersNotYetDue] as const,
         ].map(([deliveryState, what, count]) => ({
           ...{ id: deliveryState, cells: { what, count }, drill: { figure: 'deliveries' as const, deliveryState } },
         })),

@@ -23,6 +23,8 @@ export interface ReportFigure {
   /** Whether more is better; absent where neither is. */
   better?: 'more' | 'less';
   drill?: DrillDown;
+  /** It says how things stand now, whatever the period: there is nothing before to compare it with. */
+  isNow?: true;
 }
 
 export interface ReportChart {

@@ -121,12 +121,13 @@ export const ordersReport = defineReport({
         definition: 'What was ordered, divided by the number of orders.',
       },
       {
-        ...{ name: 'open', label: 'Open now', kind: 'money', value: answer.openTotal },
+        ...{ name: 'open', label: 'Open now', kind: 'money', value: answer.openTotal, isNow: true },
         definition: 'Line totals of orders that are issued and not completed, whenever they were issued.',
         drill: { figure: 'openOrders' },
       },
       {
         ...{ name: 'late', label: 'Late now', kind: 'count', value: answer.lateCount, better: 'less' },
+        isNow: true,
         definition: 'Open orders whose promised date has passed.',
       },
     ],

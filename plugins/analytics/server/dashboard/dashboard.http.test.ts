@@ -10,6 +10,8 @@ import {
   getDashboard,
   listScheduledReports,
   putDashboard,
+  sendScheduledReport,
+  updateScheduledReport,
 } from '../../contracts/index.ts';
 import analytics from '../plugin.ts';
 import { daysOf, nextDay } from '../schedule/moving-period.ts';
@@ -81,6 +83,45 @@ it('a scheduled report is mailed as a link on its day, once, and the link is the
   expect((await admin.fetch('/v1/analytics/reports/horoscope/csv')).status).toBe(404);
   await admin.call(deleteScheduledReport, { params: { scheduledReportID: created.id } });
   expect((await admin.call(listScheduledReports, {})).count).toBe(0);
+});
+
+it('a scheduled report is changed, paused, sent at once and resumed by whoever it belongs to', async () => {
+  const admin = await kernel.a.as('admin');
+  const mails = () =>
+    kernel.a.run(async (ctx) => {
+      const { rows } = await sql<{ to: string[] }>`select recipients as to from core.email_log
+        where account_id = ${ctx.account.id} and template = 'analytics.scheduled-report'
+          and 'head@alpha.test' = any(recipients)`.execute(ctx.em.query());
+      return rows.length;
+    });
+  const created = await admin.call(createScheduledReport, {
+    body: { report: 'sales', format: 'csv', rhythm: 'weekly', recipients: ['boss@alpha.test'] },
+  });
+  const params = { scheduledReportID: created.id };
+  const changed = await admin.call(updateScheduledReport, {
+    params,
+    body: { rhythm: 'monthly', period: 'lastMonth', recipients: ['head@alpha.test'], isPaused: true },
+  });
+  expect(changed).toMatchObject({ report: 'sales', format: 'csv', period: 'lastMonth', isPaused: true });
+  expect(changed.nextOn).toMatch(/-01$/);
+  const due = (day: string) =>
+    kernel.a.run((ctx) => sendDueReports({ ...ctx, clock: new StoppedClock(new Date(`${day}T12:00:00Z`)) }));
+  await due(changed.nextOn);
+  expect(await mails()).toBe(0);
+  // A paused one is sent where somebody asks for it, and keeps its day.
+  const sent = await admin.call(sendScheduledReport, { params });
+  expect(sent).toMatchObject({ isPaused: true, nextOn: changed.nextOn, lastSentAt: expect.any(String) });
+  expect(await mails()).toBe(1);
+  const resumed = await admin.call(updateScheduledReport, { params, body: { isPaused: false } });
+  await due(resumed.nextOn);
+  expect(await mails()).toBe(2);
+  expect(await refusal(admin.call(updateScheduledReport, { params, body: { recipients: [] } }))).toMatchObject({
+    ...{ status: 400, errors: [{ path: 'recipients' }] },
+  });
+  const rep = await kernel.a.as('sales_rep');
+  expect(await refusal(rep.call(updateScheduledReport, { params, body: {} }))).toMatchObject({ status: 404 });
+  expect(await refusal(rep.call(sendScheduledReport, { params }))).toMatchObject({ status: 404 });
+  await admin.call(deleteScheduledReport, { params });
 });
 
 it('periods move with the day', () => {

@@ -8,7 +8,7 @@ import {
   trendOf,
 } from '../../contracts/index.ts';
 import { and, customerConditions, type Fragment, isAmong, itemConditions, refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf } from '../period.ts';
+import { type Period, periodOf, todayOf } from '../period.ts';
 import { bucketOf, periodAnswerOf } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof analyzeDeliveries>['body'];
@@ -60,16 +60,24 @@ export function deliveriesFacts(ctx: AccountContext, query: DeliveryQuery): Frag
     where ${and(conditions)}`;
 }
 
-/** Which rows of the facts a state means. */
-export const deliveryConditions: Readonly<Record<DeliveryState, Fragment>> = {
-  all: sql`true`,
-  promised: sql`fact.promised_on is not null`,
-  onTime: sql`fact.completed_on <= fact.promised_on`,
-  late: sql`fact.promised_on is not null and coalesce(fact.completed_on > fact.promised_on, true)`,
-  firstOnTime: sql`fact.first_on <= fact.promised_on`,
-  shipped: sql`fact.first_on is not null`,
-  completed: sql`fact.completed_on is not null`,
-};
+/**
+ * Which rows of the facts a state means. An order whose day has not passed and that is not completed yet is neither on
+ * time nor late.
+ */
+export function deliveryConditions(ctx: AccountContext): Readonly<Record<DeliveryState, Fragment>> {
+  const hasPassed = sql`fact.promised_on < ${todayOf(ctx)}::date`;
+  return {
+    all: sql`true`,
+    promised: sql`fact.promised_on is not null`,
+    onTime: sql`fact.completed_on <= fact.promised_on`,
+    late: sql`coalesce(fact.completed_on > fact.promised_on, ${hasPassed})`,
+    notYetDue: sql`fact.completed_on is null and not ${hasPassed}`,
+    firstOnTime: sql`fact.first_on <= fact.promised_on`,
+    firstNotYetDue: sql`fact.first_on is null and not ${hasPassed}`,
+    shipped: sql`fact.first_on is not null`,
+    completed: sql`fact.completed_on is not null`,
+  };
+}
 
 interface Row {
   no_bucket: number;
@@ -78,7 +86,9 @@ interface Row {
   shipped: number;
   completed: number;
   promised: number;
+  not_yet_due: number;
   first_on_time: number;
+  first_not_yet_due: number;
   on_time: number;
   to_first: number | null;
   to_completion: number | null;
@@ -86,18 +96,24 @@ interface Row {
 
 const percentage = (part: number, whole: number): number | null =>
   whole ? Math.round((part * 10_000) / whole) / 100 : null;
+const onTimeOf = (row: Row | undefined): number | null =>
+  row ? percentage(row.on_time, row.promised - row.not_yet_due) : null;
+const firstOnTimeOf = (row: Row | undefined): number | null =>
+  row ? percentage(row.first_on_time, row.promised - row.first_not_yet_due) : null;
 
 export async function deliveriesOf(ctx: AccountContext, body: Body): Promise<DeliveriesAnswer> {
   const period = periodOf(ctx, body);
   refuseMissingTarget(body);
   await refuseUnknown(ctx, body);
-  const count = (state: DeliveryState): Fragment => sql`count(*) filter (where ${deliveryConditions[state]})::int`;
+  const conditions = deliveryConditions(ctx);
+  const count = (state: DeliveryState): Fragment => sql`count(*) filter (where ${conditions[state]})::int`;
   const { rows } = await sql<Row>`
     with fact as (select fact.*, ${bucketOf(period.step, sql`fact.day`)} as bucket
       from (${deliveriesFacts(ctx, { ...body, period })}) fact)
     select grouping(fact.bucket) as no_bucket, fact.bucket::text as bucket, count(*)::int as orders,
       ${count('shipped')} as shipped, ${count('completed')} as completed, ${count('promised')} as promised,
       ${count('firstOnTime')} as first_on_time, ${count('onTime')} as on_time,
+      ${count('notYetDue')} as not_yet_due, ${count('firstNotYetDue')} as first_not_yet_due,
       round(avg(fact.to_first), 2)::float8 as to_first, round(avg(fact.to_completion), 2)::float8 as to_completion
     from fact group by grouping sets ((fact.bucket), ())`.execute(ctx.em.query());
   const whole = rows.find(({ no_bucket }) => no_bucket === 1);
@@ -109,8 +125,8 @@ export async function deliveriesOf(ctx: AccountContext, body: Body): Promise<Del
     statistics: {
       averageTimeToFirstShipment: whole?.to_first ?? null,
       averageTimeToCompletion: whole?.to_completion ?? null,
-      onTimeDeliveryPercentage: percentage(whole?.on_time ?? 0, whole?.promised ?? 0),
-      onTimeFirstShipmentPercentage: percentage(whole?.first_on_time ?? 0, whole?.promised ?? 0),
+      onTimeDeliveryPercentage: onTimeOf(whole),
+      onTimeFirstShipmentPercentage: firstOnTimeOf(whole),
       totalOrders: whole?.orders ?? 0,
       ordersWithFirstShipment: whole?.shipped ?? 0,
       ordersWithCompletion: whole?.completed ?? 0,
@@ -118,8 +134,9 @@ export async function deliveriesOf(ctx: AccountContext, body: Body): Promise<Del
       ordersPartiallyFulfilledInPromiseDate: whole?.first_on_time ?? 0,
       ordersCompletedWithinPromiseDate: whole?.on_time ?? 0,
     },
+    ordersNotYetDue: whole?.not_yet_due ?? 0,
     chartData: {
-      onTimeDelivery: chart((row) => percentage(row.on_time, row.promised)),
+      onTimeDelivery: chart(onTimeOf),
       averageDeliveryTime: chart((row) => row.to_completion),
       averageFirstShipmentTime: chart((row) => row.to_first),
     },

@@ -48,7 +48,7 @@ function documentsOf(ctx: AccountContext, { figure, ...body }: Body, period: Per
       return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id,
         null::text as name,
           fact.amount, fact.to_first, fact.to_completion, fact.promised_on
-        from (${deliveriesFacts(ctx, query)}) fact where ${deliveryConditions[body.deliveryState]}`;
+        from (${deliveriesFacts(ctx, query)}) fact where ${deliveryConditions(ctx)[body.deliveryState]}`;
     case 'newCustomers':
       return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id,
         null::text as name,

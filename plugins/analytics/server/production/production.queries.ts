@@ -93,16 +93,18 @@ export async function productionCostsOf(
   await refuseUnknown(ctx, body);
   type Item = Record<'itemID' | 'sku' | 'description' | 'unit' | 'firsts' | 'materials' | 'labor' | 'overhead', string>;
   const { rows } = await sql<{ buckets: { bucket: string; total: string }[]; items: Item[] }>`
-    with fact as materialized (${workFacts(ctx, period, body)})
-    select (select coalesce(json_agg(part), '[]') from (select ${bucketOf(period.step, sql`fact.day`)}::text as bucket,
+    with fact as materialized (select ${bucketOf(period.step, sql`work.day`)} as bucket, work.item_id,
+        sum(work.firsts) as firsts, sum(work.materials) as materials, sum(work.labor) as labor,
+        sum(work.overhead) as overhead
+      from (${workFacts(ctx, period, body)}) work group by 1, 2)
+    select (select coalesce(json_agg(part), '[]') from (select fact.bucket::text as bucket,
         sum(fact.materials + fact.labor + fact.overhead)::text as total from fact group by 1) part) as buckets,
       (select coalesce(json_agg(json_build_object('itemID', item.id, 'sku', item.sku, 'description', item.description,
           'unit', item.default_unit_name, 'firsts', ${shown(sql`part.firsts`)}::text, 'materials', part.materials::text,
           'labor', part.labor::text, 'overhead', part.overhead::text)
           order by part.materials + part.labor + part.overhead desc, item.sku), '[]')
         from (select fact.item_id, sum(fact.firsts) as firsts, sum(fact.materials) as materials,
-          sum(fact.labor) as labor,
-            sum(fact.overhead) as overhead from fact group by 1) part
+          sum(fact.labor) as labor, sum(fact.overhead) as overhead from fact group by 1) part
         join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = part.item_id
         join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id
         where part.firsts <> 0 or part.materials <> 0 or part.labor <> 0 or part.overhead <> 0) as items`.execute(
@@ -143,20 +145,23 @@ export async function productionEfficiencyOf(
       'stepID' | 'stepName' | 'departmentName' | 'itemID' | 'sku' | 'firsts' | 'unit',
       string
     >;
+  const times = sql`sum(fact.standard)::text as standard, sum(fact.actual)::text as actual`;
   // Only what completed a step has taken its time.
-  const times = sql`coalesce(sum(fact.standard_seconds), 0)::text as standard,
-    coalesce(sum(extract(epoch from fact.worked_at - fact.since)), 0)::text as actual`;
   const { rows } = await sql<{ buckets: (Times & { bucket: string })[]; steps: Step[] }>`
-    with fact as materialized (select done.* from (${workFacts(ctx, period, body)}) done
-      where done.firsts > 0 and done.since is not null)
-    select (select coalesce(json_agg(part), '[]') from (select ${bucketOf(period.step, sql`fact.day`)}::text as bucket,
-        ${times} from fact group by 1) part) as buckets,
+    with fact as materialized (select ${bucketOf(period.step, sql`done.day`)} as bucket, done.step_id, done.step_name,
+        done.department_id, done.item_id, sum(done.firsts) as firsts, count(*) as scans,
+        coalesce(sum(done.standard_seconds), 0) as standard,
+        coalesce(sum(extract(epoch from done.worked_at - done.since)), 0) as actual
+      from (${workFacts(ctx, period, body)}) done
+      where done.firsts > 0 and done.since is not null group by 1, 2, 3, 4, 5)
+    select (select coalesce(json_agg(part), '[]') from (select fact.bucket::text as bucket, ${times}
+        from fact group by 1) part) as buckets,
       (select coalesce(json_agg(json_build_object('stepID', part.step_id, 'stepName', coalesce(part.step_name, ''),
           'departmentName', coalesce(department.name, ''), 'itemID', item.id, 'sku', item.sku,
           'firsts', ${shown(sql`part.firsts`)}::text, 'unit', item.default_unit_name, 'scans', part.scans,
           'standard', part.standard, 'actual', part.actual) order by part.step_name, department.name), '[]')
         from (select fact.step_id, fact.step_name, fact.department_id, fact.item_id, sum(fact.firsts) as firsts,
-            count(*)::int as scans, ${times} from fact group by 1, 2, 3, 4) part
+            sum(fact.scans)::int as scans, ${times} from fact group by 1, 2, 3, 4) part
         join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = part.item_id
         join inventory.v_item_costs cost on cost.account_id = ${ctx.account.id} and cost.id = part.item_id
         left join inventory.v_departments department

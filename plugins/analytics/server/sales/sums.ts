@@ -22,6 +22,7 @@ interface SumRow {
   id: string | null;
   positive: string;
   amount: string;
+  facts: number;
 }
 
 /** What a breakdown reads beside the facts, and the column that it is by. */
@@ -59,7 +60,7 @@ export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQue
     with fact as (${factsOf(ctx, kind, query, groupBy)})
     select grouping(parts.bucket) as no_bucket, grouping(parts.id) as no_group, parts.bucket::text as bucket, parts.id,
       sum(parts.amount)::text as amount, coalesce(sum(parts.amount) filter (where parts.type <> 'transaction'),
-        0)::text as positive
+        0)::text as positive, count(*)::int as facts
     from (select ${bucketOf(query.period.step, sql`fact.day`)} as bucket, ${column} as id, fact.amount, fact.type
       from fact ${join}) parts
     group by grouping sets ((bucket), (id), ())`.execute(ctx.em.query());
@@ -71,7 +72,7 @@ export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQue
     positive: decimal(whole?.positive ?? '0'),
     trend: trendOf(query.period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyOf(amount)]))),
     rows: await breakdown(ctx, view, byGroup, groupBy),
-    documentCount: await documentCountOf(ctx, kind, query),
+    documentCount: needsLines(query, groupBy) ? await documentCountOf(ctx, kind, query) : (whole?.facts ?? 0),
   };
 }
 

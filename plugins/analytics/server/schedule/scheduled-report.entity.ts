@@ -15,6 +15,7 @@ export const ScheduledReport = defineEntity({
     period: column.text().$type<MovingPeriod>(),
     filters: column.json<StoredFilters>(),
     recipients: column.textArray(),
+    isPaused: column.boolean().default(false),
     nextOn: column.date(),
     lastSentAt: column.timestamp().nullable(),
   },

@@ -5,6 +5,8 @@ import {
   deleteScheduledReport,
   listScheduledReports,
   reportOf,
+  sendScheduledReport,
+  updateScheduledReport,
   type ScheduledReport as View,
 } from '../../contracts/index.ts';
 import { refuseUnknown } from '../conditions.ts';
@@ -26,6 +28,7 @@ const viewOf = (stored: ScheduledReport): View => ({
   period: stored.period,
   filters: stored.filters,
   recipients: stored.recipients,
+  isPaused: stored.isPaused,
   nextOn: stored.nextOn,
   lastSentAt: stored.lastSentAt?.toISOString() ?? null,
 });
@@ -35,6 +38,14 @@ function memberOf(ctx: AccountContext): string {
   if (!ctx.memberID || ctx.customerID)
     throw problems.forbidden({ message: 'Only people of the team schedule reports' });
   return ctx.memberID;
+}
+
+/** @throws Problem 404 for that of somebody else */
+async function ownReport(ctx: AccountContext, id: string): Promise<ScheduledReport> {
+  const memberID = memberOf(ctx);
+  const stored = await ctx.em.findOne(ScheduledReport, { accountID: ctx.account.id, id, memberID });
+  if (!stored) throw problems.not_found();
+  return stored;
 }
 
 const ownOf = (ctx: AccountContext, memberID: string): Promise<ScheduledReport[]> =>
@@ -58,13 +69,23 @@ export const scheduledReportRoutes = (): Route[] => [
     await ctx.em.flush();
     return viewOf(stored as ScheduledReport);
   }),
+  route(updateScheduledReport, async (ctx, { params, body }) => {
+    const stored = await ownReport(ctx, params.scheduledReportID);
+    const { rhythm = stored.rhythm, isPaused = stored.isPaused } = body;
+    const goesOn = stored.isPaused && !isPaused;
+    const nextOn = goesOn || rhythm !== stored.rhythm ? nextDay(rhythm, todayOf(ctx)) : stored.nextOn;
+    ctx.em.assign(stored, { ...body, nextOn });
+    await ctx.em.flush();
+    return viewOf(stored);
+  }),
+  route(sendScheduledReport, async (ctx, { params }) => {
+    const stored = await ownReport(ctx, params.scheduledReportID);
+    await send(ctx, stored, permittedReport(ctx, stored.report));
+    await ctx.em.flush();
+    return viewOf(stored);
+  }),
   route(deleteScheduledReport, async (ctx, { params }) => {
-    const memberID = memberOf(ctx);
-    const stored = await ctx.em.findOne(ScheduledReport, {
-      ...{ accountID: ctx.account.id, id: params.scheduledReportID, memberID },
-    });
-    if (!stored) throw problems.not_found();
-    ctx.em.remove(stored);
+    ctx.em.remove(await ownReport(ctx, params.scheduledReportID));
     await ctx.em.flush();
     return undefined;
   }),
@@ -80,19 +101,27 @@ function linkOf(ctx: AccountContext, { report, format, period, filters }: Schedu
   return `${ctx.baseURL}/api/v1/analytics/reports/${report}/${format}?${query}`;
 }
 
+async function send(ctx: AccountContext, stored: ScheduledReport, { title }: { title: string }): Promise<void> {
+  ctx.em.assign(stored, { lastSentAt: ctx.clock.now() });
+  await queueEmail(ctx, {
+    template: 'analytics.scheduled-report',
+    to: stored.recipients,
+    props: { title, rhythm: stored.rhythm, format: stored.format, link: linkOf(ctx, stored) },
+  });
+}
+
 /** Mails what is due, once, also where nothing ran on its day; the link says who may not see it any more. */
 export async function sendDueReports(ctx: AccountContext): Promise<void> {
   const today = todayOf(ctx);
-  const due = await ctx.em.find(ScheduledReport, { accountID: ctx.account.id, nextOn: { $lte: today } });
+  const due = await ctx.em.find(ScheduledReport, {
+    accountID: ctx.account.id,
+    nextOn: { $lte: today },
+    isPaused: false,
+  });
   for (const stored of due) {
     const report = reportOf(stored.report);
-    ctx.em.assign(stored, { nextOn: nextDay(stored.rhythm, today), lastSentAt: ctx.clock.now() });
-    if (!report) continue;
-    await queueEmail(ctx, {
-      template: 'analytics.scheduled-report',
-      to: stored.recipients,
-      props: { title: report.title, rhythm: stored.rhythm, format: stored.format, link: linkOf(ctx, stored) },
-    });
+    ctx.em.assign(stored, { nextOn: nextDay(stored.rhythm, today) });
+    if (report) await send(ctx, stored, report);
   }
   await ctx.em.flush();
 }

@@ -32,6 +32,14 @@ it('a customer on terms sees what was shipped, and pays invoices together by car
     await page.setViewportSize(phone);
     await opened(page, '/dashboard/my-orders');
     await look(page, 'orders');
+    const { items } = await apiAnswer<{ items: { id: string }[] }>(page, '/v1/portal/orders?take=1');
+    await opened(page, `/dashboard/my-orders/${items[0]?.id}`);
+    // On a phone lines are cards: nothing of them is out of sight.
+    const [lines, box] = await Promise.all(
+      [page.getByRole('table', { name: 'Lines' }), page.locator('main')].map((each) => each.boundingBox()),
+    );
+    expect(lines && box && lines.width <= box.width).toBe(true);
+    await look(page, 'order');
     await opened(page, '/dashboard/my-invoices');
     await look(page, 'invoices');
     const before = await apiAnswer<{ openCount: number }>(page, '/v1/portal/balance');

@@ -51,14 +51,12 @@ const mostCodes = 5;
 const distinct = (codes: readonly (string | undefined)[]): string[] =>
   [...new Set(codes.filter((code) => code !== undefined))].slice(0, mostCodes);
 
-const lastOf = (set: TransactionSet): number => set.trailer?.index ?? set.segments.at(-1)?.index ?? set.header.index;
-
 const isWithin = (finding: Finding, first: number, last: number): boolean =>
   finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
 
 /** What a document is answered with: its segments of the 997, and whether it is accepted. */
 function answerSet(set: TransactionSet, findings: readonly Finding[]): { code: AcknowledgmentCode; lines: string[][] } {
-  const own = findings.filter((finding) => isWithin(finding, set.header.index, lastOf(set)));
+  const own = findings.filter((finding) => isWithin(finding, set.header.index, set.last));
   const lines: string[][] = [['AK2', set.type, set.controlNumber]];
   const bySegment = Map.groupBy(
     own.filter(({ code }) => ofSegment[code] || ofElement[code]),
@@ -85,7 +83,7 @@ function answerSet(set: TransactionSet, findings: readonly Finding[]): { code: A
 function answerGroup(group: FunctionalGroup, findings: readonly Finding[], controlNumber: string): OutgoingSet {
   const answers = group.sets.map((set) => answerSet(set, findings));
   const first = group.header?.index ?? 0;
-  const last = group.trailer?.index ?? group.sets.map(lastOf).at(-1) ?? first;
+  const last = group.trailer?.index ?? group.sets.at(-1)?.last ?? first;
   const codes = distinct(findings.filter((finding) => isWithin(finding, first, last)).map(({ code }) => ofGroup[code]));
   const accepted = answers.filter(({ code }) => code !== 'R').length;
   const whole: AcknowledgmentCode =

@@ -28,6 +28,8 @@ export interface TransactionSet {
   segments: Segment[];
   /** Null where it is missing. */
   trailer: Segment | null;
+  /** Place of its last segment in the file. */
+  last: number;
 }
 
 /** Documents of one family, GS to GE. */
@@ -117,6 +119,13 @@ export interface Finding {
 export interface ReadFile {
   interchanges: Interchange[];
   findings: Finding[];
+}
+
+/** A document with what it stands in. */
+export interface ReadDocument {
+  interchange: Interchange;
+  group: FunctionalGroup;
+  set: TransactionSet;
 }
 
 /** An element of a segment by its number, '' where it is not there. */

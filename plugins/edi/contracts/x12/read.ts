@@ -4,6 +4,7 @@ import type {
   FindingCode,
   FunctionalGroup,
   Interchange,
+  ReadDocument,
   ReadFile,
   Segment,
   TransactionSet,
@@ -24,10 +25,8 @@ export interface ReadLimits {
 const serviceSegments = new Set(['TA1', 'ISB', 'ISE']);
 
 /** Control numbers and counts differ in leading zeros in practice. */
-const sameNumber = (one: string, other: string): boolean => {
-  const plain = (text: string): string => text.trim().replace(/^0+(?=.)/, '');
-  return plain(one) === plain(other);
-};
+const plainNumber = (text: string): string => text.trim().replace(/^0+(?=.)/, '');
+const sameNumber = (one: string, other: string): boolean => plainNumber(one) === plainNumber(other);
 
 /**
  * Reads the interchanges of a file and checks what holds them together: nesting, control numbers, counts. Whatever the
@@ -35,7 +34,20 @@ const sameNumber = (one: string, other: string): boolean => {
  */
 export function readX12(text: string, limits: ReadLimits = {}): ReadFile {
   const reading = new Reading(text, limits);
-  reading.run();
+  for (const _ of reading.documents());
+  return { interchanges: reading.interchanges, findings: reading.findings };
+}
+
+/**
+ * The same, one document after the other: each is whole when it comes, and lets go of its segments when the next is
+ * asked for, so that a file of many takes no more room than its longest. What is left is `readX12` without segments.
+ */
+export function* readDocuments(text: string, limits: ReadLimits = {}): Generator<ReadDocument, ReadFile> {
+  const reading = new Reading(text, limits);
+  for (const document of reading.documents()) {
+    yield document;
+    document.set.segments.length = 0;
+  }
   return { interchanges: reading.interchanges, findings: reading.findings };
 }
 
@@ -46,6 +58,10 @@ class Reading {
   #interchange: Interchange | null = null;
   #group: FunctionalGroup | null = null;
   #set: TransactionSet | null = null;
+  /** Has just come to its end, and nobody has been given it yet. */
+  #ended: ReadDocument | null = null;
+  /** Control numbers of the group's documents. */
+  readonly #numbers = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #text: string;
   readonly #limits: Required<ReadLimits>;
@@ -55,7 +71,8 @@ class Reading {
     this.#limits = { file: 50_000_000, element: 65_536, findings: 10_000, ...limits };
   }
 
-  run(): void {
+  /** Documents as their ends are found. */
+  *documents(): Generator<ReadDocument, void> {
     const text = this.#text;
     if (text.length > this.#limits.file) {
       this.#found('error', 'too_large', `The file is larger than ${this.#limits.file} characters`);
@@ -75,13 +92,22 @@ class Reading {
         const next = this.#begin(at);
         if (next === undefined) break;
         at = this.#skip(next);
-      } else if (this.#interchange) at = this.#skip(this.#segment(at, this.#interchange));
-      else {
+      } else if (this.#interchange) {
+        at = this.#skip(this.#segment(at, this.#interchange));
+      } else {
         this.#found('error', 'text_outside_interchange', 'After the last IEA follows text that is no interchange');
         break;
       }
+      if (this.#ended) yield* this.#endedDocument();
     }
     this.#endInterchange(null);
+    if (this.#ended) yield* this.#endedDocument();
+  }
+
+  *#endedDocument(): Generator<ReadDocument, void> {
+    const ended = this.#ended;
+    this.#ended = null;
+    if (ended) yield ended;
   }
 
   #skip(from: number): number {
@@ -205,8 +231,10 @@ class Reading {
     else if (segment.id === 'IEA') this.#endInterchange(segment);
     else if (segment.id === 'ST') this.#beginSet(segment, interchange);
     else if (segment.id === 'SE') this.#endSet(segment);
-    else if (this.#set) this.#set.segments.push(segment);
-    else if (serviceSegments.has(segment.id) && !this.#group) interchange.service.push(segment);
+    else if (this.#set) {
+      this.#set.segments.push(segment);
+      this.#set.last = segment.index;
+    } else if (serviceSegments.has(segment.id) && !this.#group) interchange.service.push(segment);
     else
       this.#found(
         'error',
@@ -223,6 +251,7 @@ class Reading {
       string,
       string,
     ];
+    this.#numbers.clear();
     this.#group = { code, controlNumber, version, header, sets: [], trailer: null };
     interchange.groups.push(this.#group);
   }
@@ -231,13 +260,14 @@ class Reading {
     this.#endSet(null);
     if (!this.#group) {
       this.#found('error', 'set_outside_group', 'The document stands outside a group: GS is missing', header);
+      this.#numbers.clear();
       this.#group = { code: '', controlNumber: '', version: '', header: null, sets: [], trailer: null };
       interchange.groups.push(this.#group);
     }
     const [type, controlNumber] = [elementOf(header, 1), elementOf(header, 2)];
     if (controlNumber === '')
       this.#found('error', 'set_control_number_missing', 'The document has no control number', header, 2);
-    else if (this.#group.sets.some((set) => sameNumber(set.controlNumber, controlNumber)))
+    else if (this.#numbers.has(plainNumber(controlNumber)))
       this.#found(
         'error',
         'set_control_number_repeated',
@@ -245,7 +275,8 @@ class Reading {
         header,
         2,
       );
-    this.#set = { type, controlNumber, header, segments: [], trailer: null };
+    this.#numbers.add(plainNumber(controlNumber));
+    this.#set = { type, controlNumber, header, segments: [], trailer: null, last: header.index };
     this.#group.sets.push(this.#set);
   }
 
@@ -257,6 +288,8 @@ class Reading {
       return;
     }
     set.trailer = trailer;
+    set.last = trailer?.index ?? set.last;
+    this.#ended = { interchange: this.#interchange as Interchange, group: this.#group as FunctionalGroup, set };
     if (!trailer) {
       this.#found(
         'error',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acknowledge } from './acknowledge.ts';
 import { elementOf, type Finding, type ReadFile } from './interchange.ts';
-import { readX12 } from './read.ts';
+import { readDocuments, readX12 } from './read.ts';
 import { validateInterchange } from './validate.ts';
 import { commonDelimiters, type OutgoingInterchange, writeX12 } from './write.ts';
 
@@ -106,6 +106,37 @@ describe('an order', () => {
       ['AK9', 'R', '1', '1', '0'],
     ]);
   });
+});
+
+describe('a file read document by document', () => {
+  const sets = order.groups[0]!.sets.flatMap((set) =>
+    ['0001', '0002', '0003'].map((controlNumber) => ({ ...set, controlNumber })),
+  );
+  const groups = ['5', '6'].map((controlNumber) => ({ ...order.groups[0]!, controlNumber, sets }));
+  const file = writeX12({ ...order, groups }).text;
+
+  test('says of any part of it what reading it whole says, and keeps the segments of one document', () =>
+    fc.assert(
+      fc.property(fc.nat(file.length), fc.nat(file.length), (from, length) => {
+        const part = file.slice(0, from) + file.slice(from + length);
+        const whole = readX12(part);
+        const sets = whole.interchanges.flatMap((interchange) =>
+          interchange.groups.flatMap((group) => group.sets.map((set) => ({ interchange, group, set }))),
+        );
+        const reading = readDocuments(part);
+        const seen: unknown[] = [];
+        let next = reading.next();
+        for (; !next.done; next = reading.next()) {
+          const { set, interchange } = next.value;
+          seen.push(structuredClone(set));
+          const kept = interchange.groups.flatMap((group) => group.sets.filter((each) => each.segments.length));
+          expect(kept.filter((each) => each !== set)).toEqual([]);
+        }
+        expect(seen).toEqual(sets.map(({ set }) => set));
+        for (const { set } of sets) set.segments = [];
+        expect(next.value).toEqual(whole);
+      }),
+    ));
 });
 
 describe('files as partners send them', () => {

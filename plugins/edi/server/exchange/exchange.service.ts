@@ -85,10 +85,10 @@ export class Exchange {
     });
   }
 
-  /** Sends every document that is ready. */
+  /** Sends every document that is ready; by itself it takes over only what a worker has left behind. */
   send(ctx: OutsideContext, { isForced = true }: { isForced?: boolean } = {}): Promise<EdiRunReply> {
     return this.#run(ctx, 'send', async (_runID, tally) => {
-      await this.#processReceived(ctx, tally);
+      await this.#processReceived(ctx, tally, isForced ? receivedIDs : leftIDs);
       await this.#send(ctx, tally, { isForced });
     });
   }
@@ -96,7 +96,7 @@ export class Exchange {
   /** Whether anything is ready to be sent or taken over: a run without work is not worth a row. */
   hasWork(ctx: OutsideContext): Promise<boolean> {
     return ctx.inTransaction(
-      async (inner) => (await receivedIDs(inner)).length > 0 || (await connectionsToSend(inner, false)).size > 0,
+      async (inner) => (await leftIDs(inner)).length > 0 || (await connectionsToSend(inner, false)).size > 0,
       { readOnly: true },
     );
   }
@@ -221,8 +221,8 @@ export class Exchange {
   }
 
   /** Everything that was stored and not taken over yet, by whomever: a worker that went away leaves such. */
-  async #processReceived(ctx: OutsideContext, tally: Tally): Promise<void> {
-    const ids = await ctx.inTransaction(receivedIDs, { readOnly: true });
+  async #processReceived(ctx: OutsideContext, tally: Tally, find = receivedIDs): Promise<void> {
+    const ids = await ctx.inTransaction(find, { readOnly: true });
     for (const id of ids) await this.#process(ctx, id, tally, ['received']);
   }
 
@@ -245,8 +245,16 @@ export class Exchange {
 /** That a connection answers is written once an hour, not every time. */
 const isOld = (ctx: OutsideContext, at: Date): boolean => ctx.clock.now().getTime() - at.getTime() > 3_600_000;
 
-async function receivedIDs(ctx: AccountContext): Promise<string[]> {
+/** A worker that stored a document and has not taken it over for so long has gone away. */
+const takingMinutes = 5;
+
+async function receivedIDs(ctx: AccountContext, until = ctx.clock.now()): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from edi.document
-    where account_id = ${ctx.account.id} and processing = 'received' order by id`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and processing = 'received' and created_at <= ${until}
+    order by id`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }
+
+/** What nobody is about to take over: the answers to a running pull's first orders do not compete with it. */
+const leftIDs = (ctx: AccountContext): Promise<string[]> =>
+  receivedIDs(ctx, new Date(ctx.clock.now().getTime() - takingMinutes * 60_000));

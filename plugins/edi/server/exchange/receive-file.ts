@@ -7,10 +7,9 @@ import {
   elementOf,
   type Finding,
   type Interchange,
-  readX12,
+  type ReadDocument,
+  readDocuments,
   type Segment,
-  type TransactionSet,
-  validateInterchange,
 } from '../../contracts/index.ts';
 import { decodeFile } from '../file/decode-file.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -20,6 +19,7 @@ import { writeHolds } from './document-holds.ts';
 import { documentList, documentRecord, printable } from './exchange-names.ts';
 import { createOutgoing } from './outgoing.ts';
 import { type Envelope, envelopeOf, partnerOf } from './route-interchange.ts';
+import { documentsOf, mostFindings, survey } from './survey-file.ts';
 
 /** A file as it came. */
 export interface ArrivedFile {
@@ -39,29 +39,6 @@ export interface ReceivedFile {
 }
 
 const sha256Of = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
-
-function* segmentsOf({ header, service, groups, trailer }: Interchange): Generator<Segment> {
-  yield header;
-  yield* service;
-  for (const group of groups) {
-    if (group.header) yield group.header;
-    for (const set of group.sets) {
-      yield set.header;
-      yield* set.segments;
-      if (set.trailer) yield set.trailer;
-    }
-    if (group.trailer) yield group.trailer;
-  }
-  if (trailer) yield trailer;
-}
-
-/** Tells two interchanges of one control number apart, or that they are the same, however they are laid out. */
-function contentHash(interchange: Interchange): string {
-  const hash = createHash('sha256');
-  for (const { id, elements } of segmentsOf(interchange))
-    hash.update(JSON.stringify([id, ...elements.map((text) => text.trim())]));
-  return hash.digest('hex');
-}
 
 const shared = (ctx: AccountContext) => {
   const now = ctx.clock.now();
@@ -106,8 +83,6 @@ async function repetitionOf(ctx: AccountContext, envelope: Envelope, sha256: str
 
 const within = (finding: Finding, first: number, last: number): boolean =>
   finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
-
-const lastOf = (set: TransactionSet): number => set.trailer?.index ?? set.segments.at(-1)?.index ?? set.header.index;
 
 const rawOf = ({ id, elements }: Segment): string[] => [id, ...elements].map(printable);
 
@@ -171,9 +146,11 @@ const envelopeFaults = new Set([
  * afterwards, document by document. An interchange that came before, as it is, has no effect.
  */
 export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promise<ReceivedFile> {
-  const { interchanges, findings } = readX12(decodeFile(file.bytes));
-  const all = [...findings, ...interchanges.flatMap(validateInterchange)];
-  const fileID = await storeFile(ctx, file, all);
+  const text = decodeFile(file.bytes);
+  // Whether a document may be taken over hangs on what stands at the end of the file, so that it is read twice: of the
+  // segments no more than a few documents' are there at a time.
+  const { interchanges, findings, hashOf } = survey(text);
+  const fileID = await storeFile(ctx, file, findings);
   const received: ReceivedFile = {
     documentIDs: [],
     heldCount: 0,
@@ -185,8 +162,11 @@ export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promi
     await storeUnreadable(ctx, fileID, file, findings, received);
     return received;
   }
-  for (const [index, interchange] of interchanges.entries())
-    await storeInterchange(ctx, fileID, { interchange, position: index + 1, findings: all }, received);
+  const again = readDocuments(text);
+  for (const [index, interchange] of interchanges.entries()) {
+    const arrived = { fileID, interchange, position: index + 1, findings, sha256: hashOf(interchange) };
+    await storeInterchange(ctx, { ...arrived, documents: documentsOf(interchange, again) }, received);
+  }
   touched(ctx, documentList);
   return received;
 }
@@ -320,19 +300,30 @@ const documentRow = (ctx: AccountContext, document: ArrivedDocument) => ({
   is_live: true,
 });
 
+/** Documents that are stored together. */
+const atOnce = 50;
+
+interface ArrivedInterchange {
+  fileID: string;
+  interchange: Interchange;
+  position: number;
+  findings: readonly Finding[];
+  sha256: string;
+  documents: Iterable<ReadDocument>;
+}
+
 async function storeInterchange(
   ctx: AccountContext,
-  fileID: string,
-  { interchange, position, findings }: { interchange: Interchange; position: number; findings: readonly Finding[] },
+  { fileID, interchange, position, findings, sha256, documents }: ArrivedInterchange,
   received: ReceivedFile,
 ): Promise<void> {
   const envelope = envelopeOf(interchange);
-  const sha256 = contentHash(interchange);
   const repeat = await repetitionOf(ctx, envelope, sha256);
   const { senderID, controlNumber } = envelope;
   if (repeat === undefined) {
     received.duplicateCount += 1;
     received.messages.push(`Interchange ${controlNumber} of ${senderID} came before: it has no effect`);
+    for (const _ of documents);
     return;
   }
   const partner = await partnerOf(ctx, envelope);
@@ -347,45 +338,64 @@ async function storeInterchange(
     repeat,
     own.filter(({ code }) => envelopeFaults.has(code)),
   );
-  const documents: (ArrivedDocument & { holds: DocumentHold[] })[] = [];
-  for (const group of interchange.groups)
-    for (const set of group.sets) {
-      const wrong = own.filter((finding) => within(finding, set.header.index, lastOf(set)));
-      const errors = wrong.filter(({ severity }) => severity === 'error');
-      const holds = [
-        ...holdsOfAll,
-        ...errors.map(({ code, message, segment, element, id }) =>
-          hold('invalid_document', [code, id ?? '', String(element ?? '')], printable(message), {
-            segment: segment === undefined ? null : segment - set.header.index + 1,
-            element: element ?? null,
-          }),
-        ),
-      ].slice(0, 200);
-      documents.push({
-        id: newID('edd'),
-        interchangeID,
-        fileID,
-        partner,
-        position: documents.length + 1,
-        type: set.type,
-        groupCode: group.code,
-        groupControlNumber: group.controlNumber,
-        controlNumber: set.controlNumber,
-        segments: [set.header, ...set.segments, ...(set.trailer ? [set.trailer] : [])].map(rawOf),
-        firstSegment: set.header.index,
-        findings: wrong.slice(0, 1_000),
-        isHeld: holds.length > 0,
-        holds,
-      });
-    }
+  let waiting: HeldDocument[] = [];
+  let count = 0;
+  const store = async (): Promise<void> => {
+    await storeDocuments(ctx, waiting, controlNumber, received);
+    waiting = [];
+  };
+  for (const { group, set } of documents) {
+    const wrong = own.filter((finding) => within(finding, set.header.index, set.last));
+    const errors = wrong.filter(({ severity }) => severity === 'error');
+    const holds = [
+      ...holdsOfAll,
+      ...errors.map(({ code, message, segment, element, id }) =>
+        hold('invalid_document', [code, id ?? '', String(element ?? '')], printable(message), {
+          segment: segment === undefined ? null : segment - set.header.index + 1,
+          element: element ?? null,
+        }),
+      ),
+    ].slice(0, 200);
+    count += 1;
+    waiting.push({
+      id: newID('edd'),
+      interchangeID,
+      fileID,
+      partner,
+      position: count,
+      type: set.type,
+      groupCode: group.code,
+      groupControlNumber: group.controlNumber,
+      controlNumber: set.controlNumber,
+      segments: [set.header, ...set.segments, ...(set.trailer ? [set.trailer] : [])].map(rawOf),
+      firstSegment: set.header.index,
+      findings: wrong.slice(0, mostFindings),
+      isHeld: holds.length > 0,
+      holds,
+    });
+    if (waiting.length === atOnce) await store();
+  }
+  await store();
+  if (!partner) return;
+  await readTechnicalAcknowledgments(ctx, partner, interchange.service);
+  await answer(ctx, partner, interchange, own, { ...envelope, isRepeated: repeat > 0 });
+}
+
+type HeldDocument = ArrivedDocument & { holds: DocumentHold[] };
+
+async function storeDocuments(
+  ctx: AccountContext,
+  documents: readonly HeldDocument[],
+  controlNumber: string,
+  received: ReceivedFile,
+): Promise<void> {
+  if (!documents.length) return;
   await ctx.em.insert(
     'edi.document',
     documents.map((document) => documentRow(ctx, document)),
   );
-  await writeHolds(
-    ctx,
-    documents.filter(({ isHeld }) => isHeld),
-  );
+  const held = documents.filter(({ isHeld }) => isHeld);
+  await writeHolds(ctx, held);
   for (const { id, type } of documents)
     audit(ctx, {
       record: documentRecord(id),
@@ -394,10 +404,7 @@ async function storeInterchange(
     });
   await ctx.em.flush();
   received.documentIDs.push(...documents.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
-  received.heldCount += documents.filter(({ isHeld }) => isHeld).length;
-  if (!partner) return;
-  await readTechnicalAcknowledgments(ctx, partner, interchange.service);
-  await answer(ctx, partner, interchange, own, { ...envelope, isRepeated: repeat > 0 });
+  received.heldCount += held.length;
 }
 
 /** The 997 of each group; never of acknowledgments, nor of what was meant for somebody else. */

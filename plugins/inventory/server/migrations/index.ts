@@ -12,6 +12,7 @@ import { Migration20261122205000_machines_and_costs } from './Migration202611222
 import { Migration20261122210519_places_and_allocations } from './Migration20261122210519_places_and_allocations.ts';
 import { Migration20261123002300_lots_view } from './Migration20261123002300_lots_view.ts';
 import { Migration20261123044045_revalued_stock } from './Migration20261123044045_revalued_stock.ts';
+import { Migration20261123090400_items_view } from './Migration20261123090400_items_view.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -32,4 +33,5 @@ export const migrations = [
   { name: 'Migration20261122210519_places_and_allocations', class: Migration20261122210519_places_and_allocations },
   { name: 'Migration20261123002300_lots_view', class: Migration20261123002300_lots_view },
   { name: 'Migration20261123044045_revalued_stock', class: Migration20261123044045_revalued_stock },
+  { name: 'Migration20261123090400_items_view', class: Migration20261123090400_items_view },
 ];

@@ -78,8 +78,19 @@ export const BatchChange = defineEntity({
     itemID: column.id(),
     /** What the batch counted then. */
     counted: column.quantity(),
+    /** Of work on a batch that was there, for figures; null for all other changes: what, where and when it was, ... */
+    kind: column.text().$type<BatchEventKind>().nullable(),
+    stationID: column.id().nullable(),
+    workedAt: column.timestamp().nullable(),
+    /** ... the scan before, ... */
+    since: column.timestamp().nullable(),
+    /** ... the step that the batch stood at, and what it counted there, ... */
+    fromStepID: column.id().nullable(),
+    fromItemID: column.id().nullable(),
+    /** ... and how many completed that step. */
+    firsts: column.quantity().nullable(),
   },
-  indexes: [{ properties: ['accountID', 'batchID', 'event'] }],
+  indexes: [{ properties: ['accountID', 'batchID', 'event'] }, { properties: ['accountID', 'workedAt'] }],
 });
 
 /** What passed from one batch to another. */

@@ -33,4 +33,27 @@ export const batchInvariants: readonly Invariant[] = [
         where output.account_id = batch.account_id and output.batch_id = batch.id
           and output.lot_number = batch.number and ${standing}), 0))`,
   },
+  {
+    // What scans wrote for figures, once more from what batches were before and what passed between them.
+    name: 'production.work-is-what-scans-did',
+    sql: `select change.event_id from production.batch_change change
+      join production.batch_event event on event.account_id = change.account_id and event.id = change.event_id
+      where change.account_id = $1 and (change.kind, change.station_id, change.worked_at, change.since,
+          change.from_step_id, change.from_item_id, change.firsts)
+        is distinct from (event.kind, event.station_id, coalesce(event.scanned_at, event.created_at),
+            (change.before ->> 'scannedAt')::timestamptz, change.before ->> 'stepID', change.before ->> 'itemID',
+            coalesce((select sum(edge.quantity) from production.batch_edge edge
+              join production.batch_change made on made.account_id = edge.account_id and made.event_id = edge.event_id
+                and made.batch_id = edge.target_batch_id
+              where edge.account_id = change.account_id and edge.event_id = change.event_id
+                and edge.source_batch_id = change.batch_id and made.before ->> 'stepID' is null
+                and made.step_id <> change.before ->> 'stepID'), 0)
+              + case when change.step_id <> change.before ->> 'stepID'
+                then change.counted - change.quantity - change.seconds - change.waste
+                  + coalesce((select sum(edge.quantity) from production.batch_edge edge
+                    where edge.account_id = change.account_id and edge.event_id = change.event_id
+                      and edge.target_batch_id = change.batch_id), 0)
+                when event.kind = 'close' then change.counted else 0 end)
+        and event.kind not in ('init', 'delete', 'undo') and change.before ->> 'stepID' is not null`,
+  },
 ];

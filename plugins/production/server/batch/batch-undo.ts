@@ -13,7 +13,7 @@ import { Batch } from './batch.entity.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { answeredBefore, asScanProblem, hashOfRequest, repeatedAnswer } from './batch.service.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
-import { progress, type ScanPorts, writeBatches, writeEvent } from './scan.ts';
+import { noWork, progress, type ScanPorts, writeBatches, writeEvent } from './scan.ts';
 import { type BatchState, findBatches, stationAtWork } from './scan-desk.ts';
 
 type UndoBody = EndpointRequest<typeof undoScan>['body'];
@@ -158,6 +158,7 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
         ...{ stocked: negated(change.stocked), lost: negated(change.lost), before: null },
         ...{ status: next?.status ?? null, step_id: next?.stepID ?? state.stepID },
         ...{ item_id: next?.itemID ?? state.itemID, counted: next ? toColumn(rounded(next.quantity), 6) : '0' },
+        ...noWork,
       };
     }),
   );

@@ -70,6 +70,12 @@ export interface ScanPorts {
   promises: RunPromises;
 }
 
+/** The columns of work in a change that is none. */
+export const noWork = {
+  ...{ kind: null, station_id: null, worked_at: null, since: null },
+  ...{ from_step_id: null, from_item_id: null, firsts: null },
+};
+
 /** Work on batches that are held: what it changes is kept here and written at the end, one write a table. */
 export class Scan {
   readonly id = newID('bev');
@@ -174,7 +180,7 @@ export class Scan {
   async finish(record: ScanRecord) {
     const ctx = this.#ctx;
     await writeEvent(ctx, this.id, this.now, record);
-    await this.#writeChanges();
+    await this.#writeChanges(record);
     await this.#writeStock();
     await writeBatches(ctx, this.now, [...this.#after.values()], this.#before);
     const runIDs = [...new Set([...this.#after.values()].map(({ runID }) => runID))];
@@ -214,7 +220,7 @@ export class Scan {
     );
   }
 
-  /** Whether what a run takes after the scan is what it took before, less what the scan took: a batch was finished. */
+  /** Whether what a run takes after the scan is what it took before, less what the scan took. */
   #keepsDemand({ kind, note }: ScanRecord, runID: string): boolean {
     return kind === 'close' && note === undefined && this.#lacksNothing(runID);
   }
@@ -223,13 +229,14 @@ export class Scan {
     return this.#taken.every((each) => each.runID !== runID || compare(each.taken, each.quantity) === 0);
   }
 
-  async #writeChanges(): Promise<void> {
+  async #writeChanges(record: ScanRecord): Promise<void> {
     const { em } = this.#ctx;
     await em.insert(
       'production.batch_change',
-      [...this.#after.values()].map((after) =>
-        changeRow(this.id, this.#before.get(after.id), after, this.#costs.get(after.id) ?? noCosts),
-      ),
+      [...this.#after.values()].map((after) => ({
+        ...changeRow(this.id, this.#before.get(after.id), after, this.#costs.get(after.id) ?? noCosts),
+        ...this.#workOf(record, this.#before.get(after.id), after),
+      })),
     );
     await em.insert(
       'production.batch_edge',
@@ -253,6 +260,32 @@ export class Scan {
         ...{ quantity: text(quantity), value: text(value), lot_number: lotNumber, location_id: locationID ?? null },
       })),
     );
+  }
+
+  /**
+   * What figures say of a change. Firsts are what a made batch took to another step, or the batch itself: all that it
+   * counted before, with what joined it, less what was lost; or what it closed with.
+   */
+  #workOf({ kind, stationID, scannedAt }: ScanRecord, before: BatchState | undefined, after: BatchState) {
+    if (!before || kind === 'init' || kind === 'delete') return noWork;
+    const sum = (edges: readonly { quantity: Fraction }[]) =>
+      edges.reduce((total, { quantity }) => plus(total, quantity), nothing);
+    const taken = this.#edges.filter(
+      ({ source, target }) =>
+        source.id === after.id && !this.#before.has(target.id) && this.of(target.id).stepID !== before.stepID,
+    );
+    const joined = this.#edges.filter(({ target }) => target.id === after.id);
+    const lost = plus(minus(after.seconds, before.seconds), minus(after.waste, before.waste));
+    const own =
+      after.stepID !== before.stepID
+        ? plus(minus(minus(after.quantity, minus(countedOf(after), countedOf(before))), lost), sum(joined))
+        : kind === 'close'
+          ? after.quantity
+          : nothing;
+    return {
+      ...{ kind, station_id: stationID ?? null, worked_at: scannedAt ?? this.now, since: before.scannedAt },
+      ...{ from_step_id: before.stepID, from_item_id: before.itemID, firsts: text(plus(sum(taken), own)) },
+    };
   }
 
   async #writeStock(): Promise<void> {

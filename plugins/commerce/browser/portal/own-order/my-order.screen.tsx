@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, List, SimpleGrid, Stack, Table, Text } fr
 import {
   accountURL,
   addressLines,
+  CardTable,
   DateText,
   ErrorState,
   Facts,
@@ -83,7 +84,7 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
                 <List.Item key={number}>
                   <DateText value={shippedAt} /> {carrier}{' '}
                   {trackingURL ? (
-                    <Anchor href={trackingURL} target="_blank" rel="noreferrer">
+                    <Anchor href={trackingURL} target="_blank" rel="noreferrer" underline="always">
                       Track {trackingNumber}
                     </Anchor>
                   ) : (
@@ -101,7 +102,11 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
             <List listStyleType="none">
               {order.invoices.map(({ id, number, total, isPaid }) => (
                 <List.Item key={id}>
-                  <Anchor href={accountURL(`/v1/portal/invoices/${id}/pdf`, asCustomer)} target="_blank">
+                  <Anchor
+                    href={accountURL(`/v1/portal/invoices/${id}/pdf`, asCustomer)}
+                    target="_blank"
+                    underline="always"
+                  >
                     Invoice {number}
                   </Anchor>{' '}
                   <Money value={total} /> {isPaid ? 'paid' : 'open'}
@@ -129,68 +134,66 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
 
 function Lines({ order }: { order: OwnOrder }) {
   return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table aria-label="Lines">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Product</Table.Th>
-            <Table.Th>Quantity</Table.Th>
-            <Table.Th>Where it is</Table.Th>
-            <Table.Th ta="right">Price</Table.Th>
-            <Table.Th ta="right">Total</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {order.lines.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td>
-                <Text fw={600}>{line.sku}</Text>
+    <CardTable minWidth={520} aria-label="Lines">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Product</Table.Th>
+          <Table.Th>Quantity</Table.Th>
+          <Table.Th>Where it is</Table.Th>
+          <Table.Th ta="right">Price</Table.Th>
+          <Table.Th ta="right">Total</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {order.lines.map((line) => (
+          <Table.Tr key={line.id}>
+            <Table.Td>
+              <Text fw={600}>{line.sku}</Text>
+              <Text size="sm" c="dimmed">
+                {line.description}
+              </Text>
+            </Table.Td>
+            <Table.Td data-label="Quantity">
+              {line.quantity} {line.unit}
+            </Table.Td>
+            <Table.Td data-label="Where it is">
+              {line.state}
+              {line.firstDate && (
                 <Text size="sm" c="dimmed">
-                  {line.description}
+                  All of it from {formats().date(line.firstDate)}
                 </Text>
-              </Table.Td>
-              <Table.Td>
-                {line.quantity} {line.unit}
-              </Table.Td>
-              <Table.Td>
-                {line.state}
-                {line.firstDate && (
-                  <Text size="sm" c="dimmed">
-                    All of it from {formats().date(line.firstDate)}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money value={line.unitPrice} unitPrice />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money value={line.total} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          {order.discount && (
-            <Table.Tr>
-              <Table.Th colSpan={4} ta="right">
-                {order.discount.name}
-              </Table.Th>
-              <Table.Th ta="right">
-                <Money value={-order.discount.amount} />
-              </Table.Th>
-            </Table.Tr>
-          )}
+              )}
+            </Table.Td>
+            <Table.Td ta="right" data-label="Price">
+              <Money value={line.unitPrice} unitPrice />
+            </Table.Td>
+            <Table.Td ta="right" data-label="Total">
+              <Money value={line.total} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        {order.discount && (
           <Table.Tr>
             <Table.Th colSpan={4} ta="right">
-              Total
+              {order.discount.name}
             </Table.Th>
             <Table.Th ta="right">
-              <Money value={order.total} />
+              <Money value={-order.discount.amount} />
             </Table.Th>
           </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+        )}
+        <Table.Tr>
+          <Table.Th colSpan={4} ta="right">
+            Total
+          </Table.Th>
+          <Table.Th ta="right">
+            <Money value={order.total} />
+          </Table.Th>
+        </Table.Tr>
+      </Table.Tfoot>
+    </CardTable>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core';
 import {
+  CardTable,
   EmptyState,
   ErrorState,
   Icon,
@@ -87,26 +88,24 @@ function OwnCart({ canOrder }: { canOrder: boolean }) {
 
 function CartLines({ cart }: { cart: Cart }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label="Cart" verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Product</Table.Th>
-            <Table.Th>Quantity</Table.Th>
-            <Table.Th>Price</Table.Th>
-            <Table.Th ta="right">Total</Table.Th>
-            <Table.Th>
-              <span aria-hidden="true" />
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {cart.lines.map((line) => (
-            <CartRow key={line.id} line={line} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <CardTable minWidth={560} aria-label="Cart" verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Product</Table.Th>
+          <Table.Th>Quantity</Table.Th>
+          <Table.Th>Price</Table.Th>
+          <Table.Th ta="right">Total</Table.Th>
+          <Table.Th>
+            <span aria-hidden="true" />
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {cart.lines.map((line) => (
+          <CartRow key={line.id} line={line} />
+        ))}
+      </Table.Tbody>
+    </CardTable>
   );
 }
 
@@ -133,7 +132,7 @@ function CartRow({ line }: { line: CartLine }) {
           <Availability availability={line.availability} />
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Quantity">
         <Group gap="xs" wrap="nowrap">
           <NumberInput
             key={`${measure} ${unitID}`}
@@ -160,7 +159,7 @@ function CartRow({ line }: { line: CartLine }) {
           )}
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Price">
         <PriceWithWhy price={line.unitPrice} trace={line.priceTrace} unit={unit} />
         {line.formerUnitPrice !== null && (
           <Text size="xs">
@@ -168,7 +167,7 @@ function CartRow({ line }: { line: CartLine }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" data-label="Total">
         <Money value={line.total} />
       </Table.Td>
       <Table.Td>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Radio, Select, Stack, Text, Textarea, TextInput }
 import {
   ApiError,
   addressLines,
+  EmptyState,
   ErrorState,
   Facts,
   FormSection,
@@ -66,6 +67,15 @@ function Checkout() {
   if (preview.error) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} what="checkout" />;
   if (!preview.data) return <LoadingState />;
   const { data } = preview;
+  if (!data.cart.lines.length)
+    return (
+      <EmptyState
+        title="Your cart is empty"
+        text="Put something into it, then check out."
+        icon="receipt"
+        action={{ label: 'To the shop', href: '/dashboard/shopping' }}
+      />
+    );
   const way = payment ?? (data.canPayOnTerms ? 'terms' : 'card');
   const canPay = way === 'terms' ? data.canPayOnTerms : data.canPayByCard;
   const order = async () => {
@@ -203,7 +213,7 @@ function Checkout() {
       <Button
         size="md"
         loading={isBusy}
-        disabled={!canPay || !data.cart.lines.length || (data.shortages.length > 0 && shortages === 'refuse')}
+        disabled={!canPay || (data.shortages.length > 0 && shortages === 'refuse')}
         onClick={() => void order()}
       >
         {way === 'card' ? 'Order and pay' : 'Order'}

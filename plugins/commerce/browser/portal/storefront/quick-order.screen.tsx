@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
-import { ApiError, EmptyState, Icon, toast, useClient, useEndpointMutation } from '@millwright/core/browser';
+import { ApiError, CardTable, EmptyState, Icon, toast, useClient, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addToCart, type QuickOrderRow, readQuickOrder } from '../../../contracts/index.ts';
@@ -93,41 +93,39 @@ function QuickOrder() {
       </Group>
       {rows && (
         <>
-          <Table.ScrollContainer minWidth={420}>
-            <Table aria-label="What we understood">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Line</Table.Th>
-                  <Table.Th>Product</Table.Th>
-                  <Table.Th>Quantity</Table.Th>
+          <CardTable minWidth={420} aria-label="What we understood">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Line</Table.Th>
+                <Table.Th>Product</Table.Th>
+                <Table.Th>Quantity</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={row.row}>
+                  <Table.Td data-label="Line">{row.row}</Table.Td>
+                  <Table.Td>
+                    {row.product ? (
+                      <>
+                        <b>{row.product.sku}</b> {row.product.description}
+                      </>
+                    ) : (
+                      row.text
+                    )}
+                    {row.fault && (
+                      <Text size="sm" c="var(--mantine-color-error)">
+                        {row.fault}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td data-label="Quantity">
+                    {row.quantity} {row.unit}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={row.row}>
-                    <Table.Td>{row.row}</Table.Td>
-                    <Table.Td>
-                      {row.product ? (
-                        <>
-                          <b>{row.product.sku}</b> {row.product.description}
-                        </>
-                      ) : (
-                        row.text
-                      )}
-                      {row.fault && (
-                        <Text size="sm" c="var(--mantine-color-error)">
-                          {row.fault}
-                        </Text>
-                      )}
-                    </Table.Td>
-                    <Table.Td>
-                      {row.quantity} {row.unit}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </CardTable>
           <Group>
             <Button disabled={good.length === 0} loading={add.isPending} onClick={() => void put()}>
               {good.length === 1 ? 'Put one line into the cart' : `Put ${good.length} lines into the cart`}

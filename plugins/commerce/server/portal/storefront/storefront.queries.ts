@@ -8,7 +8,7 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, listPage, preparable, sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
 import {
   type listPortalProducts,
@@ -21,12 +21,13 @@ import {
 } from '../../../contracts/index.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
-import { limitedCustomer } from '../product-line-access/product-line-limit.ts';
+import { type LimitedCustomer, limitedCustomer } from '../product-line-access/product-line-limit.ts';
 import type { PortalContext } from './portal-context.ts';
 
 /** What of the catalogue is sold today and open to the customer. */
-export async function openProducts(ctx: PortalContext) {
-  const { productLineIDs } = await limitedCustomer(ctx, ctx.customerID);
+export const openProducts = async (ctx: PortalContext) => openToLimit(ctx, await limitedCustomer(ctx, ctx.customerID));
+
+function openToLimit(ctx: PortalContext, { productLineIDs }: LimitedCustomer) {
   return soldProducts(ctx).$if(productLineIDs !== null, (query) =>
     query.where(
       sql<boolean>`(item.product_type <> 'sale' or 
@@ -47,7 +48,7 @@ export function soldProducts(ctx: AccountContext) {
     .where(sql<boolean>`coalesce(item.start_date <= ${today}::date, true)`)
     .where(sql<boolean>`coalesce(item.end_date >= ${today}::date, true)`);
 }
-type OpenProducts = Awaited<ReturnType<typeof openProducts>>;
+type OpenProducts = ReturnType<typeof openToLimit>;
 
 /** What the words about stock hang on: base units. */
 export interface StockQuestion {
@@ -55,21 +56,41 @@ export interface StockQuestion {
   quantity: string;
 }
 
+/** What a customer is told of a product beside what every document says. */
+const toldColumns = [
+  'item.id',
+  'item.category_id as categoryID',
+  'item.category_name as categoryName',
+  'item.product_group_id as groupID',
+  sql<string | null>`item.base_order_point::text`.as('orderPoint'),
+] as const;
+
+const toldOf = (ctx: AccountContext, ids: readonly string[]) =>
+  preparable(
+    ctx.em
+      .query<{ 'inventory.v_items': ItemViewRow }>()
+      .selectFrom('inventory.v_items as item')
+      .select(toldColumns)
+      .where('item.account_id', '=', ctx.account.id)
+      .where('item.id', '=', sql<string>`any(${[...ids]}::text[])`),
+  ).execute();
+type Told = Awaited<ReturnType<typeof toldOf>>;
+
 /** Whether there is enough of each, in words; in the order asked. */
 export async function availabilityInWords(
   ctx: PortalContext,
   stock: StockPort,
   questions: readonly StockQuestion[],
+  known?: Told,
 ): Promise<(PortalAvailability & { free: Big })[]> {
   const wanted = questions.map(({ product, quantity }) => ({ itemID: product.id, quantity }));
-  const { rows } = await sql<{
-    id: string;
-    orderPoint: string | null;
-  }>`select id, base_order_point::text as "orderPoint"
-    from inventory.v_items where account_id = ${ctx.account.id}
-      and id = any(${wanted.map(({ itemID }) => itemID)}::text[])
-    `.execute(ctx.em.query());
-  const orderPoints = new Map(rows.map(({ id, orderPoint }) => [id, orderPoint]));
+  const told =
+    known ??
+    (await toldOf(
+      ctx,
+      wanted.map(({ itemID }) => itemID),
+    ));
+  const orderPoints = new Map(told.map(({ id, orderPoint }) => [id, orderPoint]));
   const dates = await stock.firstDatesOf(ctx, wanted);
   return questions.map(({ product, quantity }, index) => {
     const { availableToPromise, firstDate } = dates[index] as (typeof dates)[number];
@@ -106,16 +127,14 @@ const oneOf = (product: CatalogueProduct): string => {
 };
 
 /** Category of each, and what tells the variations of a product group from each other. */
-export async function kindsOf(ctx: AccountContext, products: readonly CatalogueProduct[]) {
-  const { rows } = await sql<{
-    id: string;
-    category: { id: string; name: string } | null;
-    groupID: string | null;
-  }>`select id, product_group_id as "groupID",
-      case when category_id is not null then json_build_object('id', category_id, 'name', category_name) end as category
-    from inventory.v_items where account_id = ${ctx.account.id}
-      and id = any(${products.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
-  const kinds = new Map(rows.map(({ id, ...kind }) => [id, kind]));
+export async function kindsOf(ctx: AccountContext, products: readonly CatalogueProduct[], known?: Told) {
+  const told =
+    known ??
+    (await toldOf(
+      ctx,
+      products.map(({ id }) => id),
+    ));
+  const kinds = new Map(told.map((each) => [each.id, each]));
   const grouped = products.filter(({ id }) => kinds.get(id)?.groupID);
   const { rows: attributes } = grouped.length
     ? await sql<{ id: string; title: string }>`select id, title from inventory.v_attributes
@@ -124,9 +143,15 @@ export async function kindsOf(ctx: AccountContext, products: readonly CatalogueP
     : { rows: [] };
   return new Map(
     products.map(({ id, attributeIDs }) => {
-      const { category = null, groupID = null } = kinds.get(id) ?? {};
+      const { categoryID, categoryName, groupID } = kinds.get(id) ?? {};
       const titles = attributes.filter((each) => attributeIDs.includes(each.id)).map(({ title }) => title);
-      return [id, { category, variation: groupID ? { groupID, attributes: titles.join(', ') } : null }];
+      return [
+        id,
+        {
+          category: categoryID && categoryName ? { id: categoryID, name: categoryName } : null,
+          variation: groupID ? { groupID, attributes: titles.join(', ') } : null,
+        },
+      ];
     }),
   );
 }
@@ -136,8 +161,10 @@ export async function portalProducts(
   ctx: PortalContext,
   ports: { catalogue: CataloguePort; stock: StockPort },
   ids: readonly string[],
+  known?: Told,
 ): Promise<PortalProduct[]> {
   if (!ids.length) return [];
+  const told = known ?? (await toldOf(ctx, ids));
   const on = todayOf(ctx);
   const found = await ports.catalogue.findProducts(ctx, ids);
   const products = ids.flatMap((id) => found.get(id) ?? []);
@@ -146,8 +173,9 @@ export async function portalProducts(
     ctx,
     ports.stock,
     products.map((product) => ({ product, quantity: oneOf(product) })),
+    told,
   );
-  const kinds = await kindsOf(ctx, products);
+  const kinds = await kindsOf(ctx, products, told);
   return products.map((product, index) => {
     const { unitPrice, trace } = priced(product, product.defaultUnitID, rules, on);
     const { free: _, ...availability } = words[index] as (typeof words)[number];
@@ -179,9 +207,10 @@ export function saysText(text: string) {
 export async function findPortalProducts(
   ctx: PortalContext,
   ports: { catalogue: CataloguePort; stock: StockPort },
-  page: EndpointRequest<typeof listPortalProducts>['query'],
+  { asCustomerID: _, ...page }: EndpointRequest<typeof listPortalProducts>['query'],
 ) {
-  let matching = await openProducts(ctx);
+  const limit = await limitedCustomer(ctx, ctx.customerID);
+  let matching = openToLimit(ctx, limit);
   if (page.categoryID) matching = matching.where('item.category_id', '=', page.categoryID);
   if (page.productLineID) matching = matching.where('item.product_line_id', '=', page.productLineID);
   if (page.query) {
@@ -191,8 +220,12 @@ export async function findPortalProducts(
     list: 'portal-products',
     id: 'item.id',
     matching,
-    select: (query) => (query as OpenProducts).select('item.id'),
+    select: (query) => (query as OpenProducts).select(toldColumns),
+    isFixed: true,
     page,
+    // Of two customers with the same limit both see the same products, at prices of their own.
+    isForAll: true,
+    ...(limit.productLineIDs ? { scope: limit.productLineIDs.join() } : {}),
     sortable: { sku: 'item.sku', description: 'item.description' },
     order: [['item.sku', 'asc']],
   });
@@ -201,6 +234,7 @@ export async function findPortalProducts(
       ctx,
       ports,
       items.map(({ id }) => id),
+      items,
     ),
     count,
   };
