@@ -34,4 +34,6 @@ export const migrations = [
   { name: 'Migration20261122210519_places_and_allocations', class: Migration20261122210519_places_and_allocations },
   { name: 'Migration20261123002300_lots_view', class: Migration20261123002300_lots_view },
   { name: 'Migration20261123044045_revalued_stock', class: Migration20261123044045_revalued_stock },
-  { name: 'Migration20261123090400_items_view', class: Migration20261123090400_items_view },{ name: 'Migration20261123194355_attribute_codes', class: Migration20261123194355_attribute_codes }];
+  { name: 'Migration20261123090400_items_view', class: Migration20261123090400_items_view },
+  { name: 'Migration20261123194355_attribute_codes', class: Migration20261123194355_attribute_codes },
+];

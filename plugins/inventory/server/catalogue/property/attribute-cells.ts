@@ -52,7 +52,9 @@ function enteredIn(row: Row, draft: PlainDraft): EnteredAttribute[] {
 export function attributesOfRows(draft: PlainDraft): PlainPart[] {
   const parts = [...draft.parts];
   const written = new Set<number>();
-  for (const { row, name: entered, code, color, order } of draft.record.rows.flatMap((each) => enteredIn(each, draft))) {
+  for (const { row, name: entered, code, color, order } of draft.record.rows.flatMap((each) =>
+    enteredIn(each, draft),
+  )) {
     const read = <Value>(
       field: string,
       schema: {

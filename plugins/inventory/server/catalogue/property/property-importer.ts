@@ -100,7 +100,11 @@ const attributes: PlainParts = {
     }>`select id, version, property_id as "ownerID", name, code, color, position from inventory.attribute
       where account_id = ${ctx.account.id} and property_id = any(${[...ids]}::text[])
       order by property_id, position, name`.execute(ctx.em.query());
-    return rows.map(({ name, code, color, position, ...row }) => ({ ...row, name, columns: { name, code, color, position } }));
+    return rows.map(({ name, code, color, position, ...row }) => ({
+      ...row,
+      name,
+      columns: { name, code, color, position },
+    }));
   },
   changes(before, after) {
     if (!before)

@@ -61,7 +61,8 @@ const lists: Readonly<Record<string, { path: string; columns: string }>> = {
   },
   properties: {
     path: '/v1/properties',
-    columns: 'name=Name,attributes.name=Attributes,attributes.code=Codes,attributes.color=Colors,attributes.order=Orders',
+    columns:
+      'name=Name,attributes.name=Attributes,attributes.code=Codes,attributes.color=Colors,attributes.order=Orders',
   },
   units: { path: '/v1/units', columns: 'name=Unit,description=Description,isBuiltIn=Origin' },
   'unit-groups': {
