@@ -31,7 +31,7 @@ export function PropertyCreateScreen() {
       </FormSection>
       <FormSection
         title="Attributes"
-        description="Its values, in the order in which they are shown; a code stands in SKUs, a color is written like #1a2b3c"
+        description="In the order in which they are shown; a code stands in SKUs, a color is written like #1a2b3c"
         wide
       >
         <LineTable

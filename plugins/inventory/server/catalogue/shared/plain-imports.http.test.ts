@@ -167,15 +167,17 @@ describe('importing plain records', () => {
     expect(
       await messages('properties', [
         'Property,Attribute,Color,Order,Code',
-        'P,A,red,-2,a/1',
+        'P,A,red,0,a/1',
         'P,A,,,',
         'Q,B; C,#000000,x,b; B',
+        'R,D,,-2,',
       ]),
     ).toMatchInlineSnapshot(`
       [
-        "code: Code must be at most 20 letters A to Z, digits and dashes; color: Color must be written like #1a2b3c; order: Order must be a whole number of at least -1",
+        "code: Code must be at most 20 letters A to Z, digits and dashes; color: Color must be written like #1a2b3c",
         "attribute: This attribute is listed twice",
         "color: 1 given for 2 attributes; order: 1 given for 2 attributes; code: The attribute B has this code",
+        "order: Order must be a whole number of at least -1",
       ]
     `);
     expect(
