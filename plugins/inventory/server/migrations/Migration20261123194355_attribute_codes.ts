@@ -6,7 +6,8 @@ export class Migration20261123194355_attribute_codes extends Migration {
   override up(): void | Promise<void> {
     this.addSql(`alter table "inventory"."attribute" add "code" text null;`);
     this.addSql(
-      `alter table "inventory"."attribute" add constraint "attribute_account_id_property_id_code_unique" unique ("account_id", "property_id", "code");`,
+      `alter table "inventory"."attribute" add constraint "attribute_account_id_property_id_code_unique"
+        unique ("account_id", "property_id", "code");`,
     );
     this.addSql(
       `alter table "inventory"."attribute" add constraint "attribute_code" check (code ~ '^[A-Z0-9-]{1,20}$');`,
