@@ -58,7 +58,7 @@ export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Sche
   derived?: { [Name in Derived]: (row: Omit<z.output<Schema>, Derived>) => z.output<Schema>[Name] };
   /** Fields, or SQL, that `query` is looked for in; or the record type, whose document is searched. */
   search: readonly (NameOf<Schema> | Expression)[] | { document: string };
-  /** Columns of what is sorted by and is no field of its name: of the table, `invoice.number_key`, or of other records. */
+  /** Columns to sort by that are no field of their name: of the table, `invoice.number_key`, or other records. */
   sortable?: { [Name in NameOf<Schema>]?: Expression | string };
   /** What each filter of the endpoint means. */
   filters?: {

@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { PickTables } from './pick-tables.ts';
 
-/** Picks of the account that are not withdrawn; of their orders only what picks have too, so that an index is enough. */
+/** Picks of the account that are not withdrawn. Nothing of their orders, so that an index is enough. */
 export const fromPicks = (ctx: AccountContext) =>
   ctx.em
     .query<PickTables>()
