@@ -14,6 +14,9 @@ const changes = endpoints.filter(
   ({ method, path, operator }) =>
     method === 'PATCH' && !operator && endpoints.some((other) => other.method === 'GET' && other.path === path),
 );
+/** Tables of A that somebody has written since. */
+const tablesWritten = async (before: Record<string, string>): Promise<string[]> =>
+  Object.entries(await kernel.writesOfA()).flatMap(([name, print]) => (before[name] === print ? [] : name));
 const named = (found: readonly AnyEndpoint[]) => found.map((endpoint) => [endpoint.name, endpoint] as const);
 
 describe('a change to what is there already', () => {
@@ -28,7 +31,7 @@ describe('a change to what is there already', () => {
       const { status, isOk, text } = await send('PATCH', path, body);
       expect(status, text).toBeLessThan(500);
       if (isOk && Object.keys(body).length) accepted += 1;
-      expect(await kernel.writesOfA(), `${path} ${JSON.stringify(body)}: ${status} ${text}`).toEqual(before);
+      expect(await tablesWritten(before), `${path} ${JSON.stringify(body)}: ${status} ${text}`).toEqual([]);
     }
   });
 
@@ -59,7 +62,7 @@ describe('a change of what somebody has changed since', () => {
     const before = await kernel.writesOfA();
     const stale = await send('PATCH', path, { ...body, version: (record['version'] as number) - 1 });
     const said = `${path} ${JSON.stringify(body)}: ${stale.status} ${stale.text}`;
-    expect(await kernel.writesOfA(), said).toEqual(before);
+    expect(await tablesWritten(before), said).toEqual([]);
     if (stale.body?.['code'] === 'stale_version') {
       expect(stale.status).toBe(409);
       refused += 1;

@@ -56,7 +56,7 @@ describe('on a page of another origin', () => {
       expect(await widget.getByText('Completed').count()).toBeGreaterThan(0);
       expect(await widget.getByRole('row').count()).toBeGreaterThan(1);
       // The result has the focus, to be read from its beginning.
-      expect(await widget.evaluate((host) => host.shadowRoot?.activeElement?.className)).toBe('result');
+      await expect.poll(() => widget.evaluate((host) => host.shadowRoot?.activeElement?.className)).toBe('result');
       const heard = await page.evaluate(() => (globalThis as unknown as { heard: [string, object][] }).heard);
       expect(heard).toContainEqual(['order-status-shown', { number: site.order.number, stage: 'completed' }]);
       expect(await page.evaluate(() => document.cookie)).toBe('');

@@ -35,9 +35,9 @@ it('a visitor registers, proves the address, and waits in the queue', () =>
     await widget.getByRole('button', { name: 'Go on' }).click();
     await widget.getByText('Company name is required').waitFor();
     // The first field that is wrong has the focus.
-    expect(await widget.evaluate((host) => (host.shadowRoot?.activeElement as HTMLInputElement | null)?.name)).toBe(
-      'name',
-    );
+    await expect
+      .poll(() => widget.evaluate((host) => (host.shadowRoot?.activeElement as HTMLInputElement | null)?.name))
+      .toBe('name');
     await screenshot(page, 'widget-register');
     await widget.getByLabel('Company', { exact: true }).fill('Lakeland Safety Supply');
     await widget.getByLabel('Your name').fill('Robin Hale');

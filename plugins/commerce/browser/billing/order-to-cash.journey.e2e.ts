@@ -132,7 +132,7 @@ describe('from the truck to the bank', () => {
       await page.getByRole('table', { name: 'Open invoices' }).waitFor();
       const amount = page.getByLabel('Amount');
       await amount.waitFor();
-      expect(await amount.evaluate((field) => field === document.activeElement)).toBe(true);
+      await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);
       let keys = 0;
       const press = async (key: string) => {
         keys += 1;

@@ -1,5 +1,15 @@
 import type { CategoryType, ItemType } from '../../contracts/index.ts';
 
+/** What stands for colours in SKUs. */
+export const colourCodes: Readonly<Record<string, string>> = {
+  Black: 'BLK',
+  Grey: 'GRY',
+  Orange: 'ORG',
+  Tan: 'TAN',
+  Navy: 'NVY',
+  'Hi-vis yellow': 'HVY',
+};
+
 /** Attributes as the demo has them: name, and colour where it is one. */
 type DemoAttributes = Readonly<Record<string, string | null>>;
 

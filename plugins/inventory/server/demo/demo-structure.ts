@@ -11,6 +11,7 @@ import { UnitGroup } from '../units/unit-group/unit-group.entity.ts';
 import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
 import { harborLines, northfieldLines } from './demo-lines.ts';
 import {
+  colourCodes,
   colouredLines,
   demoProperties,
   demoSizes,
@@ -49,7 +50,14 @@ export async function createDemoStructure(
     for (const [position, [value, color]] of Object.entries(values).entries())
       attributes.set(
         `${name} ${value}`,
-        ctx.em.create(Attribute, { id: newID('att'), property, name: value, color, position }),
+        ctx.em.create(Attribute, {
+          id: newID('att'),
+          property,
+          name: value,
+          code: colourCodes[value] ?? null,
+          color,
+          position,
+        }),
       );
   }
   const categories = new Map<string, Category>();

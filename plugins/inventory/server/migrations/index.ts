@@ -13,6 +13,7 @@ import { Migration20261122210519_places_and_allocations } from './Migration20261
 import { Migration20261123002300_lots_view } from './Migration20261123002300_lots_view.ts';
 import { Migration20261123044045_revalued_stock } from './Migration20261123044045_revalued_stock.ts';
 import { Migration20261123090400_items_view } from './Migration20261123090400_items_view.ts';
+import { Migration20261123194355_attribute_codes } from './Migration20261123194355_attribute_codes.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -34,4 +35,5 @@ export const migrations = [
   { name: 'Migration20261123002300_lots_view', class: Migration20261123002300_lots_view },
   { name: 'Migration20261123044045_revalued_stock', class: Migration20261123044045_revalued_stock },
   { name: 'Migration20261123090400_items_view', class: Migration20261123090400_items_view },
+  { name: 'Migration20261123194355_attribute_codes', class: Migration20261123194355_attribute_codes },
 ];

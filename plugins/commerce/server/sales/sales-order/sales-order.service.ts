@@ -68,6 +68,9 @@ function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?
   if (message) throw problems.invalid_input({ errors: [{ path: 'expiredAt', message }] });
 }
 
+const isOther = (given: string | null | undefined, present: string | null | undefined): boolean =>
+  given !== undefined && given !== (present ?? null);
+
 /** Sales orders and, with them, their lines. */
 export class SalesOrderService {
   readonly #catalogue: CataloguePort;
@@ -195,7 +198,11 @@ export class SalesOrderService {
       if (isDiscountNew) recount(ctx, order, lines);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
-    const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);
+    // What is there already leaves the promises alone.
+    const isWanted =
+      input.lines !== undefined ||
+      isOther(input.priorityID, before.priority?.id) ||
+      isOther(input.promisedAt, before.promisedAt);
     return orderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
   }
 

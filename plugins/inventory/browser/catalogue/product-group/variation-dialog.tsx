@@ -184,14 +184,19 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
               data={(own?.attributes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
               value={[...(chosen[property.id] ?? [])]}
               onChange={(ids) => change(() => setChosen({ ...chosen, [property.id]: ids }))}
-              renderOption={({ option }) => (
-                <AttributeBadge
-                  attribute={{
-                    name: option.label,
-                    color: own?.attributes.find(({ id }) => id === option.value)?.color ?? null,
-                  }}
-                />
-              )}
+              renderOption={({ option }) => {
+                const attribute = own?.attributes.find(({ id }) => id === option.value);
+                return (
+                  attribute && (
+                    <Group justify="space-between" flex={1}>
+                      <AttributeBadge attribute={attribute} />
+                      <Text size="xs" c="dimmed">
+                        {attribute.code}
+                      </Text>
+                    </Group>
+                  )
+                );
+              }}
               searchable
               hidePickedOptions
               nothingFoundMessage="Nothing found"
@@ -200,7 +205,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
         })}
         <TextInput
           label="SKU pattern"
-          description="Names of properties in braces are replaced"
+          description="Names of properties in braces become the codes of their attributes, else their names"
           value={skuPattern}
           onChange={(event) => {
             const { value } = event.currentTarget;

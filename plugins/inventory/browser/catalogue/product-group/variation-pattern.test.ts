@@ -13,10 +13,11 @@ describe('new variations', () => {
   });
 
   it('are named as those that exist', () => {
+    const codes = new Map([['Tan', 'T-1']]);
     const existing = (sku: string, ...names: (string | null)[]) => ({
       attributes: names.map((name, at) => ({
         property: properties[at] ?? { id: '', name: '' },
-        attribute: name === null ? null : { id: name, name, color: null, order: 0 },
+        attribute: name === null ? null : { id: name, name, code: codes.get(name) ?? null, color: null, order: 0 },
       })),
       products: [{ id: sku, sku, description: '' }],
     });
@@ -28,6 +29,7 @@ describe('new variations', () => {
       ]),
     ).toBe('M-100-{Color}-{Size}');
     expect(knownPattern([existing('GLV-100-M', 'Tan', 'M')])).toBeUndefined();
+    expect(knownPattern([existing('GLV-T-1-M', 'Tan', 'M')])).toBe('GLV-{Color}-{Size}');
   });
 
   it('are as many as there are combinations, none while a property has nothing chosen', () => {

@@ -22,10 +22,12 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 function patternOfSKU(sku: string, { attributes }: Pick<ProductVariation, 'attributes'>): string | null {
   let pattern = sku;
   for (const { property, attribute } of attributes) {
-    const name = attribute?.name.trim().replaceAll(/\s+/g, '-');
-    const filled = name
-      ? pattern.replace(new RegExp(`^(.*-|)${escaped(name)}(?=-|$)`, 'i'), (_, before) => `${before}{${property.name}}`)
-      : pattern;
+    if (!attribute) return null;
+    const said = [attribute.code, attribute.name.trim().replaceAll(/\s+/g, '-')].filter((text) => text !== null);
+    const filled = pattern.replace(
+      new RegExp(`^(.*-|)(?:${said.map(escaped).join('|')})(?=-|$)`, 'i'),
+      (_, before) => `${before}{${property.name}}`,
+    );
     if (filled === pattern) return null;
     pattern = filled;
   }

@@ -39,7 +39,7 @@ export function AttributeDialog({
       schema={attribute ? updateAttributeBody : createAttributeBody}
       values={
         attribute
-          ? { name: attribute.name, color: attribute.color, version: attribute.version }
+          ? { name: attribute.name, code: attribute.code, color: attribute.color, version: attribute.version }
           : { name: '', order: property.attributeCount }
       }
       onSave={async (body) => {
@@ -50,6 +50,7 @@ export function AttributeDialog({
       }}
     >
       <TextField name="name" label="Name" required autoFocus />
+      <TextField name="code" label="Code" description="Stands for it in SKUs of new variations, like BLK" />
       <ColorField name="color" label="Color" />
     </FormDialog>
   );

@@ -89,6 +89,7 @@ export function AttributeTable({ property }: { property: Property }) {
               <Table.Tr>
                 {canChange && <Table.Th w={44}>Order</Table.Th>}
                 <Table.Th>Attribute</Table.Th>
+                <Table.Th>Code</Table.Th>
                 <Table.Th ta="end">Items</Table.Th>
                 {canChange && <Table.Th ta="end">Actions</Table.Th>}
               </Table.Tr>
@@ -116,6 +117,7 @@ export function AttributeTable({ property }: { property: Property }) {
                   <Table.Td>
                     <AttributeBadge attribute={attribute} />
                   </Table.Td>
+                  <Table.Td>{attribute.code}</Table.Td>
                   <Table.Td className={classes['end'] ?? ''}>{attribute.itemCount}</Table.Td>
                   {canChange && (
                     <Table.Td>

@@ -31,14 +31,15 @@ export function PropertyCreateScreen() {
       </FormSection>
       <FormSection
         title="Attributes"
-        description="Its values, in the order in which they are shown; a color is written like #1a2b3c"
+        description="In the order in which they are shown; a code stands in SKUs, a color is written like #1a2b3c"
         wide
       >
         <LineTable
           name="attributes"
-          newLine={() => ({ name: '', color: null })}
+          newLine={() => ({ name: '', code: null, color: null })}
           columns={[
             { kind: 'text', id: 'name', header: 'Name' },
+            { kind: 'text', id: 'code', header: 'Code', width: 140 },
             { kind: 'text', id: 'color', header: 'Color', width: 140 },
           ]}
         />

@@ -29,6 +29,13 @@ export function PropertyListScreen() {
           ),
         },
         {
+          id: 'codes',
+          csv: 'attributes.code',
+          header: 'Codes',
+          cell: (property) => property.attributes.flatMap(({ code }) => code ?? []).join(', '),
+          defaultHidden: true,
+        },
+        {
           id: 'colors',
           csv: 'attributes.color',
           header: 'Colors',

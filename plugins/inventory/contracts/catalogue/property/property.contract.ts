@@ -13,6 +13,8 @@ export const attributeSummary = z.object({
   /** `att_...` */
   id: z.string(),
   name: z.string(),
+  /** What stands for it in SKUs: `BLK`, unique in its property; null where its name does. */
+  code: z.string().nullable(),
   /** `#rrggbb`; null where it has none. */
   color: z.string().nullable(),
   /** Where it stands among the attributes of its property: at least -1, smaller comes first. */
@@ -66,9 +68,19 @@ const color = z
   .regex(/^(?:#[0-9a-f]{6})?$/, { error: 'Color must be written like #1a2b3c' })
   .transform((text) => text || null);
 
+const codeError = 'Code must be at most 20 letters A to Z, digits and dashes';
+/** Stored in capitals. An empty text is no code. */
+const code = z
+  .string({ error: codeError })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]{0,20}$/, { error: codeError })
+  .transform((text) => text || null);
+
 /** Body of `createAttribute`. */
 export const createAttributeBody = z.strictObject({
   name: attributeName,
+  code: code.nullish(),
   color: color.nullish(),
   order: order.default(0),
 });
@@ -76,6 +88,7 @@ export const createAttributeBody = z.strictObject({
 /** Body of `updateAttribute`. */
 export const updateAttributeBody = z.strictObject({
   name: attributeName.optional(),
+  code: code.nullish(),
   color: color.nullish(),
   order: order.optional(),
   version: z.int().optional(),

@@ -58,7 +58,8 @@ export const burnRateOf = (ctx: AccountContext) => {
 };
 
 const attributesOfItem = sql<ItemRow['attributes']>`coalesce((select jsonb_agg(jsonb_build_object(
-    'id', attribute.id, 'name', attribute.name, 'color', attribute.color, 'order', attribute.position,
+    'id', attribute.id, 'name', attribute.name, 'code', attribute.code,
+    'color', attribute.color, 'order', attribute.position,
     'property', jsonb_build_object('id', property.id, 'name', property.name)) order by property.name, property.id)
   from inventory.item_attribute own_attribute
   join inventory.attribute attribute on attribute.account_id = own_attribute.account_id and attribute.id = own_attribute.attribute_id

@@ -23,8 +23,8 @@ async function chosenAttributes(
   body: Body,
 ): Promise<AttributeSummary[][]> {
   const ids = body.properties.flatMap(({ attributeIDs }) => attributeIDs);
-  const { rows } = await sql<{ id: string; name: string; color: string | null; order: number; propertyID: string }>`
-    select id, name, color, position as "order", property_id as "propertyID" from inventory.attribute
+  const { rows } = await sql<Omit<AttributeSummary, 'property'> & { propertyID: string }>`
+    select id, name, code, color, position as "order", property_id as "propertyID" from inventory.attribute
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   const byID = new Map(rows.map((row) => [row.id, row]));
   const errors: FieldError[] = body.properties.flatMap(({ propertyID, attributeIDs }, at) => [
@@ -42,7 +42,9 @@ async function chosenAttributes(
     if (own.length !== 1) errors.push({ path: 'properties', message: `Choose attributes of ${property.name}, once` });
     return [...new Set(own[0]?.attributeIDs ?? [])].flatMap((id): AttributeSummary[] => {
       const found = byID.get(id);
-      return found ? [{ id, name: found.name, color: found.color, order: found.order, property }] : [];
+      if (!found) return [];
+      const { propertyID: _, ...attribute } = found;
+      return [{ ...attribute, property }];
     });
   });
   if (errors.length) throw problems.invalid_input({ errors });
@@ -62,11 +64,15 @@ const combinationsOf = (chosen: readonly AttributeSummary[][]): AttributeSummary
     [[]],
   );
 
-/** The pattern with names of attributes in place of names of properties in braces. */
-const filled = (pattern: string, attributes: readonly AttributeSummary[], shorten: (name: string) => string): string =>
+/** The pattern with what stands for attributes in place of names of properties in braces. */
+const filled = (
+  pattern: string,
+  attributes: readonly AttributeSummary[],
+  textOf: (attribute: AttributeSummary) => string,
+): string =>
   pattern.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const found = attributes.find(({ property }) => property.name.toLowerCase() === name.trim().toLowerCase());
-    return found ? shorten(found.name) : placeholder;
+    return found ? textOf(found) : placeholder;
   });
 
 function refuseUnknownNames(pattern: string, path: string, properties: readonly { name: string }[]): void {
@@ -96,8 +102,8 @@ export async function makeVariations(ctx: AccountContext, items: ItemService, pr
     const itemID = existing.get(attributes.map(({ id }) => id).join()) ?? null;
     return {
       attributes,
-      sku: filled(body.skuPattern, attributes, (name) => name.trim().replaceAll(/\s+/g, '-')),
-      description: filled(body.descriptionPattern, attributes, (name) => name),
+      sku: filled(body.skuPattern, attributes, ({ code, name }) => code ?? name.trim().replaceAll(/\s+/g, '-')),
+      description: filled(body.descriptionPattern, attributes, ({ name }) => name),
       outcome: itemID ? 'exists' : 'create',
       reason: itemID ? 'A product of the group has these attributes' : null,
       itemID,

@@ -18,6 +18,7 @@ import {
   listUnits,
   materialEndpoints,
   putProductGroupProduct,
+  updateAttribute,
   updateProductGroup,
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -178,6 +179,17 @@ describe('product groups', () => {
       attributes: [{ name: 'Dark Blue' }, { name: 'M' }],
     });
     expect(await make({ isDryRun: true })).toMatchObject({ createCount: 0, existsCount: 3 });
+    const blue = { propertyID: color.id, attributeID: value(color, 'Dark Blue') };
+    expect((await admin.call(updateAttribute, { params: blue, body: { code: ' dkb-2 ' } })).code).toBe('DKB-2');
+    const coded = await make({ isDryRun: true });
+    expect(coded.items[3]).toMatchObject({ sku: 'S-DKB-2-L', description: 'Sock, Dark Blue, L', outcome: 'create' });
+    const black = { propertyID: color.id, attributeID: value(color, 'Black') };
+    const codeOfBlack = (code: string) => refusal(admin.call(updateAttribute, { params: black, body: { code } }));
+    expect(await codeOfBlack('DKB-2')).toMatchObject({ status: 409, code: 'duplicate', errors: [{ path: 'code' }] });
+    expect((await codeOfBlack('B/K')).errors).toEqual([
+      { path: 'code', message: 'Code must be at most 20 letters A to Z, digits and dashes' },
+    ]);
+    expect((await admin.call(updateAttribute, { params: blue, body: { code: '' } })).code).toBeNull();
     const errorsOf = async (body: Record<string, unknown>) => (await refusal(make(body))).errors;
     expect(await errorsOf({ skuPattern: 'S-{Cuff}' })).toEqual([
       { path: 'skuPattern', message: '{Cuff} is no property of the product group' },

@@ -79,8 +79,9 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
       unit.id as "unitID", unit.name as unit, page.on_hand::text as "onHand", page.taken::text as reserved,
       (page.on_hand - page.closed - page.taken)::text as "availableToPromise", page.short::text as short,
       (select jsonb_agg(jsonb_build_object('property', jsonb_build_object('id', property.id, 'name', property.name),
-          'attribute', case when attribute.id is not null then jsonb_build_object('id', attribute.id, 'name', attribute.name,
-            'color', attribute.color, 'order', attribute.position) end) order by part.place)
+          'attribute', case when attribute.id is not null then jsonb_build_object('id', attribute.id,
+            'name', attribute.name, 'code', attribute.code, 'color', attribute.color,
+            'order', attribute.position) end) order by part.place)
         from (select chosen.property_id, row_number() over (order by chosen.position, chosen.property_id) as place
           from inventory.product_group_property chosen
           where chosen.account_id = ${ctx.account.id} and chosen.product_group_id = page.product_group_id) part

@@ -7,6 +7,7 @@ type Row = PlainDraft['record']['rows'][number];
 interface EnteredAttribute {
   row: number;
   name: string;
+  code: string | undefined;
   color: string | undefined;
   order: string | undefined;
 }
@@ -24,9 +25,10 @@ function namesOf(cell: string, parts: readonly PlainPart[]): string[] {
 }
 
 function enteredIn(row: Row, draft: PlainDraft): EnteredAttribute[] {
-  const [cell, color, order] = [textOf(row, 'attribute'), textOf(row, 'color'), textOf(row, 'order')];
+  const cell = textOf(row, 'attribute');
+  const [code, color, order] = [textOf(row, 'code'), textOf(row, 'color'), textOf(row, 'order')];
   if (cell === undefined) {
-    if (color !== undefined || order !== undefined) draft.fault('attribute', 'Attribute name is required', row.row);
+    if ((code ?? color ?? order) !== undefined) draft.fault('attribute', 'Attribute name is required', row.row);
     return [];
   }
   const names = namesOf(cell, draft.before?.parts ?? []);
@@ -36,15 +38,23 @@ function enteredIn(row: Row, draft: PlainDraft): EnteredAttribute[] {
     if (all.length !== names.length) draft.fault(field, `${all.length} given for ${names.length} attributes`, row.row);
     return all.map((each) => each || undefined);
   };
-  const [colors, orders] = [besides('color', color), besides('order', order)];
-  return names.map((name, index) => ({ row: row.row, name, color: colors[index], order: orders[index] }));
+  const [codes, colors, orders] = [besides('code', code), besides('color', color), besides('order', order)];
+  return names.map((name, index) => ({
+    row: row.row,
+    name,
+    code: codes[index],
+    color: colors[index],
+    order: orders[index],
+  }));
 }
 
 /** The attributes of a property as its rows want them; those that they do not name stay. */
 export function attributesOfRows(draft: PlainDraft): PlainPart[] {
   const parts = [...draft.parts];
   const written = new Set<number>();
-  for (const { row, name: entered, color, order } of draft.record.rows.flatMap((each) => enteredIn(each, draft))) {
+  for (const { row, name: entered, code, color, order } of draft.record.rows.flatMap((each) =>
+    enteredIn(each, draft),
+  )) {
     const read = <Value>(
       field: string,
       schema: {
@@ -74,6 +84,7 @@ export function attributesOfRows(draft: PlainDraft): PlainPart[] {
       name: old?.name ?? name,
       columns: {
         name: old?.name ?? name,
+        code: code === undefined ? (old?.columns['code'] ?? null) : (read('code', shape.code, code) ?? null),
         color: color === undefined ? (old?.columns['color'] ?? null) : (read('color', shape.color, color) ?? null),
         position:
           order === undefined
@@ -81,12 +92,16 @@ export function attributesOfRows(draft: PlainDraft): PlainPart[] {
             : (read('order', shape.order, /^-?\d+$/.test(order) ? Number(order) : Number.NaN) ?? 0),
       },
     };
+    const owner = part.columns['code'] && parts.find((other) => other !== old && codeOf(other) === codeOf(part));
+    if (owner) draft.fault('code', `The attribute ${owner.name} has this code`, row);
     written.add(old ? at : parts.length);
     if (old) parts[at] = part;
     else parts.push(part);
   }
   return parts;
 }
+
+const codeOf = ({ columns }: PlainPart) => columns['code'];
 
 /** The attribute of a name, else the only one that is called so but for its case. */
 function indexOfName(parts: readonly PlainPart[], name: string): number {

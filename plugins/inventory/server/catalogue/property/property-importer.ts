@@ -19,6 +19,7 @@ type Part = PlainState['parts'][number];
 /** Facts of an attribute by their names in the API. */
 const attributeFacts = (part: Part | undefined) => ({
   name: part?.columns['name'] ?? null,
+  code: part?.columns['code'] ?? null,
   color: part?.columns['color'] ?? null,
   order: part?.columns['position'] ?? null,
 });
@@ -33,7 +34,7 @@ const pairsOf = (before: PlainState, after: PlainState) => [
 
 const differences = (old: Part | undefined, now: Part | undefined) => {
   const [from, to] = [attributeFacts(old), attributeFacts(now)];
-  return (['name', 'color', 'order'] as const).flatMap((field) =>
+  return (['name', 'code', 'color', 'order'] as const).flatMap((field) =>
     from[field] === to[field] ? [] : [{ field, from: from[field], to: to[field] }],
   );
 };
@@ -84,7 +85,7 @@ async function linksOf(ctx: AccountContext, ids: readonly string[]): Promise<Map
 const attributes: PlainParts = {
   table: 'inventory.attribute',
   owner: 'property_id',
-  columns: ['name', 'color', 'position'],
+  columns: ['name', 'code', 'color', 'position'],
   prefix: 'att',
   what: 'attributes',
   async stored(ctx, ids) {
@@ -93,12 +94,17 @@ const attributes: PlainParts = {
       version: number;
       ownerID: string;
       name: string;
+      code: string | null;
       color: string | null;
       position: number;
-    }>`select id, version, property_id as "ownerID", name, color, position from inventory.attribute
+    }>`select id, version, property_id as "ownerID", name, code, color, position from inventory.attribute
       where account_id = ${ctx.account.id} and property_id = any(${[...ids]}::text[])
       order by property_id, position, name`.execute(ctx.em.query());
-    return rows.map(({ name, color, position, ...row }) => ({ ...row, name, columns: { name, color, position } }));
+    return rows.map(({ name, code, color, position, ...row }) => ({
+      ...row,
+      name,
+      columns: { name, code, color, position },
+    }));
   },
   changes(before, after) {
     if (!before)
@@ -164,6 +170,14 @@ export const propertyImport: PlainImport = {
       example: 'Black',
     },
     {
+      name: 'code',
+      label: 'Code',
+      longest: 3000,
+      synonyms: ['codes', 'attribute code', 'attributes code', 'sku code', 'sku part', 'abbreviation'],
+      description: 'What stands for the attribute in SKUs: letters A to Z, digits and dashes; one for each attribute.',
+      example: 'BLK',
+    },
+    {
       name: 'color',
       label: 'Color',
       longest: 2000,
@@ -183,8 +197,8 @@ export const propertyImport: PlainImport = {
   exported: ({ values, parts }) => {
     const own = { name: plainText(values['name']) };
     if (!parts.length) return [{ fields: own }];
-    return parts.map(({ name, columns: { color, position } }) => ({
-      fields: { ...own, attribute: name, color: color ?? null, order: position ?? null },
+    return parts.map(({ name, columns: { code, color, position } }) => ({
+      fields: { ...own, attribute: name, code: code ?? null, color: color ?? null, order: position ?? null },
     }));
   },
   parts: attributes,

@@ -26,7 +26,8 @@ const withColumns = (query: ReturnType<typeof from>) =>
     'property.created_at as createdAt',
     'property.updated_at as updatedAt',
     sql<Property['attributes']>`coalesce((select jsonb_agg(jsonb_build_object(
-        'id', first.id, 'name', first.name, 'color', first.color, 'order', first.position) order by first.position, first.name)
+        'id', first.id, 'name', first.name, 'code', first.code,
+        'color', first.color, 'order', first.position) order by first.position, first.name)
       from (select attribute.* from inventory.attribute attribute
         where attribute.account_id = property.account_id and attribute.property_id = property.id
         order by attribute.position, attribute.name limit ${sql.lit(shownAttributes)}) first), '[]')`.as('attributes'),
@@ -111,6 +112,7 @@ const withAttributeColumns = (query: ReturnType<typeof attributesFrom>) =>
     .select([
       'attribute.id',
       'attribute.name',
+      'attribute.code',
       'attribute.color',
       'attribute.position as order',
       'attribute.version',

@@ -34,12 +34,17 @@ const shownIn = ['properties', 'categories', 'product-groups', 'items', 'product
 /** Properties and their attributes. */
 export class PropertyService {
   async create(ctx: AccountContext, input: Body<typeof createProperty>): Promise<PropertyReply> {
-    const names = input.attributes.map(({ name }) => name);
-    const errors = names.flatMap((name, index) =>
-      names.indexOf(name) === index
-        ? []
-        : [{ path: `attributes.${index}.name`, message: 'This attribute is listed twice' }],
-    );
+    const errors = input.attributes.flatMap(({ name, code }, index) => {
+      const before = input.attributes.slice(0, index);
+      return [
+        ...(before.some((other) => other.name === name)
+          ? [{ path: `attributes.${index}.name`, message: 'This attribute is listed twice' }]
+          : []),
+        ...(code && before.some((other) => other.code === code)
+          ? [{ path: `attributes.${index}.code`, message: 'Another attribute has this code' }]
+          : []),
+      ];
+    });
     if (errors.length) throw problems.invalid_input({ errors });
     const property = ctx.em.create(Property, { id: newID('prp'), name: input.name });
     for (const { order, ...attribute } of input.attributes)
@@ -96,6 +101,7 @@ export class PropertyService {
       id: newID('att'),
       property,
       name: input.name,
+      code: input.code ?? null,
       color: input.color ?? null,
       position: order,
     });
@@ -117,7 +123,7 @@ export class PropertyService {
   ): Promise<AttributeReply> {
     const attribute = await this.#attribute(ctx, propertyID, attributeID);
     ctx.em.expectVersion(attribute, version);
-    const fields = ['name', 'color', 'position'] as const;
+    const fields = ['name', 'code', 'color', 'position'] as const;
     const before = snapshotOf(attribute, fields);
     ctx.em.assign(attribute, { ...input, ...(order === undefined ? {} : { position: order }) });
     const changes = changesOf(before, attribute, fields).map((change) => ({

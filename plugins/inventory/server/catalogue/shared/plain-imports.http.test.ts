@@ -61,7 +61,8 @@ const lists: Readonly<Record<string, { path: string; columns: string }>> = {
   },
   properties: {
     path: '/v1/properties',
-    columns: 'name=Name,attributes.name=Attributes,attributes.color=Colors,attributes.order=Orders',
+    columns:
+      'name=Name,attributes.name=Attributes,attributes.code=Codes,attributes.color=Colors,attributes.order=Orders',
   },
   units: { path: '/v1/units', columns: 'name=Unit,description=Description,isBuiltIn=Origin' },
   'unit-groups': {
@@ -90,11 +91,11 @@ const files: Readonly<Record<string, readonly string[]>> = {
   departments: ['Name,Notes', 'Knitting,"Hall 2, left"', '-3 degrees,Cold'],
   machines: ['Serial #,Machine,Dept,Notes', 'KN-1,Knitter,Knitting,', ',Press,-3 degrees,Old', ',Saw,,'],
   properties: [
-    'Property,Attribute,Color,Order',
-    'Shade,Black,#000000,1',
-    'Shade,White,#FFFFFF,-1',
-    'Shade,No; really,,',
-    'Width,9; 10; 11,,0; 1; 2',
+    'Property,Attribute,Color,Order,Code',
+    'Shade,Black,#000000,1,BLK',
+    'Shade,White,#FFFFFF,-1,WH-1',
+    'Shade,No; really,,,',
+    'Width,9; 10; 11,,0; 1; 2,',
   ],
   categories: [
     'Category,Type,Properties,Unit group,Notes',
@@ -164,12 +165,19 @@ describe('importing plain records', () => {
       'department: There is no department Nowhere',
     ]);
     expect(
-      await messages('properties', ['Property,Attribute,Color,Order', 'P,A,red,-2', 'P,A,,', 'Q,B; C,#000000,x']),
+      await messages('properties', [
+        'Property,Attribute,Color,Order,Code',
+        'P,A,red,0,a/1',
+        'P,A,,,',
+        'Q,B; C,#000000,x,b; B',
+        'R,D,,-2,',
+      ]),
     ).toMatchInlineSnapshot(`
       [
-        "color: Color must be written like #1a2b3c; order: Order must be a whole number of at least -1",
+        "code: Code must be at most 20 letters A to Z, digits and dashes; color: Color must be written like #1a2b3c",
         "attribute: This attribute is listed twice",
-        "color: 1 given for 2 attributes; order: 1 given for 2 attributes",
+        "color: 1 given for 2 attributes; order: 1 given for 2 attributes; code: The attribute B has this code",
+        "order: Order must be a whole number of at least -1",
       ]
     `);
     expect(
@@ -316,7 +324,11 @@ describe('importing plain records', () => {
         ({ name, color }) => `${name} ${color ?? ''}`,
       );
     const before = await namesOf();
-    const added = await bring('properties', ['Property,Attribute,Color', 'Shade,Red,#FF0000', 'Shade,black,#111111']);
+    const added = await bring('properties', [
+      'Property,Attribute,Color,Code',
+      'Shade,Red,#FF0000,rd',
+      'Shade,black,#111111,',
+    ]);
     expect((await rowsOf(added.id))[0]?.changes).toEqual([
       { field: 'color', label: 'Attribute Black: color', from: '#000000', to: '#111111' },
       { field: 'attribute', label: 'Attribute', from: null, to: 'Red' },
