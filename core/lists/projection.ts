@@ -58,8 +58,8 @@ export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Sche
   derived?: { [Name in Derived]: (row: Omit<z.output<Schema>, Derived>) => z.output<Schema>[Name] };
   /** Fields, or SQL, that `query` is looked for in; or the record type, whose document is searched. */
   search: readonly (NameOf<Schema> | Expression)[] | { document: string };
-  /** Columns of what is sorted by and is no field of its name: names of other records. */
-  sortable?: { [Name in NameOf<Schema>]?: Expression };
+  /** Columns to sort by that are no field of their name: of the table, `invoice.number_key`, or other records. */
+  sortable?: { [Name in NameOf<Schema>]?: Expression | string };
   /** What each filter of the endpoint means. */
   filters?: {
     [Name in keyof Query as Name extends 'query' | 'take' | 'skip' | 'sortBy' | 'sortOrder' ? never : Name]-?: Filter<
@@ -109,8 +109,10 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
   };
   const columnNames = fields.map(([name]) => name).filter((name) => !derived.some(([own]) => own === name));
   const columnsOf = (ctx: AccountContext) => columnNames.map((name) => columnOf(ctx, name).as(name));
-  const sortedBy = (ctx: AccountContext, name: string): Expression =>
-    (parts.sortable as Record<string, Expression> | undefined)?.[name] ?? columnOf(ctx, name);
+  const sortable = (parts.sortable ?? {}) as Record<string, Expression | string>;
+  /** Columns of the table by name, as an index has them: see `orderOf`. */
+  const sortedBy = (ctx: AccountContext, name: string): Expression | string =>
+    sortable[name] ?? (computed[name] ? columnOf(ctx, name) : `${alias}.${snake(name)}`);
   const instants = fields.filter(([, own]) => isInstant(own)).map(([name]) => name);
   const numbers = fields.filter(([, own]) => isNumber(own)).map(([name]) => name);
 

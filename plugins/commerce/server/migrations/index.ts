@@ -21,6 +21,7 @@ import { Migration20261123004711_customer_portal } from './Migration202611230047
 import { Migration20261123014301_card_payments } from './Migration20261123014301_card_payments.ts';
 import { Migration20261123040012_links_and_holds } from './Migration20261123040012_links_and_holds.ts';
 import { Migration20261123044106_cost_corrections } from './Migration20261123044106_cost_corrections.ts';
+import { Migration20261123195334_lists_without_rows } from './Migration20261123195334_lists_without_rows.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -49,4 +50,5 @@ export const migrations = [
   { name: 'Migration20261123014301_card_payments', class: Migration20261123014301_card_payments },
   { name: 'Migration20261123040012_links_and_holds', class: Migration20261123040012_links_and_holds },
   { name: 'Migration20261123044106_cost_corrections', class: Migration20261123044106_cost_corrections },
+  { name: 'Migration20261123195334_lists_without_rows', class: Migration20261123195334_lists_without_rows },
 ];

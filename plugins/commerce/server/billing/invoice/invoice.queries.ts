@@ -67,9 +67,9 @@ export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof 
   computed,
   search: { document: 'invoice' },
   sortable: {
-    number: sql`invoice.number_key`,
-    date: sql`invoice.dated_on`,
-    dueAt: sql`invoice.due_on`,
+    number: 'invoice.number_key',
+    date: 'invoice.dated_on',
+    dueAt: 'invoice.due_on',
     customer: otherName('commerce.customer', 'invoice.customer_id'),
   },
   filters: {

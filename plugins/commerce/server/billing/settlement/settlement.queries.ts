@@ -48,7 +48,7 @@ export const settlementRows = projection<typeof settlementRow, EndpointRequest<t
     where,
     computed,
     search: ['number', 'note'],
-    sortable: { number: sql`settlement.number_key` },
+    sortable: { number: 'settlement.number_key' },
     filters: {
       customerIDs: (ids) => sql<boolean>`exists (select from commerce.transaction_allocation allocation
         where allocation.account_id = settlement.account_id and allocation.settlement_id = settlement.id

@@ -56,8 +56,8 @@ export const transactionRows = projection<typeof transactionRow, EndpointRequest
     computed,
     search: { document: 'transaction' },
     sortable: {
-      number: sql`transaction.number_key`,
-      date: sql`transaction.dated_on`,
+      number: 'transaction.number_key',
+      date: 'transaction.dated_on',
       customer: otherName('commerce.customer', 'transaction.customer_id'),
     },
     filters: {

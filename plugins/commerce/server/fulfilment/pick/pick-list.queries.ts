@@ -15,21 +15,26 @@ import {
 } from './pick-rows.ts';
 import type { ItemMakers } from './short-lines.ts';
 
+/** Picks whose order, `sold`, is like that. */
+const whoseOrder = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (select from commerce.sales_order sold
+  where sold.account_id = pick.account_id and sold.id = pick.order_id and ${condition})`;
+
 function filteredByOrder(ctx: AccountContext, picks: PicksQuery, filter: PickFilter): PicksQuery {
   let matching = picks;
   if (filter.customerIDs)
-    matching = matching.where(sql<boolean>`sold.customer_id = any(${filter.customerIDs}::text[])`);
+    matching = matching.where(sql<boolean>`pick.customer_id = any(${filter.customerIDs}::text[])`);
   if (filter.customerGroupIDs)
     matching = matching.where(
-      sql<boolean>`sold.customer_id in (select grouped.id from commerce.customer grouped
+      sql<boolean>`pick.customer_id in (select grouped.id from commerce.customer grouped
         where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id =
           any(${filter.customerGroupIDs}::text[]))`,
     );
-  if (filter.carrierIDs) matching = matching.where(sql<boolean>`sold.carrier_id = any(${filter.carrierIDs}::text[])`);
+  if (filter.carrierIDs)
+    matching = matching.where(whoseOrder(sql`sold.carrier_id = any(${filter.carrierIDs}::text[])`));
   if (filter.priorityCodes)
     matching = matching.where(
-      sql<boolean>`sold.priority_id in (select wanted.id from commerce.priority wanted
-        where wanted.account_id = ${ctx.account.id} and wanted.code = any(${filter.priorityCodes}::text[]))`,
+      whoseOrder(sql`sold.priority_id in (select wanted.id from commerce.priority wanted
+        where wanted.account_id = ${ctx.account.id} and wanted.code = any(${filter.priorityCodes}::text[]))`),
     );
   if (filter.productLineIDs)
     matching = matching.where(
@@ -45,14 +50,14 @@ async function filtered(ctx: AccountContext, filter: PickFilter, makers: ItemMak
   let matching = filteredByOrder(ctx, fromPicks(ctx), filter);
   if (filter.status === 'open') matching = matching.where('pick.finished_at', 'is', null);
   if (filter.status === 'closed') matching = matching.where('pick.finished_at', 'is not', null);
-  if (filter.stages) matching = matching.where(sql<boolean>`${stageOfPick} = any(${filter.stages}::text[])`);
+  if (filter.stages) matching = matching.where(whoseOrder(sql`${stageOfPick} = any(${filter.stages}::text[])`));
   if (filter.assigneeIDs)
     matching = matching.where(sql<boolean>`pick.assignee_id = any(${filter.assigneeIDs}::text[])`);
   if (filter.isShort !== undefined)
     matching = matching.where(sql<boolean>`exists (select from ${shortDemand}) = ${filter.isShort}`);
   if (filter.isLate !== undefined)
     matching = matching.where(
-      sql<boolean>`(pick.finished_at is null and coalesce(sold.promised_at < ${todayOf(ctx)}::date, false)) =
+      sql<boolean>`(pick.finished_at is null and coalesce(pick.promised_at < ${todayOf(ctx)}::date, false)) =
         ${filter.isLate}`,
     );
   if (filter.departmentIDs) {
@@ -82,6 +87,7 @@ const listParts = async (ctx: AccountContext, filter: PickFilter, makers: ItemMa
           [promised, 'asc'],
         ] as const)
       : ([['pick.created_at', 'desc']] as const),
+  isFixed: true,
 });
 
 /** A page of picks: open ones by urgency, else the newest first. */
@@ -97,7 +103,8 @@ export async function findPicks(
       number: 'pick.number_key',
       createdAt: 'pick.created_at',
       promisedAt: promised,
-      customer: 'sold.customer_name',
+      customer: sql<string>`(select customer.name from commerce.customer customer
+        where customer.account_id = pick.account_id and customer.id = pick.customer_id)`,
       finishedAt: 'pick.finished_at',
     },
   });

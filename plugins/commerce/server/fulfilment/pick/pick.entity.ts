@@ -45,7 +45,6 @@ export const Pick = defineEntity({
   indexes: [
     { properties: ['accountID', 'assignee'], where: 'assignee_id is not null' },
     { properties: ['accountID', 'releasedBy'], where: 'released_by_id is not null' },
-    { properties: ['accountID', 'createdAt', 'id'] },
   ],
   checks: [
     { name: 'pick_number', expression: "number <> '' and number_key <> ''" },

@@ -66,7 +66,7 @@ export const shipmentView = projection<
   },
   search: { document: 'shipment' },
   sortable: {
-    number: sql`shipment.number_key`,
+    number: 'shipment.number_key',
     customer: sql`(select sold.customer_name from commerce.sales_order sold
       where sold.account_id = shipment.account_id and sold.id = shipment.order_id)`,
   },

@@ -45,7 +45,7 @@ const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAcc
         where unit.account_id = account_price.account_id and unit.id = account_price.unit_id))`,
     },
     search: [accountPriceName],
-    sortable: { unitValue: sql`account_price.unit_value` },
+    sortable: { unitValue: 'account_price.unit_value' },
     filters: {
       recipientAccountID: (id) => sql<boolean>`${id} in (account_price.customer_id, account_price.account_group_id)`,
       itemIDs: (ids) => sql<boolean>`account_price.item_id = any(${ids}::text[])`,

@@ -44,7 +44,7 @@ export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeo
     },
     search: { document: 'delivery' },
     sortable: {
-      number: sql`delivery.number_key`,
+      number: 'delivery.number_key',
       supplier: sql`(select supplier.name from commerce.supplier supplier
         where supplier.account_id = delivery.account_id and supplier.id = delivery.supplier_id)`,
     },

@@ -34,8 +34,8 @@ export const receivingOrderView = projection<
   },
   search: { document: 'receiving_order' },
   sortable: {
-    number: sql`receiving_order.number_key`,
-    supplier: sql`receiving_order.supplier_name`,
+    number: 'receiving_order.number_key',
+    supplier: 'receiving_order.supplier_name',
     expectedOn: sql`coalesce(receiving_order.expected_on, 'infinity'::date)`,
     completedAt: sql`coalesce(receiving_order.completed_at, 'infinity'::timestamptz)`,
   },
