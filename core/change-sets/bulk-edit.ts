@@ -18,7 +18,7 @@ export interface EditedField {
   names?: { table: string; column: string; where?: ReturnType<typeof sql> };
   /** What people read in place of a code. */
   shown?(value: string): string;
-  /** What people read of the value that is there, as a text of SQL over `own`, where the column alone does not say it. */
+  /** What people read of the value that is there where the column alone does not say it: a text of SQL over `own`. */
   reads?: ReturnType<typeof sql>;
   /** Further columns that follow from the wanted value, as SQL over `own`. */
   follows?: Readonly<Record<string, (wanted: ReturnType<typeof sql>) => ReturnType<typeof sql>>>;

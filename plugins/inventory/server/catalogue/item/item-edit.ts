@@ -91,7 +91,8 @@ const fieldsOf = (type: ItemType): EditedField[] => [
 const refusal = (changes: Changes) => {
   const wanted = (name: string, column: string) =>
     name in changes ? sql`${changes[name] ?? null}::text::date` : sql`own.${sql.ref(column)}`;
-  const orderPoint = sql`${changes['orderPoint'] ?? null}::text::numeric * conversion.numerator / conversion.denominator`;
+  const wantedPoint = sql`${changes['orderPoint'] ?? null}::text::numeric`;
+  const orderPoint = sql`${wantedPoint} * conversion.numerator / conversion.denominator`;
   return sql`case when ${wanted('startDate', 'start_date')} > ${wanted('endDate', 'end_date')}
       then ${'endDate' in changes ? 'It starts later' : 'It ends earlier'}::text
     when ${ofDefaultUnit(sql`${orderPoint} <> round(${orderPoint}, 6)`)}
