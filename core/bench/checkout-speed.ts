@@ -38,9 +38,10 @@ async function signedIn(url: string, email: string): Promise<Ask> {
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       const text = await answer.text();
-      // Who is told to wait sends again, and the waiting counts.
-      if (answer.status === 429) await new Promise((done) => setTimeout(done, 20));
-      else return { status: answer.status, took: performance.now() - began, body: text ? JSON.parse(text) : null };
+      const told: Answer['body'] = text ? JSON.parse(text) : null;
+      // Who is told to wait, or to try again, sends again, and the waiting counts.
+      if (answer.status === 429 || told?.code === 'conflict') await new Promise((done) => setTimeout(done, 20));
+      else return { status: answer.status, took: performance.now() - began, body: told };
     }
   };
 }

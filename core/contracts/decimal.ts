@@ -95,5 +95,21 @@ export function toScaledInteger(value: Big, scale: number): bigint {
   return BigInt(value.toFixed(scale).replace('.', ''));
 }
 
+const plainDecimal = /^(-?\d{1,40})(?:\.(\d+))?$/;
+
+/** `toScaledInteger` of what a column says: its text needs no decimal in between. */
+export function scaledIntegerOf(value: DecimalSource, scale: number): bigint {
+  const [, whole, fraction = ''] = (typeof value === 'string' && plainDecimal.exec(value)) || [];
+  return whole !== undefined && fraction.length <= scale
+    ? BigInt(whole + fraction.padEnd(scale, '0'))
+    : toScaledInteger(decimal(value), scale);
+}
+
+/** Text of a value counted in units of 10^-scale: -125n at scale 2 is -1.25. `scale` is above 0. */
+export function scaledText(value: bigint, scale: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
 /** The reverse of `toScaledInteger`: 125n at scale 2 is 1.25. */
 export const fromScaledInteger = (value: bigint, scale: number): Big => decimal(`${value}e-${scale}`);

@@ -13,15 +13,22 @@ const withoutMinusZero = (value: Big): Big => (value.eq(zero) ? zero : value);
 export const roundHalfUp = (value: Big, digits: number): Big => withoutMinusZero(value.round(digits, halfAwayFromZero));
 
 /**
- * The quotient of two whole numbers, half up to this many decimals; for sums of exact ratios that no decimal holds.
+ * The quotient of two whole numbers, half up to this many decimals and counted in them: two thirds at 2 digits are 67n.
  * @throws RangeError unless the denominator is above 0
  */
-export function roundQuotient(numerator: bigint, denominator: bigint, digits: number): Big {
+export function roundScaledQuotient(numerator: bigint, denominator: bigint, digits: number): bigint {
   if (denominator <= 0n) throw new RangeError('A denominator must be above 0');
   const doubled = 2n * (numerator < 0n ? -numerator : numerator) * 10n ** BigInt(digits);
   const rounded = (doubled + denominator) / (2n * denominator);
-  return withoutMinusZero(fromScaledInteger(numerator < 0n ? -rounded : rounded, digits));
+  return numerator < 0n ? -rounded : rounded;
 }
+
+/**
+ * The quotient of two whole numbers, half up to this many decimals; for sums of exact ratios that no decimal holds.
+ * @throws RangeError unless the denominator is above 0
+ */
+export const roundQuotient = (numerator: bigint, denominator: bigint, digits: number): Big =>
+  fromScaledInteger(roundScaledQuotient(numerator, denominator, digits), digits);
 
 /** To cents: line totals, discounts, allocations (spec commerce section 9). */
 export const roundMoney = (value: Big): Big => roundHalfUp(value, 2);

@@ -1,7 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, fromScaledInteger } from './decimal.ts';
-import { percentage, toWire, wireDecimal } from './wire-number.ts';
+import { decimal, fromScaledInteger, scaledIntegerOf, scaledText } from './decimal.ts';
+import { percentage, scaledToWire, toWire, wireDecimal } from './wire-number.ts';
+
+describe('a value counted in its smallest part', () => {
+  it('has the text and the wire number of its decimal, and is read from the text again', () => {
+    const units = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
+    fc.assert(
+      fc.property(units, fc.integer({ min: 1, max: 8 }), (value, scale) => {
+        const text = scaledText(value, scale);
+        expect(text).toBe(fromScaledInteger(value, scale).toFixed(scale));
+        expect(scaledToWire(value, scale)).toBe(toWire(fromScaledInteger(value, scale)));
+        expect(scaledIntegerOf(text, scale)).toBe(value);
+      }),
+    );
+    expect(['-0.5', '3', '1.2e1', 7].map((value) => scaledIntegerOf(value, 2))).toEqual([-50n, 300n, 1200n, 700n]);
+    expect(() => scaledIntegerOf('0.001', 2)).toThrow(TypeError);
+  });
+});
 
 describe('toWire', () => {
   it('carries every decimal of 15 digits there and back', () => {

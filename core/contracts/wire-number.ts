@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Big, decimal, decimalPlaces, significantDigits } from './decimal.ts';
+import { type Big, decimal, decimalPlaces, fromScaledInteger, scaledText, significantDigits } from './decimal.ts';
 import { roundSignificant } from './rounding.ts';
 
 /** A double carries every decimal of at most this many significant digits there and back unchanged. */
@@ -11,6 +11,12 @@ export const wireDigits = 15;
  * beyond (a quantity above a thousand million with six decimals) rounded to 15, since no JSON reader could keep more.
  */
 export const toWire = (value: Big): number => Number(roundSignificant(value, wireDigits).toString());
+
+/** `toWire` of a value counted in units of 10^-scale. */
+export const scaledToWire = (value: bigint, scale: number): number => {
+  const text = scaledText(value, scale);
+  return text.length <= wireDigits ? Number(text) : toWire(fromScaledInteger(value, scale));
+};
 
 export interface WireDecimalBounds {
   /** Most digits after the point. */

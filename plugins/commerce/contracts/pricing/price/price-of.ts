@@ -1,12 +1,11 @@
 import {
   type DecimalSource,
-  decimal,
-  fromScaledInteger,
   type ProductType,
   type Ratio,
-  roundQuotient,
-  toScaledInteger,
-  toWire,
+  roundScaledQuotient,
+  scaledIntegerOf,
+  scaledText,
+  scaledToWire,
 } from '@millwright/core/contracts';
 import { type PriceRule, type PriceRules, priceRuleRecipients, type VolumeRule } from './price-rules.ts';
 import type { PriceTrace, PriceTraceStep } from './price-trace.ts';
@@ -49,7 +48,7 @@ interface Fraction {
 }
 
 const million = 1_000_000n;
-const fractionOf = (value: DecimalSource): Fraction => ({ n: toScaledInteger(decimal(value), 6), d: million });
+const fractionOf = (value: DecimalSource): Fraction => ({ n: scaledIntegerOf(value, 6), d: million });
 const times = (left: Fraction, right: Fraction): Fraction => ({ n: left.n * right.n, d: left.d * right.d });
 const over = (left: Fraction, right: Fraction): Fraction => ({ n: left.n * right.d, d: left.d * right.n });
 const plus = (left: Fraction, right: Fraction): Fraction => ({
@@ -57,7 +56,7 @@ const plus = (left: Fraction, right: Fraction): Fraction => ({
   d: left.d * right.d,
 });
 const isLess = (left: Fraction, right: Fraction): boolean => left.n * right.d < right.n * left.d;
-const shown = ({ n, d }: Fraction): number => toWire(roundQuotient(n, d, 6));
+const shown = ({ n, d }: Fraction): number => scaledToWire(roundScaledQuotient(n, d, 6), 6);
 
 const factorOf = ({ units }: PricedProduct, unitID: string): Fraction | undefined => {
   const factor = units.find((unit) => unit.unitID === unitID)?.factor;
@@ -188,10 +187,10 @@ export function priceOf({
     }
   }
   const digits = isDiscounted ? 2 : 6;
-  const rounded = fractionOf(roundQuotient(price.n, price.d, digits).toFixed());
+  const rounded = { n: roundScaledQuotient(price.n, price.d, digits), d: 10n ** BigInt(digits) };
   if (isLess(rounded, price) || isLess(price, rounded))
     step('rounding', null, isDiscounted ? 'Rounded to cents' : 'Rounded to six decimals', rounded);
   if (typedPrice !== undefined && typedPrice !== null)
     step('typed_price', null, 'Entered by hand', fractionOf(typedPrice));
-  return { unitPrice: fromScaledInteger((price.n * million) / price.d, 6).toFixed(6), trace };
+  return { unitPrice: scaledText((price.n * million) / price.d, 6), trace };
 }

@@ -6,7 +6,9 @@ import {
   problems,
   type RateInput,
   type Ratio,
-  roundUnitPrice,
+  roundScaledQuotient,
+  scaledIntegerOf,
+  scaledText,
   toColumn,
 } from '@millwright/core/contracts';
 import { catalogueProblems } from '../../../contracts/index.ts';
@@ -31,11 +33,19 @@ const factorIn = ({ units }: PricedUnits, unitID: string, path: string): Ratio =
 /** The price of one `to` for a price of one `from`, exact at six decimals; else 400 `inexact_conversion`. */
 export const ratePer = (value: Big, from: Ratio, to: Ratio): Big => convert(value, factorBetween(to, from));
 
-/** The price of one `to`, rounded half up to six decimals: for suggestions that a person may change. */
-export function roundedRatePer(value: Big, from: Ratio, to: Ratio): Big {
-  const { numerator, denominator } = factorBetween(to, from);
-  return roundUnitPrice(value.times(decimal(numerator.toString())).div(decimal(denominator.toString())));
-}
+/**
+ * The price of one `to`, rounded half up to six decimals: for suggestions that a person may change. Column texts: pages
+ * of items ask for thousands of them.
+ */
+export const roundedRatePer = (value: string, from: Ratio, to: Ratio): string =>
+  scaledText(
+    roundScaledQuotient(
+      scaledIntegerOf(value, 6) * to.numerator * from.denominator,
+      1_000_000n * to.denominator * from.numerator,
+      6,
+    ),
+    6,
+  );
 
 /** A price or cost of a request as it is stored: column text, per default unit. */
 export function storedRate(input: RateInput, units: PricedUnits, field: string): string {

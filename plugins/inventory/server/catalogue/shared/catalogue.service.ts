@@ -192,8 +192,9 @@ export class CatalogueService extends CataloguePort {
             ...unit,
             isBase: unit.unitID === item.baseUnitID,
             isDefault: unit.unitID === item.defaultUnitID,
-            unitValue: priceText(item.unitValue, perDefault, unit.factor),
-            unitCost: priceText(item.unitCost, perDefault, unit.factor),
+            // Of a very large unit it may exceed its column; it is only a suggestion, so it is written as it is.
+            unitValue: roundedRatePer(item.unitValue, perDefault, unit.factor),
+            unitCost: roundedRatePer(item.unitCost, perDefault, unit.factor),
           }),
         );
         return [item.id, priced];
@@ -201,10 +202,6 @@ export class CatalogueService extends CataloguePort {
     );
   }
 }
-
-/** The price of a very large unit may exceed its column; that price is only a suggestion, so it is written as it is. */
-const priceText = (value: string, from: CatalogueUnit['factor'], to: CatalogueUnit['factor']): string =>
-  roundedRatePer(decimal(value), from, to).toFixed(6);
 
 function inBase(quantity: ItemQuantity, units: readonly CatalogueUnit[] | undefined): BaseQuantity {
   if (!units) throw problems.invalid_input({ message: 'There is no such item' });
