@@ -17,8 +17,10 @@ export const flagColumns = <Name extends string>({ names }: FlagTable<Name>) =>
 export const flagObject = <Name extends string>(
   { names }: FlagTable<Name>,
   alias: string,
-): RawBuilder<Record<Name, boolean>> =>
-  sql`jsonb_build_object(${sql.join(names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${columnOf(name)}`)}`))})`;
+): RawBuilder<Record<Name, boolean>> => {
+  const pairs = names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${columnOf(name)}`)}`);
+  return sql`jsonb_build_object(${sql.join(pairs)})`;
+};
 
 /** Values by column, as they are written. */
 export const flagRow = <Name extends string>(
