@@ -46,6 +46,7 @@ export * from './parties/customer/customer.contract.ts';
 export * from './parties/customer/customer.declarations.ts';
 export * from './parties/customer/customer-bulk.contract.ts';
 export * from './parties/customer/customer-events.ts';
+export * from './parties/customer/customer-flags.ts';
 export * from './parties/customer/customer-views.ts';
 export * from './parties/supplier/supplier.contract.ts';
 export * from './parties/supplier/supplier.declarations.ts';
