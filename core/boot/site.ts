@@ -31,7 +31,7 @@ export function createSite(
   },
 ): Hono {
   useBuild(options.buildDir);
-  const site = new Hono();
+  const site = new Hono({ strict: false });
   // Before everything: a page that has its own name point here reads nothing, and no cache keeps an answer under
   // another's name.
   site.use(async (c, next) => {

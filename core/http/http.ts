@@ -113,7 +113,8 @@ interface Answer {
 
 /** Builds `/api`: the whole life of a request is in `answer`. */
 export function createApi(pipeline: Pipeline): Hono {
-  const api = new Hono();
+  // Documented with and without a slash at the end, and asked both ways.
+  const api = new Hono({ strict: false });
   for (const { route, pluginID } of pipeline.routes)
     api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => handle(pipeline, route, pluginID, c));
   const methods = new Map<string, Set<string>>();

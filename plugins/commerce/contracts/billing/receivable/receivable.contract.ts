@@ -83,6 +83,7 @@ export const accountReceivables = z.object({
 });
 export type AccountReceivables = z.output<typeof accountReceivables>;
 
+/** For the account itself what all of its customers owe, naming the 500 oldest documents. */
 export const getAccountReceivables = endpoint({
   name: 'getAccountReceivables',
   method: 'GET',

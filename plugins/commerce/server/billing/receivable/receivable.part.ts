@@ -24,9 +24,13 @@ import {
 import { createDemoBilling } from '../billing-demo.ts';
 import { agingEmail, agingEmailProps, agingReport } from './aging-report.ts';
 import { nightlyMailing } from './nightly-mailing.ts';
-import { findReceivables, receivablesOf } from './receivable.queries.ts';
+import { findReceivables, receivablesOf, receivablesOfAll } from './receivable.queries.ts';
 import { receivablesReport, statementPDF } from './statement.ts';
 import { mailStatement, statementEmail } from './statement-mail.ts';
+
+/** The account itself stands for all of its customers. */
+const isOfAll = (ctx: AccountContext, accountID: string): boolean =>
+  accountID === ctx.account.id && ctx.customerID === undefined;
 
 /** Mails what all customers owe to the account's own people. */
 async function mailAging(ctx: AccountContext, to: readonly string[]) {
@@ -73,18 +77,21 @@ export const receivablePart = definePart({
       runBulk(ctx, statementMailing, { ids: body.ids, title: (count) => `Mail ${count} statements` }),
     ),
     route(listReceivables, (ctx, { query }) => findReceivables(ctx, query)),
-    route(getAccountReceivables, (ctx, { params, query }) => receivablesOf(ctx, params.accountID, query.cutoffDate)),
+    route(getAccountReceivables, (ctx, { params, query }) =>
+      isOfAll(ctx, params.accountID)
+        ? receivablesOfAll(ctx, query.cutoffDate)
+        : receivablesOf(ctx, params.accountID, query.cutoffDate),
+    ),
     route(generateReceivablesReport, async (ctx, { params, query }) => ({
-      bytes:
-        params.accountID === ctx.account.id && ctx.customerID === undefined
-          ? await agingReport(ctx, query.cutoffDate)
-          : await receivablesReport(ctx, params.accountID, query.cutoffDate),
+      bytes: isOfAll(ctx, params.accountID)
+        ? await agingReport(ctx, query.cutoffDate)
+        : await receivablesReport(ctx, params.accountID, query.cutoffDate),
       contentType: 'text/plain; charset=utf-8',
     })),
     outsideRoute(getStatementPDF, (ctx, { params, query }) => statementPDF(ctx, params.accountID, query.cutoffDate)),
     route(emailReceivables, async (ctx, { params, body }) => {
       if (ctx.customerID !== undefined) throw problems.forbidden();
-      return params.accountID === ctx.account.id
+      return isOfAll(ctx, params.accountID)
         ? mailAging(ctx, body.recipientEmails)
         : mailStatement(ctx, params.accountID, body.recipientEmails);
     }),

@@ -95,6 +95,35 @@ export async function findReceivables(ctx: AccountContext, page: EndpointRequest
   return { items, count, cutoffDate: day, totals };
 }
 
+/** Open debts with their age on a day. */
+async function agedDebts(ctx: AccountContext, day: string, scope: Parameters<typeof openDebts>[1]) {
+  return (await openDebts(ctx, scope)).map(({ parentID: _, ...debt }) => {
+    const age = daysBetween(debt.date, day);
+    return { ...debt, age, bucket: bucketOf(age) };
+  });
+}
+
+/** Documents that are named of all customers together, the oldest first. */
+const mostOfAll = 500;
+
+/** What all customers owe on a day: the sums of all, and the oldest of their documents. */
+export async function receivablesOfAll(
+  ctx: AccountContext,
+  cutoffDate: string | undefined,
+): Promise<AccountReceivables> {
+  const { totals, cutoffDate: day } = await findReceivables(ctx, { take: 1, skip: 0, sortOrder: 'asc', cutoffDate });
+  const scope = { day: day >= todayOf(ctx) ? undefined : day, most: mostOfAll };
+  const { id, name } = ctx.account;
+  return {
+    cutoffDate: day,
+    id,
+    customer: { id, name, number: '', email: null },
+    ...totals,
+    receivables: await agedDebts(ctx, day, scope),
+    openCredits: await openCredits(ctx, scope),
+  };
+}
+
 /** What one customer owes on a day, invoice by invoice; 404 for none. */
 export async function receivablesOf(
   ctx: AccountContext,
@@ -107,10 +136,7 @@ export async function receivablesOf(
   const [customer] = rows;
   if (!customer) throw problems.not_found();
   const scope = { customerIDs: [customerID], day: day >= todayOf(ctx) ? undefined : day };
-  const receivables = (await openDebts(ctx, scope)).map(({ parentID: _, ...debt }) => {
-    const age = daysBetween(debt.date, day);
-    return { ...debt, age, bucket: bucketOf(age) };
-  });
+  const receivables = await agedDebts(ctx, day, scope);
   const credits = await openCredits(ctx, scope);
   const sum = (values: readonly number[]): number => toWire(sumOf(values));
   const of = (name: AgingBucket): number =>

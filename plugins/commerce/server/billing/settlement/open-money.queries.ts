@@ -21,13 +21,18 @@ export const thereOn = (day: string) =>
   sql`own.dated_on <= ${day}::date and (own.voided_on is null or own.voided_on > ${day}::date)`;
 
 interface Scope {
-  customerIDs: readonly string[];
+  /** Left out for all customers. */
+  customerIDs?: readonly string[];
   /** The day it is told for; now where it is left out. */
   day?: string | undefined;
+  /** So many of the oldest at most. */
+  most?: number;
 }
 
 const scoped = (ctx: AccountContext, { customerIDs }: Scope) =>
-  sql`own.account_id = ${ctx.account.id} and own.customer_id = any(${[...customerIDs]}::text[])`;
+  customerIDs
+    ? sql`own.account_id = ${ctx.account.id} and own.customer_id = any(${[...customerIDs]}::text[])`
+    : sql`own.account_id = ${ctx.account.id}`;
 
 /** Invoices and debits of customers that are open, oldest first. */
 export async function openDebts(ctx: AccountContext, scope: Scope): Promise<OpenDebtRow[]> {
@@ -53,7 +58,8 @@ export async function openDebts(ctx: AccountContext, scope: Scope): Promise<Open
     join commerce.customer customer on customer.account_id = open_debt.account_id and customer.id =
       open_debt.customer_id
     left join core.v_parties party on party.account_id = customer.account_id and party.id = customer.id
-    where open > 0 order by dated_on, number_key, open_debt.id`.execute(ctx.em.query());
+    where open > 0 order by dated_on, number_key, open_debt.id
+    limit ${scope.most ?? null}`.execute(ctx.em.query());
   return rows;
 }
 
@@ -68,6 +74,7 @@ export async function openCredits(ctx: AccountContext, scope: Scope): Promise<Op
       from commerce.transaction own
       join commerce.customer customer on customer.account_id = own.account_id and customer.id = own.customer_id
       where ${scoped(ctx, scope)} and not own.is_debit and ${day ? thereOn(day) : sql`own.voided_on is null`}
-      order by own.dated_on, own.number_key, own.id) credit where open > 0`.execute(ctx.em.query());
+      order by own.dated_on, own.number_key, own.id) credit where open > 0
+    limit ${scope.most ?? null}`.execute(ctx.em.query());
   return rows;
 }

@@ -373,6 +373,11 @@ describe('receivables', () => {
     const { items, totals } = await at.admin.call(listReceivables, { query: { sortBy: 'total', sortOrder: 'desc' } });
     expect(items.length).toBeGreaterThan(1);
     expect(Math.round(totals.total * 100)).toBe(items.reduce((sum, { total }) => sum + Math.round(total * 100), 0));
+    const house = await at.admin.call(getAccountReceivables, { params: { accountID: at.kernel.a.id }, query: {} });
+    expect(house).toMatchObject({ id: at.kernel.a.id, ...totals });
+    expect(Math.round(totals.total * 100)).toBe(
+      house.receivables.reduce((sum, { open }) => sum + Math.round(open * 100), 0),
+    );
     const ahead = await refusal(at.admin.call(listReceivables, { query: { cutoffDate: '2199-01-01' } }));
     expect(ahead).toMatchObject({ status: 400, errors: [{ path: 'cutoffDate' }] });
     const path = `/v1/receivables/accounts/${at.customer.id}`;
