@@ -86,6 +86,7 @@ export * from './purchasing/delivery/delivery.declarations.ts';
 export * from './purchasing/delivery/delivery-status.ts';
 export * from './purchasing/purchase-order/purchase-order.contract.ts';
 export * from './purchasing/purchase-order/purchase-order.declarations.ts';
+export * from './purchasing/purchase-order/purchase-order-bulk.contract.ts';
 export * from './purchasing/purchase-order/purchase-order-events.ts';
 export * from './purchasing/purchase-order/purchase-order-line.contract.ts';
 export * from './purchasing/purchase-order/purchase-order-list.contract.ts';
