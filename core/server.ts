@@ -34,6 +34,7 @@ export type {
 } from './change-sets/change-set-work.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
 export { fixedSelect } from './database/fixed-select.ts';
+export * from './database/flag-columns.ts';
 export { refuseInTransaction } from './database/inside-transaction.ts';
 export { readTogether } from './database/read-together.ts';
 export { listed, plannedOnce, preparable } from './database/sent-statement.ts';

@@ -60,6 +60,7 @@ export {
   useField,
 } from './ui/form/fields.tsx';
 export { FileField } from './ui/form/file-field.tsx';
+export { bulkFlagFields, FlagFields, flagFacts } from './ui/form/flag-fields.tsx';
 export { ErrorSummary, FormRow, FormSection } from './ui/form/form-parts.tsx';
 export { FormDialog, type FormDialogProps, FormScreen, type FormScreenProps } from './ui/form/form-screen.tsx';
 export { LineTable } from './ui/form/lazy-line-table.tsx';

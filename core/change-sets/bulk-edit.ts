@@ -18,6 +18,10 @@ export interface EditedField {
   names?: { table: string; column: string; where?: ReturnType<typeof sql> };
   /** What people read in place of a code. */
   shown?(value: string): string;
+  /** What people read of the value that is there where the column alone does not say it: a text of SQL over `own`. */
+  reads?: ReturnType<typeof sql>;
+  /** Further columns that follow from the wanted value, as SQL over `own`. */
+  follows?: Readonly<Record<string, (wanted: ReturnType<typeof sql>) => ReturnType<typeof sql>>>;
 }
 
 /** A record with what it has, and the names of what it refers to, as texts. */
@@ -37,6 +41,8 @@ interface EditParts {
   fields: readonly EditedField[];
   /** Records of the table that count, as `own`: `own.deleted_at is null`. */
   visible?: ReturnType<typeof sql>;
+  /** Locks what has to be locked before the records are. */
+  lock?(ctx: AccountContext): Promise<unknown>;
   /** Why a record may not be changed so, as a text of SQL over `own`; null where it may. */
   refusal?(changes: Changes): ReturnType<typeof sql>;
   /** What follows from these fields: promises, lists, search. */
@@ -76,14 +82,20 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
     return shown;
   }
 
-  const shownOf = ({ column, names }: EditedField) =>
-    names
+  const shownOf = ({ column, names, reads }: EditedField) =>
+    reads ??
+    (names
       ? sql`(select named.${sql.ref(names.column)}::text from ${sql.table(names.table)} named
           where named.account_id = own.account_id and named.id = own.${sql.ref(column)})`
-      : sql`own.${sql.ref(column)}::text`;
+      : sql`own.${sql.ref(column)}::text`);
 
-  const sameAs = ({ type, column }: EditedField, value: string | null) =>
-    sql`own.${sql.ref(column)} is not distinct from ${value}::text::${sql.raw(type)}`;
+  /** Columns with what they are given. */
+  const columnsOf = (options: WorkOptions): [string, ReturnType<typeof sql>][] =>
+    chosen(options).flatMap(({ name, column, type, follows = {} }) => {
+      const wanted = sql`${textOf(changesOf(options)[name])}::text::${sql.raw(type)}`;
+      const further = Object.entries(follows).map(([also, value]): [string, typeof wanted] => [also, value(wanted)]);
+      return [[column, wanted], ...further];
+    });
 
   return {
     action: parts.action,
@@ -94,10 +106,11 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
       const wanted = [...new Set(ids)];
       const edited = chosen(options);
       await wantedNames(ctx, options);
+      await parts.lock?.(ctx);
       const pairs = (value: (field: EditedField) => ReturnType<typeof sql>) =>
         sql`jsonb_build_object(${sql.join(edited.flatMap((field) => [sql.lit(field.name), value(field)]))})`;
       const isSame = sql.join(
-        edited.map((field) => sameAs(field, textOf(changesOf(options)[field.name]))),
+        columnsOf(options).map(([column, value]) => sql`own.${sql.ref(column)} is not distinct from ${value}`),
         sql` and `,
       );
       const { rows } = await sql<EditedItem & { refusal: string | null }>`
@@ -122,12 +135,8 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
       const changes = changesOf(options);
       const ids = items.map(({ id }) => id);
       const names = await wantedNames(ctx, options);
-      const set = sql.join(
-        edited.map(
-          ({ name, column, type }) => sql`${sql.ref(column)} = ${textOf(changes[name])}::text::${sql.raw(type)}`,
-        ),
-      );
-      await sql`update ${sql.table(table)} set ${set}, version = version + 1, updated_at = ${ctx.clock.now()}
+      const set = sql.join(columnsOf(options).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+      await sql`update ${sql.table(table)} as own set ${set}, version = version + 1, updated_at = ${ctx.clock.now()}
         where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
       for (const { id, found, shown } of items)
         audit(ctx, {
@@ -154,7 +163,7 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
     undo: {
       own: table,
       tables: [{ table, column: 'id' }],
-      columns: fields.map(({ column }) => column),
+      columns: fields.flatMap(({ column, follows = {} }) => [column, ...Object.keys(follows)]),
       async restored(ctx, records) {
         const ids = records.map(({ id }) => id);
         for (const id of ids)
@@ -169,7 +178,7 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
   };
 }
 
-function readable({ name, shown }: EditedField, values: Record<string, string | null>): string | null {
+function readable({ name, shown, reads }: EditedField, values: Record<string, string | null>): string | null {
   const value = values[name] ?? null;
-  return value === null ? null : (shown?.(value) ?? value);
+  return value === null || reads ? value : (shown?.(value) ?? value);
 }

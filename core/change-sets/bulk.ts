@@ -50,9 +50,11 @@ export interface Restoration {
   /** Why records cannot come back beside what the foreign keys say: a name that another one has now. By id. */
   refusals?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<ReadonlyMap<string, string>>;
   /** Called when the rows are back: search, history and events. */
-  restored(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void>;
+  restored?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void>;
   /** Of an action that changes some columns of `own` and nothing else: only these are put back. */
   columns?: readonly string[];
+  /** The action's own way back, where columns are not all; it says when they are put back. */
+  takeBack?(ctx: AccountContext, records: readonly RestoredRecord[], putBack: () => Promise<void>): Promise<void>;
 }
 
 /** A record that comes back. */
@@ -202,9 +204,10 @@ const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> =>
   async apply(ctx, rows) {
     const records = recordsOf(rows);
     const kept = records.map((record) => record.rows);
-    if (restoration.columns) await putBackColumns(ctx, restoration.own, restoration.columns, kept);
-    else await putBackRows(ctx, restoration.tables, kept);
-    await restoration.restored(ctx, records);
+    const { own, columns, tables } = restoration;
+    const putBack = () => (columns ? putBackColumns(ctx, own, columns, kept) : putBackRows(ctx, tables, kept));
+    await (restoration.takeBack?.(ctx, records, putBack) ?? putBack());
+    await restoration.restored?.(ctx, records);
     await ctx.em.flush();
     return versionsOf(
       ctx,

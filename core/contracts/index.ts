@@ -16,6 +16,7 @@ export * from './endpoint.ts';
 export * from './entered-number.ts';
 export * from './event.ts';
 export * from './file.contract.ts';
+export * from './flags.ts';
 export * from './id.ts';
 export * from './import.contract.ts';
 export * from './integration.contract.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { BulkPreview } from '../../../contracts/change-set.contract.ts';
 import { formats } from '../../format.ts';
 import { errorText } from '../error-text.ts';
-import { DateField, NumberField, SelectField, SwitchField } from '../form/fields.tsx';
+import { DateField, NumberField, SelectField, SwitchField, TextField } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-screen.tsx';
 import { RecordSelect } from '../form/record-select.tsx';
 import type { BulkEdit, BulkEditField, BulkResult, BulkSelection } from './list-types.ts';
@@ -82,11 +82,13 @@ function Chosen({ edit, selection }: Pick<Props, 'edit' | 'selection'>) {
 
 function ValueField({ field }: { field: BulkEditField }) {
   const name = valueName(field.name);
-  const shared = { name, label: field.label, ...(field.isClearable ? { description: 'Empty takes it away' } : {}) };
+  const description = [field.hint, field.isClearable && 'Empty takes it away'].filter(Boolean).join('. ');
+  const shared = { name, label: field.label, ...(description ? { description } : {}) };
   const clearable = field.isClearable ?? false;
   if (field.kind === 'record') return <RecordSelect {...shared} source={field.source} clearable={clearable} />;
   if (field.kind === 'select') return <SelectField {...shared} options={field.options} clearable={clearable} />;
   if (field.kind === 'date') return <DateField {...shared} />;
+  if (field.kind === 'text') return <TextField {...shared} />;
   if (field.kind === 'number') return <NumberField {...shared} />;
   return <SwitchField {...shared} />;
 }

@@ -60,12 +60,14 @@ export type BulkEditField = {
   /** What the call names it. */
   name: string;
   label: string;
+  /** Said below the field: what a number counts in. */
+  hint?: string;
   /** Whether it may be taken away. */
   isClearable?: boolean;
 } & (
   | { kind: 'record'; source: RecordSource }
   | { kind: 'select'; options: readonly Option[] }
-  | { kind: 'date' | 'number' | 'boolean' }
+  | { kind: 'date' | 'number' | 'text' | 'boolean' }
 );
 
 /** How records of a list are changed together. */

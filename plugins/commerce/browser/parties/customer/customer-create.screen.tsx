@@ -1,5 +1,11 @@
 import { emptyAddress, FormScreen, regionOf, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
-import { createCustomer, createCustomerBody, listAccountGroups, listCustomers } from '../../../contracts/index.ts';
+import {
+  createCustomer,
+  createCustomerBody,
+  customerFlags,
+  listAccountGroups,
+  listCustomers,
+} from '../../../contracts/index.ts';
 import { CustomerFields } from './customer-fields.tsx';
 
 export function CustomerCreateScreen() {
@@ -15,12 +21,7 @@ export function CustomerCreateScreen() {
         number: '',
         status: 'normal',
         customerPriceGroupIDs: [],
-        isParentAccount: false,
-        seesChildren: false,
-        isCommissionExempt: false,
-        isFreightExempt: false,
-        acceptsInvoiceEmails: false,
-        isEdiEnabled: false,
+        ...customerFlags.unset,
         billToAddress: emptyAddress(regionOf(account?.locale)),
         shipToAddress: null,
       }}

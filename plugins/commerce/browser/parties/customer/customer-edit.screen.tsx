@@ -11,6 +11,7 @@ import {
 import { getTimeline } from '@millwright/core/contracts';
 import { useParams } from 'react-router';
 import {
+  customerFlags,
   getCustomer,
   listAccountGroups,
   listCustomers,
@@ -49,18 +50,13 @@ export function CustomerEditScreen() {
         customerTypeGroupID: data.customerTypeGroup?.id ?? null,
         customerPriceGroupIDs: data.customerPriceGroups.map(({ id }) => id),
         parentID: data.parentID,
-        isParentAccount: data.isParentAccount,
-        seesChildren: data.seesChildren,
         defaultSalesRepID: data.defaultSalesRep?.id ?? null,
         defaultPaymentTermID: data.defaultPaymentTerm?.id ?? null,
         defaultShippingTermID: data.defaultShippingTerm?.id ?? null,
         defaultCarrierID: data.defaultCarrier?.id ?? null,
         defaultCarrierOptionID: data.defaultCarrierOption?.id ?? null,
         defaultPriorityID: data.defaultPriority?.id ?? null,
-        isCommissionExempt: data.isCommissionExempt,
-        isFreightExempt: data.isFreightExempt,
-        acceptsInvoiceEmails: data.acceptsInvoiceEmails,
-        isEdiEnabled: data.isEdiEnabled,
+        ...customerFlags.of(data),
         cardProviderCustomerID: data.cardProviderCustomerID,
         billToAddress: addressValues(data.billToAddress),
         shipToAddress: addressValues(data.shipToAddress),

@@ -1,17 +1,17 @@
 import {
+  FlagFields,
   FormRow,
   FormSection,
   NoteField,
   RecordSelect,
   SelectField,
-  SwitchField,
   TextField,
   useEndpoint,
   useSession,
 } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { customerStatuses, customerStatusNames, getCarrier } from '../../../contracts/index.ts';
+import { customerFlags, customerStatuses, customerStatusNames, getCarrier } from '../../../contracts/index.ts';
 import {
   carrierSource,
   customerSource,
@@ -81,12 +81,7 @@ export function CustomerFields({ isNew }: { isNew: boolean }) {
         <RecordSelect name="customerTypeGroupID" label="Customer type" source={customerTypeSource} clearable />
         <RecordSelect name="customerPriceGroupIDs" label="Price groups" source={priceGroupSource} multiple />
         <RecordSelect name="parentID" label="Parent account" source={customerSource} clearable />
-        <SwitchField name="isParentAccount" label="Parent account" description="Other customers belong to it" />
-        <SwitchField
-          name="seesChildren"
-          label="Sees the customers below it"
-          description="In the portal: their orders, invoices and prices, without changing anything"
-        />
+        <FlagFields table={customerFlags} section="hierarchy" />
       </FormSection>
       <FormSection title="Defaults" description="What its orders begin with">
         <RecordSelect name="defaultSalesRepID" label="Sales rep" source={reps} clearable />
@@ -98,18 +93,7 @@ export function CustomerFields({ isNew }: { isNew: boolean }) {
         <RecordSelect name="defaultPriorityID" label="Priority" source={prioritySource} clearable />
       </FormSection>
       <FormSection title="Exemptions and documents">
-        <SwitchField
-          name="isCommissionExempt"
-          label="Commission exempt"
-          description="Its customer type or a price group can make it exempt as well"
-        />
-        <SwitchField
-          name="isFreightExempt"
-          label="Freight exempt"
-          description="Its customer type or a price group can make it exempt as well"
-        />
-        <SwitchField name="acceptsInvoiceEmails" label="Invoices by email" />
-        <SwitchField name="isEdiEnabled" label="EDI" description="Orders and invoices are exchanged electronically" />
+        <FlagFields table={customerFlags} section="documents" />
         <TextField
           name="cardProviderCustomerID"
           label="Card provider customer"

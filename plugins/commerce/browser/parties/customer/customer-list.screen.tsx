@@ -1,6 +1,7 @@
 import {
   type BulkEditField,
   type BulkSelection,
+  bulkFlagFields,
   DateText,
   ListScreen,
   useClient,
@@ -8,6 +9,7 @@ import {
 } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import {
+  bulkCustomerFlags,
   bulkDeleteCustomers,
   bulkEditCustomers,
   customerStatuses,
@@ -64,8 +66,7 @@ export function CustomerListScreen() {
       ],
     ]),
     { name: 'defaultPriorityID', label: 'Priority', kind: 'record', source: prioritySource, isClearable },
-    { name: 'isCommissionExempt', label: 'Exempt from commission', kind: 'boolean' },
-    { name: 'isFreightExempt', label: 'Exempt from freight', kind: 'boolean' },
+    ...bulkFlagFields(bulkCustomerFlags),
   ];
   return (
     <ListScreen

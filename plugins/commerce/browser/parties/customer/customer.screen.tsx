@@ -1,9 +1,9 @@
 import {
   DateTimeText,
   DetailScreen,
+  flagFacts,
   LinkText,
   Slot,
-  StatusBadge,
   toast,
   useDelete,
   useEndpoint,
@@ -13,6 +13,7 @@ import {
 import { useParams } from 'react-router';
 import {
   type Customer,
+  customerFlags,
   deleteCustomer,
   type Exemption,
   getCustomer,
@@ -33,6 +34,9 @@ import { CustomerStatusBadge } from './customer-status-badge.tsx';
 function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwise: string }) {
   return exemption.isExempt ? `Exempt (${exemption.reasons.join(', ')})` : otherwise;
 }
+
+// The exemptions are shown with those of its groups.
+const plainFlags = customerFlags.without('isCommissionExempt', 'isFreightExempt');
 
 const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
   const address = shipToAddress ?? billToAddress;
@@ -112,8 +116,7 @@ export function CustomerScreen() {
           value: <ExemptionText exemption={data.exemptions.commission} otherwise="Earned" />,
         },
         { label: 'Freight', value: <ExemptionText exemption={data.exemptions.freight} otherwise="Charged" /> },
-        { label: 'Invoices by email', value: data.acceptsInvoiceEmails ? 'Yes' : 'No' },
-        { label: 'EDI', value: data.isEdiEnabled ? <StatusBadge tone="info">Enabled</StatusBadge> : 'No' },
+        ...flagFacts(plainFlags, data),
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}

@@ -1,14 +1,17 @@
 import { Text } from '@mantine/core';
-import { type BulkSelection, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { type BulkEditField, type BulkSelection, ListScreen, useClient, useSession } from '@millwright/core/browser';
 import {
   bulkChangePurchaseOrderStatus,
   bulkDeletePurchaseOrders,
+  bulkEditPurchaseOrders,
   listPurchaseOrders,
   type PurchaseOrderStatus,
+  previewBulkChangePurchaseOrderStatus,
+  previewBulkEditPurchaseOrders,
   purchaseOrderScreens,
 } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { itemSource, supplierSource } from '../../record-sources.ts';
+import { permitted, permittedFilters } from '../../permitted-filters.ts';
+import { itemSource, paymentTermSource, prioritySource, supplierSource } from '../../record-sources.ts';
 import { orderPriorityOptions } from '../../sales/sales-order/form/order-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
 import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
@@ -83,6 +86,47 @@ export function PurchaseOrderListScreen() {
           run: (selection) => client.call(bulkDeletePurchaseOrders, { body: selected(selection) }),
         },
       ]}
+      bulkEdit={{
+        one: 'order',
+        several: 'orders',
+        needs: 'purchase_orders:update',
+        fields: [
+          { name: 'scheduledAt', label: 'Wanted by', kind: 'date', isClearable: true },
+          { name: 'priorityID', label: 'Priority', kind: 'record', source: prioritySource, isClearable: true },
+          ...permitted<BulkEditField>(can, [
+            [
+              'payment_terms:read',
+              {
+                name: 'paymentTermID',
+                label: 'Payment term',
+                kind: 'record',
+                source: paymentTermSource,
+                isClearable: true,
+              },
+            ],
+          ]),
+          {
+            name: 'statusChange',
+            label: 'Status',
+            kind: 'select',
+            options: purchaseOrderStatusOptions.filter(({ value }) => value !== 'fulfilled' && value !== 'bid_request'),
+          },
+        ],
+        preview: (selection, field, value) =>
+          field === 'statusChange'
+            ? client.call(previewBulkChangePurchaseOrderStatus, {
+                body: { ...selected(selection), statusChange: value as PurchaseOrderStatus },
+              })
+            : client.call(previewBulkEditPurchaseOrders, {
+                body: { ...selected(selection), changes: { [field]: value } },
+              }),
+        run: (selection, field, value) =>
+          field === 'statusChange'
+            ? client.call(bulkChangePurchaseOrderStatus, {
+                body: { ...selected(selection), statusChange: value as PurchaseOrderStatus },
+              })
+            : client.call(bulkEditPurchaseOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+      }}
       empty={{
         title: 'No purchase orders yet',
         text: 'What you order from suppliers appears here, from the first request to the last delivery.',

@@ -5,6 +5,7 @@ import { priorityReference } from '../../terms/priority/priority.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 import { accountGroupReference } from '../account-group/account-group.contract.ts';
 import { customerFilter, customerStatus } from './customer.contract.ts';
+import { bulkCustomerFlags } from './customer-flags.ts';
 
 /**
  * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the
@@ -30,8 +31,7 @@ export const customerChanges = z
     defaultShippingTermID: shippingTermReference.nullish(),
     defaultPriorityID: priorityReference.nullish(),
     customerTypeGroupID: accountGroupReference.nullish(),
-    isCommissionExempt: z.boolean().optional(),
-    isFreightExempt: z.boolean().optional(),
+    ...bulkCustomerFlags.input,
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Name at least one field',

@@ -24,6 +24,7 @@ import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term
 import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 import { accountGroupReference } from '../account-group/account-group.contract.ts';
+import { customerFlags } from './customer-flags.ts';
 
 /** Hold statuses of a customer (spec commerce section 4); the ids of `/v1/account-statuses`. */
 export const customerStatuses = ['hold_all', 'hold_shipment', 'normal', 'preferred'] as const;
@@ -101,8 +102,7 @@ export const customer = z.object({
   url: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  isEdiEnabled: z.boolean(),
-  acceptsInvoiceEmails: z.boolean(),
+  ...customerFlags.reply,
   defaultCarrier: named.extend({ code: z.string().nullable() }).nullable(),
   defaultCarrierOption: named.extend({ code: z.string() }).nullable(),
   defaultPriority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
@@ -114,14 +114,9 @@ export const customer = z.object({
   shipToAddress: address.nullable(),
   /** All of its addresses by name, those two among them. */
   addresses: z.array(address),
-  isCommissionExempt: z.boolean(),
-  isFreightExempt: z.boolean(),
   exemptions: z.object({ commission: exemption, freight: exemption }),
   customerTypeGroup: named.nullable(),
   customerPriceGroups: z.array(named),
-  isParentAccount: z.boolean(),
-  /** Its people see the portals of the customers below it. */
-  seesChildren: z.boolean(),
   parentID: z.string().nullable(),
   parent: named.nullable(),
   childCount: z.int(),
@@ -142,12 +137,7 @@ const fields = {
   url: optionalText(webAddress),
   email: optionalText(emailAddress),
   phone: optionalText(phoneNumber),
-  isEdiEnabled: z.boolean().optional(),
-  acceptsInvoiceEmails: z.boolean().optional(),
-  isCommissionExempt: z.boolean().optional(),
-  isFreightExempt: z.boolean().optional(),
-  isParentAccount: z.boolean().optional(),
-  seesChildren: z.boolean().optional(),
+  ...customerFlags.input,
   parentID: customerReference.nullish(),
   defaultCarrierID: carrierReference.nullish(),
   /** Of the default carrier; alone it brings its carrier along. */

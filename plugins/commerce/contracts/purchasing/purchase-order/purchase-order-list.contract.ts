@@ -1,8 +1,6 @@
 import {
   addressSnapshot,
   booleanText,
-  bulkAnswer,
-  bulkBody,
   endpoint,
   filterValue,
   isoDate,
@@ -119,33 +117,4 @@ export const listExpectedPurchases = endpoint({
     },
   }),
   reply: listOf(expectedPurchase),
-});
-
-const selection = { ids: 'ids', one: 'order', several: 'orders', filter: purchaseOrderFilter } as const;
-
-/**
- * Deletes the drafts and requests among the orders and lists the others with the reason. Takes ids or the list's
- * filter; over 2,000 orders a change set does it and the answer names it.
- */
-export const bulkDeletePurchaseOrders = endpoint({
-  name: 'bulkDeletePurchaseOrders',
-  method: 'PUT',
-  path: '/v1/purchase-orders/actions/bulk-delete',
-  isLong: true,
-  permission: 'purchase_orders:delete',
-  summary: 'Deletes many purchase orders.',
-  body: bulkBody(selection),
-  reply: bulkAnswer,
-});
-
-/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
-export const bulkChangePurchaseOrderStatus = endpoint({
-  name: 'bulkChangePurchaseOrderStatus',
-  method: 'PUT',
-  path: '/v1/purchase-orders/actions/bulk-change-status',
-  isLong: true,
-  permission: 'purchase_orders:update',
-  summary: 'Changes the status of many purchase orders.',
-  body: bulkBody({ ...selection, more: { statusChange: purchaseOrderStatusCode } }),
-  reply: bulkAnswer,
 });

@@ -1,5 +1,5 @@
-import { bulkEdit, type EditedField, sql, touched } from '@millwright/core/server';
-import { type CustomerStatus, customerStatusNames } from '../../../contracts/index.ts';
+import { bulkEdit, type EditedField, editedFlags, sql, touched } from '@millwright/core/server';
+import { bulkCustomerFlags, type CustomerStatus, customerStatusNames } from '../../../contracts/index.ts';
 import { tellChanged } from '../party/party-history.ts';
 import { customerParty } from './customer-party.ts';
 
@@ -38,8 +38,7 @@ const fields: readonly EditedField[] = [
     column: 'name',
     where: sql`type_code = 'customer_type'`,
   }),
-  { name: 'isCommissionExempt', label: 'Commission exempt', column: 'is_commission_exempt', type: 'boolean' },
-  { name: 'isFreightExempt', label: 'Freight exempt', column: 'is_freight_exempt', type: 'boolean' },
+  ...editedFlags(bulkCustomerFlags),
 ];
 
 /** Gives customers the same values of fields. */

@@ -1,5 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import type { Customer } from '../../../contracts/index.ts';
+import { type Customer, customerFlags } from '../../../contracts/index.ts';
 
 const line = (address: AddressSnapshot | null): string | null =>
   address &&
@@ -16,12 +16,7 @@ export const customerFacts = (customer: Customer) => ({
   url: customer.url,
   email: customer.email,
   phone: customer.phone,
-  isEdiEnabled: customer.isEdiEnabled,
-  acceptsInvoiceEmails: customer.acceptsInvoiceEmails,
-  isCommissionExempt: customer.isCommissionExempt,
-  isFreightExempt: customer.isFreightExempt,
-  isParentAccount: customer.isParentAccount,
-  seesChildren: customer.seesChildren,
+  ...customerFlags.of(customer),
   parent: customer.parent?.name ?? null,
   defaultCarrier: customer.defaultCarrier?.name ?? null,
   defaultCarrierOption: customer.defaultCarrierOption?.name ?? null,

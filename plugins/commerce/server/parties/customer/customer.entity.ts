@@ -3,6 +3,7 @@ import {
   accountColumn,
   belongsTo,
   column,
+  flagColumns,
   Member,
   PartyAddress,
   type TableRow,
@@ -10,6 +11,7 @@ import {
   tenantTable,
 } from '@millwright/core/server';
 import type { CustomerStatus } from '../../../contracts/parties/customer/customer.contract.ts';
+import { customerFlags } from '../../../contracts/parties/customer/customer-flags.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
@@ -33,13 +35,7 @@ export const Customer = defineEntity({
     url: column.text().nullable(),
     email: column.text().nullable(),
     phone: column.text().nullable(),
-    isEdiEnabled: column.boolean().default(false),
-    acceptsInvoiceEmails: column.boolean().default(false),
-    isCommissionExempt: column.boolean().default(false),
-    isFreightExempt: column.boolean().default(false),
-    isParentAccount: column.boolean().default(false),
-    /** People of it see the portals of the customers below it. */
-    seesChildren: column.boolean().default(false),
+    ...flagColumns(customerFlags),
     cardProviderCustomerID: column.text().nullable(),
     billToAddress: () => belongsTo(PartyAddress, 'bill_to_address_id').nullable(),
     shipToAddress: () => belongsTo(PartyAddress, 'ship_to_address_id').nullable(),

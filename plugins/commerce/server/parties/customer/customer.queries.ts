@@ -1,13 +1,22 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, preparable, searchIDs, sql } from '@millwright/core/server';
-import type {
-  Customer,
-  CustomerFilter,
-  CustomerRow,
-  CustomerStatus,
-  listCustomers,
-  PaymentTermCode,
-  PriorityCode,
+import {
+  type AccountContext,
+  flagObject,
+  listIDs,
+  listPage,
+  preparable,
+  searchIDs,
+  sql,
+} from '@millwright/core/server';
+import {
+  type Customer,
+  type CustomerFilter,
+  type CustomerRow,
+  type CustomerStatus,
+  customerFlags,
+  type listCustomers,
+  type PaymentTermCode,
+  type PriorityCode,
 } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
 import { withinInstants } from '../../within-instants.ts';
@@ -244,10 +253,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     .select([
       'customer.note',
       'customer.url',
-      'customer.accepts_invoice_emails as acceptsInvoiceEmails',
-      'customer.is_commission_exempt as ownCommissionExempt',
-      'customer.sees_children as seesChildren',
-      'customer.is_freight_exempt as ownFreightExempt',
+      flagObject(customerFlags, 'customer').as('flags'),
       'customer.card_provider_customer_id as cardProviderCustomerID',
       'customer.bill_to_address_id as billToAddressID',
       'customer.ship_to_address_id as shipToAddressID',
@@ -269,7 +275,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
   if (!row) throw problems.not_found();
   const summary = customerRowOf(row);
   const sources = {
-    customer: { isCommissionExempt: row.ownCommissionExempt, isFreightExempt: row.ownFreightExempt },
+    customer: row.flags,
     customerTypeGroup: row.typeGroupID
       ? {
           name: row.typeGroupName ?? '',
@@ -291,8 +297,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     url: row.url,
     email: row.email,
     phone: row.phone,
-    isEdiEnabled: row.isEdiEnabled,
-    acceptsInvoiceEmails: row.acceptsInvoiceEmails,
+    ...row.flags,
     defaultCarrier: defaultCarrier && { ...defaultCarrier, code: row.carrierCode },
     defaultCarrierOption: defaultCarrierOption && { ...defaultCarrierOption, code: row.optionCode ?? '' },
     defaultPriority: row.priorityID
@@ -304,8 +309,6 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     billToAddress: addressOf(row.billToAddressID),
     shipToAddress: addressOf(row.shipToAddressID),
     addresses: located,
-    isCommissionExempt: row.ownCommissionExempt,
-    isFreightExempt: row.ownFreightExempt,
     exemptions: {
       commission: exemptionOf(sources, 'isCommissionExempt'),
       freight: exemptionOf(sources, 'isFreightExempt'),
@@ -313,7 +316,6 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     customerTypeGroup: summary.customerTypeGroup,
     customerPriceGroups: summary.customerPriceGroups,
     isParentAccount: row.isParentAccount,
-    seesChildren: row.seesChildren,
     parentID: row.parentID,
     parent: summary.parent,
     childCount: row.childCount,

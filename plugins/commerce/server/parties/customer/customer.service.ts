@@ -12,11 +12,12 @@ import {
   touched,
   updateParty,
 } from '@millwright/core/server';
-import type {
-  CreateCustomerInput,
-  CustomerFilter,
-  Customer as CustomerReply,
-  UpdateCustomerInput,
+import {
+  type CreateCustomerInput,
+  type CustomerFilter,
+  type Customer as CustomerReply,
+  customerFlags,
+  type UpdateCustomerInput,
 } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
@@ -35,13 +36,7 @@ import { customerRemoval } from './customer-removal.ts';
 /** Fields of the request that are columns as they come. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
   const { name, note, status, url, email, phone, cardProviderCustomerID } = input;
-  const { isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount, seesChildren } =
-    input;
-  return {
-    ...{ name, note, status, url, email, phone, cardProviderCustomerID },
-    ...{ isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount },
-    seesChildren,
-  };
+  return { name, note, status, url, email, phone, cardProviderCustomerID, ...customerFlags.of(input) };
 }
 
 /** Customers that a bulk action means. */

@@ -1,6 +1,12 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, insertAddresses, Member, sql } from '@millwright/core/server';
-import type { AccountGroupType, CustomerStatus, PaymentTermCode, PriorityCode } from '../../../contracts/index.ts';
+import {
+  type AccountGroupType,
+  type CustomerStatus,
+  customerFlags,
+  type PaymentTermCode,
+  type PriorityCode,
+} from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
@@ -185,6 +191,7 @@ function demoCustomer(
     url: random.next() < 0.6 ? `https://${domain}` : null,
     note: random.next() < 0.2 ? random.pick(notes) : null,
     status: statusOf(random, position),
+    ...customerFlags.unset,
     isEdiEnabled: random.next() < 0.12,
     acceptsInvoiceEmails: random.next() < 0.7,
     isFreightExempt: random.next() < 0.06,

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkChangePurchaseOrderStatus,
   bulkDeletePurchaseOrders,
+  bulkEditPurchaseOrders,
   changePurchaseOrderStatus,
   createPurchaseOrderLine,
   createSupplier,
@@ -27,6 +28,7 @@ import {
   listPurchaseOrders,
   type PurchaseOrder,
   type PurchaseOrderStatus,
+  previewBulkEditPurchaseOrders,
   updatePurchaseOrder,
   updatePurchaseOrderLine,
   updateSupplier,
@@ -291,13 +293,31 @@ describe('the status of a purchase order', () => {
     await at.admin.call(undoChangeSet, { params: { changeSetID: deleted.undoChangeSetID ?? '' }, body: {} });
     for (const draft of drafts)
       expect(await get(draft)).toMatchObject({ number: draft.number, supplier: draft.supplier, lines: draft.lines });
-    const more = [await at.order(), await at.order()];
-    expect(
-      await at.admin.call(bulkChangePurchaseOrderStatus, {
-        body: { ids: more.map(({ id }) => id), statusChange: 'issued' },
-      }),
-    ).toMatchObject({ done: 2, refused: [] });
-    expect(await at.expected(more[1]?.id ?? '')).toHaveLength(1);
+    const undo = ({ undoChangeSetID }: { undoChangeSetID: string | null }) =>
+      at.admin.call(undoChangeSet, { params: { changeSetID: undoChangeSetID ?? '' }, body: {} });
+    const more = [await at.order(), await at.order({ status: 'bid_request' })];
+    const [, asked] = more as [PurchaseOrder, PurchaseOrder];
+    const moreIDs = more.map(({ id }) => id);
+    const changed = await at.admin.call(bulkChangePurchaseOrderStatus, {
+      body: { ids: moreIDs, statusChange: 'issued' },
+    });
+    expect(changed).toMatchObject({ done: 2, refused: [] });
+    expect(await at.expected(asked.id)).toHaveLength(1);
+    const closed = await at.order({ status: 'issued' });
+    await change(closed, 'closed_short');
+    const edit = { ids: [...moreIDs, closed.id], changes: { scheduledAt: '2030-03-01' } };
+    expect(await at.admin.call(previewBulkEditPurchaseOrders, { body: edit })).toEqual({
+      allowed: 2,
+      refused: [{ reason: 'It is closed short', count: 1, labels: [closed.number] }],
+    });
+    const edited = await at.admin.call(bulkEditPurchaseOrders, { body: edit });
+    const due = async () => (await at.expected(asked.id)).map(({ dueOn }) => dueOn);
+    expect(await due()).toEqual(['2030-03-01']);
+    await undo(edited);
+    expect(await due()).not.toContain('2030-03-01');
+    await undo(changed);
+    expect(await get(asked)).toMatchObject({ status: { code: 'bid_request' }, issuedAt: null });
+    expect(await at.expected(asked.id)).toEqual([]);
     expect(await at.violations()).toEqual([]);
   });
 });

@@ -57,6 +57,7 @@ export const purchaseOrderPart = definePart({
   changeSets: (services) => [
     bulkWork(purchaseOrderRemoval),
     bulkWork(services.get(PurchaseOrderStatusService).statusChange),
+    bulkWork(services.get(PurchaseOrderStatusService).edit),
   ],
   imports: (services) => [purchaseOrderImporter(services.get(CataloguePort), services.get(OrderSupply))],
   invariants: purchaseOrderInvariants,

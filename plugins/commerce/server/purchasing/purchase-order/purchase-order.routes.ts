@@ -2,6 +2,7 @@ import { outsideRoute, type Route, route } from '@millwright/core/server';
 import {
   bulkChangePurchaseOrderStatus,
   bulkDeletePurchaseOrders,
+  bulkEditPurchaseOrders,
   changePurchaseOrderStatus,
   createPurchaseOrder,
   createPurchaseOrderLine,
@@ -12,6 +13,8 @@ import {
   listExpectedPurchases,
   listPurchaseOrderStatuses,
   listPurchaseOrders,
+  previewBulkChangePurchaseOrderStatus,
+  previewBulkEditPurchaseOrders,
   purchaseOrderStatuses,
   purchaseOrderStatusNames,
   updatePurchaseOrder,
@@ -38,6 +41,13 @@ export const purchaseOrderRoutes = (
   route(bulkDeletePurchaseOrders, (ctx, { body }) => states.removeMany(ctx, body)),
   route(bulkChangePurchaseOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
     states.changeMany(ctx, selection, statusChange),
+  ),
+  route(previewBulkChangePurchaseOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
+    states.previewChangeMany(ctx, selection, statusChange),
+  ),
+  route(bulkEditPurchaseOrders, (ctx, { body: { changes, ...selection } }) => states.editMany(ctx, selection, changes)),
+  route(previewBulkEditPurchaseOrders, (ctx, { body: { changes, ...selection } }) =>
+    states.previewEditMany(ctx, selection, changes),
   ),
   route(listPurchaseOrders, (ctx, { query }) => findPurchaseOrders(ctx, query)),
   route(createPurchaseOrder, (ctx, { body }) => orders.create(ctx, body)),

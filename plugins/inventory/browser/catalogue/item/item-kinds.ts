@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import {
   bulkDeleteProducts,
+  bulkEditProducts,
   type CategoryType,
   createItemBody,
   createProduct,
@@ -13,6 +14,7 @@ import {
   listProducts,
   materialEndpoints,
   partEndpoints,
+  previewBulkEditProducts,
   supplyEndpoints,
   updateItemBody,
   updateProduct,
@@ -38,13 +40,24 @@ export interface ItemKind {
   update: typeof updateProduct;
   remove: typeof deleteProduct;
   bulkDelete: typeof bulkDeleteProducts;
+  bulkEdit: typeof bulkEditProducts;
+  previewBulkEdit: typeof previewBulkEditProducts;
   createBody: typeof createProductBody;
   updateBody: typeof updateProductBody;
 }
 
 type Calls = Pick<
   ItemKind,
-  'list' | 'get' | 'create' | 'update' | 'remove' | 'bulkDelete' | 'createBody' | 'updateBody'
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'bulkDelete'
+  | 'bulkEdit'
+  | 'previewBulkEdit'
+  | 'createBody'
+  | 'updateBody'
 >;
 
 // The types differ in what only products have; screens ask for that of products alone, and find nothing on the others.
@@ -58,6 +71,8 @@ const productCalls = {
   update: updateProduct,
   remove: deleteProduct,
   bulkDelete: bulkDeleteProducts,
+  bulkEdit: bulkEditProducts,
+  previewBulkEdit: previewBulkEditProducts,
   createBody: createProductBody,
   updateBody: updateProductBody,
 } as unknown as Calls;

@@ -8,7 +8,6 @@ import {
   useClient,
   useSession,
 } from '@millwright/core/browser';
-import { bulkEditProducts, previewBulkEditProducts } from '../../../contracts/index.ts';
 import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
 import { productLineSource, unitGroupSource } from '../../record-sources.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
@@ -23,13 +22,28 @@ const lineField: BulkEditField = {
   source: productLineSource,
   isClearable: true,
 };
-const categoryField: BulkEditField = {
-  name: 'categoryID',
-  label: 'Category',
-  kind: 'record',
-  source: categorySources.product,
-  isClearable: true,
-};
+
+/** What many items can be given at once; records only where the person may read them. */
+function editedFields(kind: ItemKind, { can }: ReturnType<typeof useSession>): BulkEditField[] {
+  const fields: (BulkEditField | false)[] = [
+    { name: 'unitValue', label: 'Price', kind: 'number', hint: 'Of one default unit' },
+    { name: 'unitCost', label: 'Cost', kind: 'number', hint: 'Of one default unit' },
+    { name: 'orderPoint', label: 'Order point', kind: 'number', hint: 'In default units', isClearable: true },
+    { name: 'leadTime', label: 'Lead time', kind: 'number', hint: 'In days', isClearable: true },
+    kind.type === 'product' && can('product_lines:read') && lineField,
+    can('categories:read') && {
+      name: 'categoryID',
+      label: 'Category',
+      kind: 'record',
+      source: categorySources[kind.categoryType],
+      isClearable: true,
+    },
+    { name: 'manufacturer', label: 'Manufacturer', kind: 'text', isClearable: true },
+    { name: 'startDate', label: 'First day', kind: 'date', isClearable: true },
+    { name: 'endDate', label: 'Last day', kind: 'date', isClearable: true },
+  ];
+  return fields.filter((field) => field !== false);
+}
 
 const selected = (selection: BulkSelection) =>
   selection.kind === 'ids' ? { itemIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };
@@ -85,20 +99,15 @@ function ItemList({ kind }: { kind: ItemKind }) {
   const client = useClient();
   const session = useSession();
   const printLabels = usePrintLabels('item');
-  const productEdit: BulkEdit = {
+  const bulkEdit: BulkEdit = {
     one: kind.one,
     several: kind.many,
-    needs: 'products:update',
-    fields: [
-      { name: 'unitValue', label: 'Price', kind: 'number' },
-      ...(session.can('product_lines:read') ? [lineField] : []),
-      ...(session.can('categories:read') ? [categoryField] : []),
-      { name: 'endDate', label: 'Last day', kind: 'date', isClearable: true },
-    ],
+    needs: `${kind.code}:update`,
+    fields: editedFields(kind, session),
     preview: (selection, field, value) =>
-      client.call(previewBulkEditProducts, { body: { ...selected(selection), changes: { [field]: value } } }),
+      client.call(kind.previewBulkEdit, { body: { ...selected(selection), changes: { [field]: value } } }),
     run: (selection, field, value) =>
-      client.call(bulkEditProducts, { body: { ...selected(selection), changes: { [field]: value } } }),
+      client.call(kind.bulkEdit, { body: { ...selected(selection), changes: { [field]: value } } }),
   };
   const counted = (count: number): string => (count === 1 ? `1 ${kind.one}` : `${count} ${kind.many}`);
   const create = { label: `New ${kind.one}`, href: `${kind.href}/create` };
@@ -116,7 +125,7 @@ function ItemList({ kind }: { kind: ItemKind }) {
       rowHref={(item) => `${kind.href}/${item.id}`}
       rowLabel={(item) => item.sku}
       primaryAction={{ ...create, needs: `${kind.code}:create` }}
-      {...(kind.type === 'product' ? { bulkEdit: productEdit } : {})}
+      bulkEdit={bulkEdit}
       bulkActions={[
         ...printLabels,
         {

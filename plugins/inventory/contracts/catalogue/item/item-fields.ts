@@ -121,7 +121,7 @@ export const sku = requiredLine(100, 'SKU is required');
 const description = singleLine(500)
   .nullable()
   .transform((text) => text ?? '');
-const optionalLine = singleLine(200);
+export const optionalLine = singleLine(200);
 const attributeIDs = z.array(attributeReference).max(100, { error: 'An item has at most 100 attributes' });
 
 /** Whether an item ends no earlier than it starts. */
@@ -223,9 +223,3 @@ export const itemSorts = [
 /** The body of a bulk action over items: ids, or the filter of their list. */
 export const itemSelection = <Filter extends z.ZodType<Record<string, unknown>>>(filter: Filter) =>
   bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter });
-
-/** The same with what they are given. */
-export const itemEdit = <Filter extends z.ZodType<Record<string, unknown>>, Changes extends z.ZodType>(
-  filter: Filter,
-  changes: Changes,
-) => bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter, more: { changes } });

@@ -11,6 +11,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { itemChanges, itemEditEndpoints } from './item-bulk.contract.ts';
 import {
   changedItemFields,
   datesError,
@@ -136,6 +137,7 @@ export function itemEndpoints<
   const one = row.extend(itemDetailFields);
   const list = `/v1/${plural}` as const;
   const single = `/v1/${plural}/{itemID}` as const;
+  const edits = itemEditEndpoints(plural, names, itemFilter, itemChanges);
   return {
     type,
     row,
@@ -197,6 +199,10 @@ export function itemEndpoints<
       body: itemSelection(itemFilter),
       reply: bulkAnswer,
     }),
+    /** Gives many the same values and lists those that stay as they are; it can be undone as a whole. */
+    bulkEdit: edits.edit,
+    /** What that would do. */
+    previewBulkEdit: edits.preview,
   };
 }
 

@@ -1,6 +1,5 @@
 import {
   bulkAnswer,
-  bulkPreview,
   endpoint,
   filterValue,
   idOf,
@@ -8,7 +7,6 @@ import {
   listOf,
   listQuery,
   noContent,
-  nonNegativeMeasure,
   noteText,
   numericString,
   productTypes,
@@ -17,14 +15,13 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { largestValidation } from '../../units/unit/unit.contract.ts';
+import { itemChangeFields, itemEditEndpoints, someOf } from '../item/item-bulk.contract.ts';
 import {
-  categoryReference,
   changedItemFields,
   datesError,
   datesInOrder,
   type ItemRate,
   itemDetailFields,
-  itemEdit,
   itemFilters,
   itemRowFields,
   itemSelection,
@@ -194,44 +191,21 @@ export const bulkDeleteProducts = endpoint({
   reply: bulkAnswer,
 });
 
-/** Fields that many products are given at once; null takes a value away. The price is of one default unit of each. */
-export const productChanges = z
-  .strictObject({
-    unitValue: nonNegativeMeasure.optional(),
-    productLineID: productLineReference.nullish(),
-    categoryID: categoryReference.nullish(),
-    endDate: isoDate.nullish(),
-  })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Name at least one field',
-  });
+/** Fields that many products are given at once; null takes a value away. */
+export const productChanges = someOf(
+  z.strictObject({ ...itemChangeFields, productLineID: productLineReference.nullish() }),
+);
+
+const edits = itemEditEndpoints('products', 'Products', productFilter, productChanges);
 
 /**
  * Gives many products the same values and lists those that stay as they are; it can be undone as a whole. Over 2,000
  * products a change set does it and the answer names it.
  */
-export const bulkEditProducts = endpoint({
-  name: 'bulkEditProducts',
-  method: 'PUT',
-  path: '/v1/products/actions/bulk-edit',
-  isLong: true,
-  permission: 'products:update',
-  summary: 'Changes fields of many products.',
-  body: itemEdit(productFilter, productChanges),
-  reply: bulkAnswer,
-});
+export const bulkEditProducts = edits.edit;
 
 /** What that would do. */
-export const previewBulkEditProducts = endpoint({
-  name: 'previewBulkEditProducts',
-  method: 'PUT',
-  path: '/v1/products/actions/preview-bulk-edit',
-  isLong: true,
-  permission: 'products:update',
-  summary: 'Tells what a change of many products would do.',
-  body: itemEdit(productFilter, productChanges),
-  reply: bulkPreview,
-});
+export const previewBulkEditProducts = edits.preview;
 
 /** Puts a product into a product line. */
 export const setProductLine = endpoint({

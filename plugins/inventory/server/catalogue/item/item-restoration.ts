@@ -6,7 +6,8 @@ import { likeSKUs } from './item-sku.ts';
 
 type Searched = Parameters<typeof searchedItem>[0];
 
-const found = async (ctx: AccountContext, ids: readonly string[]): Promise<Searched[]> => {
+/** Items as search knows them. */
+export const foundItems = async (ctx: AccountContext, ids: readonly string[]): Promise<Searched[]> => {
   const { rows } = await sql<Searched>`select id, type, sku, description, manufacturer,
       manufacturer_part_number as "manufacturerPartNumber" from inventory.item
     where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by sku, id`.execute(ctx.em.query());
@@ -34,7 +35,7 @@ export const itemRestoration = (type: ItemType): Restoration => ({
     );
   },
   async restored(ctx, records) {
-    const items = await found(
+    const items = await foundItems(
       ctx,
       records.map(({ id }) => id),
     );

@@ -24,6 +24,7 @@ import { Item } from './item.entity.ts';
 import { itemRoutes } from './item.routes.ts';
 import { ItemService } from './item.service.ts';
 import { ItemAttribute } from './item-attribute.entity.ts';
+import { itemEdits } from './item-edit.ts';
 import { itemRecordSources } from './item-records.ts';
 
 const items = (to: string, column: string, what: Reference['what']): Reference => ({
@@ -55,7 +56,10 @@ export const itemPart = definePart({
   ],
   slots: ['inventory.item.panels'],
   recordSources: (services) => itemRecordSources(services.get(ItemService)),
-  changeSets: (services) => services.get(ItemService).removals().map(bulkWork),
+  changeSets: (services) => [
+    ...services.get(ItemService).removals().map(bulkWork),
+    ...Object.values(itemEdits).map((edit) => bulkWork(edit)),
+  ],
   imports: (services) => itemTypes.map((type) => itemImporter({ type, ...itemImportParts(services) })),
   invariants: catalogueInvariants,
   samples: [

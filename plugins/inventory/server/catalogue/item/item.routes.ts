@@ -18,6 +18,7 @@ import {
 import { findItems, itemByID } from './item.queries.ts';
 import type { ItemService } from './item.service.ts';
 import { withoutProductFields } from './item-columns.ts';
+import { editItems, previewEditItems } from './item-edit.ts';
 import { whereItemIsUsed } from './item-where-used.ts';
 
 /** The calls of one type. */
@@ -26,7 +27,10 @@ const routesOf = (
   { type, ...endpoints }: typeof partEndpoints | typeof materialEndpoints | typeof supplyEndpoints,
 ): Route[] => {
   // One set of endpoints stands for the three, which differ in texts only.
-  const { list, get, create, update, remove, bulkDelete } = endpoints as Omit<typeof partEndpoints, 'type'>;
+  const { list, get, create, update, remove, bulkDelete, bulkEdit, previewBulkEdit } = endpoints as Omit<
+    typeof partEndpoints,
+    'type'
+  >;
   const one = <Value>(value: Value) => value as never;
   return [
     route(list, async (ctx, { query }) => {
@@ -40,6 +44,8 @@ const routesOf = (
     ),
     route(remove, (ctx, { params }) => items.remove(ctx, params.itemID, type)),
     route(bulkDelete, (ctx, { body }) => items.bulkDelete(ctx, type, body)),
+    route(bulkEdit, (ctx, { body }) => editItems(ctx, type, body)),
+    route(previewBulkEdit, (ctx, { body }) => previewEditItems(ctx, type, body)),
   ];
 };
 

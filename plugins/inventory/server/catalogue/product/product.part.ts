@@ -1,8 +1,7 @@
-import { bulkWork, definePart } from '@millwright/core/server';
+import { definePart } from '@millwright/core/server';
 import { productEvents, productPermissions, productRecordTypes, productScreens } from '../../../contracts/index.ts';
 import { ItemService } from '../item/item.service.ts';
 import { productRoutes } from './product.routes.ts';
-import { productEdit } from './product-edit.ts';
 
 export const productPart = definePart({
   permissions: productPermissions,
@@ -10,6 +9,5 @@ export const productPart = definePart({
   screens: productScreens,
   events: productEvents,
   routes: (services) => productRoutes(services.get(ItemService)),
-  changeSets: () => [bulkWork(productEdit)],
   slots: ['inventory.product.panels'],
 });

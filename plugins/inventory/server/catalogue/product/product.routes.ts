@@ -18,7 +18,7 @@ import {
 } from '../../../contracts/index.ts';
 import { findItems, itemByID, itemsByName } from '../item/item.queries.ts';
 import type { ItemService } from '../item/item.service.ts';
-import { editProducts, previewEditProducts } from './product-edit.ts';
+import { editItems, previewEditItems } from '../item/item-edit.ts';
 import { validateProductRows } from './product-import.ts';
 
 // A check of the table: products, and they alone, have a product type.
@@ -40,10 +40,8 @@ export const productRoutes = (items: ItemService): Route[] => [
   ),
   route(deleteProduct, (ctx, { params }) => items.remove(ctx, params.itemID, 'product')),
   route(bulkDeleteProducts, (ctx, { body }) => items.bulkDelete(ctx, 'product', body)),
-  route(bulkEditProducts, (ctx, { body: { changes, ...selection } }) => editProducts(ctx, selection, changes)),
-  route(previewBulkEditProducts, (ctx, { body: { changes, ...selection } }) =>
-    previewEditProducts(ctx, selection, changes),
-  ),
+  route(bulkEditProducts, (ctx, { body }) => editItems(ctx, 'product', body)),
+  route(previewBulkEditProducts, (ctx, { body }) => previewEditItems(ctx, 'product', body)),
   route(setProductLine, async (ctx, { params }) =>
     asProduct(await items.setProductLine(ctx, params.itemID, params.productLineID)),
   ),

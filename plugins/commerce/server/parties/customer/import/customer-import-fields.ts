@@ -1,5 +1,5 @@
-import type { ImportFieldDeclaration } from '@millwright/core/server';
-import { customerStatuses } from '../../../../contracts/index.ts';
+import { flagImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
+import { customerFlags, customerStatuses } from '../../../../contracts/index.ts';
 import { noteImportField, paymentTermImportField } from '../../party/import-row.ts';
 import { addressImportFields } from './address-import-fields.ts';
 
@@ -24,13 +24,6 @@ export type AddressPart = keyof typeof addressDetails;
 export const addressParts = Object.keys(addressDetails) as readonly AddressPart[];
 
 const byNameOrCode = (recordType: string, canCreate = false) => ({ recordType, by: ['name', 'code'], canCreate });
-const flag = (name: string, label: string, synonyms: string[]): ImportFieldDeclaration => ({
-  name,
-  label,
-  kind: 'boolean',
-  synonyms,
-  example: 'no',
-});
 
 /** Columns of a customer import; names are those of the API where it has the field. */
 export const customerImportFields: readonly ImportFieldDeclaration[] = [
@@ -183,11 +176,7 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'Number of a customer that exists or stands in a row before.',
     example: '',
   },
-  flag('isParentAccount', 'Is parent account', ['is parent']),
-  flag('isEdiEnabled', 'EDI enabled', ['edi', 'is edi', 'edi customer']),
-  flag('acceptsInvoiceEmails', 'Accepts invoice emails', ['invoice emails', 'email invoices', 'invoice by email']),
-  flag('isCommissionExempt', 'Commission exempt', ['no commission', 'commission exemption']),
-  flag('isFreightExempt', 'Freight exempt', ['no freight', 'free freight', 'freight exemption']),
+  ...flagImportFields(customerFlags),
   // A file with one address and no word about what it is for names where the customer is billed.
   ...addressImportFields(
     'billTo',

@@ -1,4 +1,4 @@
-import type { CustomerStatus } from '../../../../contracts/index.ts';
+import { type CustomerFlags, type CustomerStatus, customerFlags } from '../../../../contracts/index.ts';
 import type { AccountGroupService } from '../../account-group/account-group.service.ts';
 import type { StoredAddressParts } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
@@ -22,7 +22,7 @@ export type ImportedAddress = Record<Exclude<AddressPart, 'name' | 'country'>, s
 export type StoredAddress = ImportedAddress & StoredAddressParts;
 
 /** A customer as an import writes it. */
-export interface ImportedCustomer {
+export interface ImportedCustomer extends CustomerFlags {
   /** Null for a new one that takes the next of the series. */
   number: string | null;
   name: string;
@@ -41,11 +41,6 @@ export interface ImportedCustomer {
   defaultShippingTerm: ImportedReference | null;
   defaultSalesRep: ImportedReference | null;
   parent: ImportedReference | null;
-  isParentAccount: boolean;
-  isEdiEnabled: boolean;
-  acceptsInvoiceEmails: boolean;
-  isCommissionExempt: boolean;
-  isFreightExempt: boolean;
   billTo: ImportedAddress | null;
   shipTo: ImportedAddress | null;
 }
@@ -102,11 +97,7 @@ export const blankCustomer: ImportedCustomer = {
   defaultShippingTerm: null,
   defaultSalesRep: null,
   parent: null,
-  isParentAccount: false,
-  isEdiEnabled: false,
-  acceptsInvoiceEmails: false,
-  isCommissionExempt: false,
-  isFreightExempt: false,
+  ...customerFlags.unset,
   billTo: null,
   shipTo: null,
 };
@@ -178,11 +169,7 @@ const facts: readonly FactOfCustomer[] = [
   reference('defaultShippingTerm', 'Default shipping term'),
   reference('defaultSalesRep', 'Default sales rep'),
   reference('parent', 'Parent'),
-  own('isParentAccount', 'Is parent account'),
-  own('isEdiEnabled', 'EDI enabled'),
-  own('acceptsInvoiceEmails', 'Accepts invoice emails'),
-  own('isCommissionExempt', 'Commission exempt'),
-  own('isFreightExempt', 'Freight exempt'),
+  ...customerFlags.names.map((name) => own(name, customerFlags.flags[name].label)),
 ];
 
 const roleLabels = { billTo: 'Bill to', shipTo: 'Ship to' } as const;

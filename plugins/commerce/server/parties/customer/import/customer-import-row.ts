@@ -1,5 +1,5 @@
-import type { AccountContext, ImportChoices, ParsedRow } from '@millwright/core/server';
-import type { CustomerStatus } from '../../../../contracts/index.ts';
+import { type AccountContext, flagsOfRow, type ImportChoices, type ParsedRow } from '@millwright/core/server';
+import { type CustomerStatus, customerFlags } from '../../../../contracts/index.ts';
 import { contactsOf, type Fault, formed, textOf } from '../../party/import-row.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { namesOf } from '../../party/party-import.ts';
@@ -184,15 +184,6 @@ function addresses(reading: RowReading, name: string): Pick<ImportedCustomer, 'b
     : { billTo, shipTo: { ...shipTo, id: null } };
 }
 
-const flagOf = (
-  { fields }: ParsedRow,
-  old: ImportedCustomer,
-  field: 'isParentAccount' | 'isEdiEnabled' | 'acceptsInvoiceEmails' | 'isCommissionExempt' | 'isFreightExempt',
-): boolean => {
-  const given = fields[field];
-  return typeof given === 'boolean' ? given : old[field];
-};
-
 /** The customer as the row wants it; empty cells leave what is there. */
 export function customerOfRow(reading: RowReading): ImportedCustomer {
   const { row, before } = reading;
@@ -225,11 +216,7 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
     defaultShippingTerm: reference('defaultShippingTerm', 'shipping_term'),
     defaultSalesRep: salesRep(),
     parent: parent(reading),
-    isParentAccount: flagOf(row, old, 'isParentAccount'),
-    isEdiEnabled: flagOf(row, old, 'isEdiEnabled'),
-    acceptsInvoiceEmails: flagOf(row, old, 'acceptsInvoiceEmails'),
-    isCommissionExempt: flagOf(row, old, 'isCommissionExempt'),
-    isFreightExempt: flagOf(row, old, 'isFreightExempt'),
+    ...flagsOfRow(customerFlags, row, old),
     ...addresses(reading, name),
   };
 }

@@ -1,5 +1,5 @@
-import { type AccountContext, sql } from '@millwright/core/server';
-import type { CustomerStatus } from '../../../../contracts/index.ts';
+import { type AccountContext, flagObject, sql } from '@millwright/core/server';
+import { type CustomerFlags, type CustomerStatus, customerFlags } from '../../../../contracts/index.ts';
 import { isWanted, storedAddress, type WantedParties } from '../../party/party-import.ts';
 import type { CustomerImportNames } from './customer-import-names.ts';
 import type { ImportedReference, StoredAddress, StoredCustomer } from './customer-import-record.ts';
@@ -15,11 +15,7 @@ interface Row {
   url: string | null;
   status: CustomerStatus;
   note: string | null;
-  isParentAccount: boolean;
-  isEdiEnabled: boolean;
-  acceptsInvoiceEmails: boolean;
-  isCommissionExempt: boolean;
-  isFreightExempt: boolean;
+  flags: CustomerFlags;
   customerTypeGroupID: string | null;
   priceGroupIDs: string[] | null;
   defaultCarrierID: string | null;
@@ -50,9 +46,7 @@ export async function storedCustomers(
       select * from commerce.customer customer where customer.account_id = ${ctx.account.id} and ${condition})
     select customer.id, customer.version, party.version as "partyVersion", customer.number,
       customer.name, customer.email, customer.phone, customer.url, customer.status, customer.note,
-      customer.is_parent_account as "isParentAccount", customer.is_edi_enabled as "isEdiEnabled",
-      customer.accepts_invoice_emails as "acceptsInvoiceEmails", customer.is_commission_exempt as "isCommissionExempt",
-      customer.is_freight_exempt as "isFreightExempt", customer.customer_type_group_id as "customerTypeGroupID",
+      ${flagObject(customerFlags, 'customer')} as flags, customer.customer_type_group_id as "customerTypeGroupID",
       (select jsonb_agg(priced.account_group_id) from commerce.customer_price_group priced
         where priced.account_id = customer.account_id and priced.customer_id = customer.id) as "priceGroupIDs",
       customer.default_carrier_id as "defaultCarrierID", customer.default_carrier_option_id as "defaultCarrierOptionID",
@@ -91,11 +85,7 @@ export async function storedCustomers(
       defaultShippingTerm: reference(row.defaultShippingTermID),
       defaultSalesRep: rep ? { id: rep.id, name: salesRepName(rep) } : reference(row.defaultSalesRepID),
       parent: parentID === null ? null : { id: parentID, name: parentNumber ?? parentID },
-      isParentAccount: row.isParentAccount,
-      isEdiEnabled: row.isEdiEnabled,
-      acceptsInvoiceEmails: row.acceptsInvoiceEmails,
-      isCommissionExempt: row.isCommissionExempt,
-      isFreightExempt: row.isFreightExempt,
+      ...row.flags,
       billTo: row.billTo,
       shipTo: row.shipTo,
     };

@@ -2,12 +2,14 @@ import { newID } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AddressColumns,
+  flagRow,
   indexRecords,
   Party,
   sql,
   touched,
   type WrittenVersions,
 } from '@millwright/core/server';
+import { customerFlags } from '../../../../contracts/index.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
   lockParties,
@@ -56,11 +58,7 @@ export const writableCustomer = (
     status: customer.status,
     url: customer.url,
     phone: customer.phone,
-    is_edi_enabled: customer.isEdiEnabled,
-    accepts_invoice_emails: customer.acceptsInvoiceEmails,
-    is_commission_exempt: customer.isCommissionExempt,
-    is_freight_exempt: customer.isFreightExempt,
-    is_parent_account: customer.isParentAccount,
+    ...flagRow(customerFlags, customer),
     bill_to_address_id: billToID,
     ship_to_address_id: shipToID,
     default_carrier_id: customer.defaultCarrier?.id ?? null,

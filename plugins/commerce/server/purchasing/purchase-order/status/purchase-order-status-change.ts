@@ -16,6 +16,7 @@ import {
   purchaseOrderStatusChanges,
   purchaseOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import { statusRestoration } from '../../../document/status-restoration.ts';
 import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { orderRecord } from '../purchase-order-history.ts';
@@ -59,17 +60,22 @@ interface SortedOrders extends SortedRecords<OrderState> {
 
 const targetOf = (options: WorkOptions): PurchaseOrderStatus => options['statusChange'] as PurchaseOrderStatus;
 
-async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
-  const wanted = [...new Set(ids)];
-  // In this order, so that two bulk actions never wait for each other in a ring.
-  await ctx.em.lockRows(PurchaseOrder, wanted);
-  const { rows: found } = await sql<OrderState>`
+async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<OrderState[]> {
+  const { rows } = await sql<OrderState>`
     select ordered.id, ordered.number as label, supplier.id as "supplierID", supplier.name as "supplierName",
       supplier.is_active as "isActive", ordered.status, ordered.quantity_received > 0 as "hasReceipts"
     from commerce.purchase_order ordered
     join commerce.supplier supplier on supplier.account_id = ordered.account_id and supplier.id = ordered.supplier_id
-    where ordered.account_id = ${ctx.account.id} and ordered.id = any(${wanted}::text[])
+    where ordered.account_id = ${ctx.account.id} and ordered.id = any(${[...ids]}::text[])
       and ordered.deleted_at is null`.execute(ctx.em.query());
+  return rows;
+}
+
+async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
+  const wanted = [...new Set(ids)];
+  // In this order, so that two bulk actions never wait for each other in a ring.
+  await ctx.em.lockRows(PurchaseOrder, wanted);
+  const found = await statesOf(ctx, wanted);
   const known = new Map(found.map((order) => [order.id, order]));
   const sorted: SortedOrders = { allowed: [], refused: [] };
   for (const id of wanted) {
@@ -96,7 +102,7 @@ async function write(
   await sql`update commerce.purchase_order set status = ${to}, updated_at = ${now}, version = version + 1,
       issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now})
         when ${to} = 'closed_short' then issued_at end,
-      completed_at = case when ${to} = 'closed_short' then ${now}::timestamptz end,
+      completed_at = case when ${to} = 'closed_short' then coalesce(completed_at, ${now}) end,
       expected_on = case when ${to} = 'issued' then expected_on end
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await supply.follow(ctx, ids);
@@ -126,4 +132,11 @@ export const purchaseOrderStatusChange = (supply: OrderSupply) =>
         to: purchaseOrderStatusNames[targetOf(options)],
       },
     ],
+    undo: statusRestoration({
+      table: 'commerce.purchase_order',
+      statesOf,
+      sort,
+      write: (ctx, orders, options) => write(ctx, supply, orders, options),
+      columns: ['expected_on'],
+    }),
   }) satisfies BulkAction<OrderState>;

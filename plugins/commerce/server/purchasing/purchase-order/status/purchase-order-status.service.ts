@@ -1,5 +1,5 @@
-import type { BulkAnswer } from '@millwright/core/contracts';
-import { type AccountContext, runBulk } from '@millwright/core/server';
+import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
+import { type AccountContext, previewBulk, runBulk } from '@millwright/core/server';
 import {
   type PurchaseOrderFilter,
   type PurchaseOrder as PurchaseOrderReply,
@@ -9,6 +9,7 @@ import {
 import { findPurchaseOrderIDs } from '../list/purchase-order-list.queries.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
 import { lockedOrder } from '../purchase-order.service.ts';
+import { purchaseOrderEdit } from '../purchase-order-edit.ts';
 import { mailOrder } from '../purchase-order-mail.ts';
 import { purchaseOrderRemoval } from '../purchase-order-removal.ts';
 import type { OrderSupply } from './order-supply.ts';
@@ -24,9 +25,11 @@ interface Selection {
 export class PurchaseOrderStatusService {
   /** Work of change sets too. */
   readonly statusChange: ReturnType<typeof purchaseOrderStatusChange>;
+  readonly edit: ReturnType<typeof purchaseOrderEdit>;
 
   constructor(supply: OrderSupply) {
     this.statusChange = purchaseOrderStatusChange(supply);
+    this.edit = purchaseOrderEdit(supply);
   }
 
   /** Gives one order another status and mails it where asked. */
@@ -59,6 +62,29 @@ export class PurchaseOrderStatusService {
       title: (count) => `Set ${count} purchase orders to ${purchaseOrderStatusNames[statusChange].toLowerCase()}`,
       options: { statusChange },
     });
+  }
+
+  /** What changing the status of many orders would do. */
+  async previewChangeMany(
+    ctx: AccountContext,
+    selection: Selection,
+    statusChange: PurchaseOrderStatus,
+  ): Promise<BulkPreview> {
+    return previewBulk(ctx, this.statusChange, { ids: await selected(ctx, selection), options: { statusChange } });
+  }
+
+  /** Gives many orders the same values; more than 2,000 as a change set. */
+  async editMany(ctx: AccountContext, selection: Selection, changes: object): Promise<BulkAnswer> {
+    return runBulk(ctx, this.edit, {
+      ids: await selected(ctx, selection),
+      title: (count) => `Change ${count} purchase orders`,
+      options: { changes },
+    });
+  }
+
+  /** What that would do. */
+  async previewEditMany(ctx: AccountContext, selection: Selection, changes: object): Promise<BulkPreview> {
+    return previewBulk(ctx, this.edit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
   /** Deletes many orders and lists those that have to stay; more than 2,000 as a change set. */

@@ -1,4 +1,4 @@
-import { addDays, applyChangeSet, createImport, newID } from '@millwright/core/contracts';
+import { addDays, applyChangeSet, createImport, newID, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { refusal } from '@millwright/core/testing';
@@ -17,6 +17,7 @@ import {
   listSalesOrders,
   type SalesOrder,
   type SalesOrderStatus,
+  updateCustomer,
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../../../contracts/index.ts';
@@ -169,13 +170,30 @@ describe('promises to sales orders', () => {
     const orders: SalesOrder[] = [];
     for (let index = 0; index < 6; index += 1) orders.push(await orderOf(product, 5));
     const ids = orders.map(({ id }) => id);
-    await at.admin.call(bulkChangeSalesOrderStatus, { body: { ids, statusChange: 'issued' } });
+    const issue = () => at.admin.call(bulkChangeSalesOrderStatus, { body: { ids, statusChange: 'issued' } });
+    const undo = ({ undoChangeSetID }: { undoChangeSetID: string | null }) =>
+      at.admin.call(undoChangeSet, { params: { changeSetID: undoChangeSetID ?? '' }, body: {} });
+    const issued = await issue();
     const all = async () => (await Promise.all(orders.map(promisesOf))).flat();
     expect((await all()).sort()).toEqual(['0 of 5 each', ...Array(5).fill('5 of 5 each')]);
     expect(await at.violations()).toEqual([]);
     const back = await at.admin.call(bulkChangeSalesOrderStatus, { body: { ids, statusChange: 'estimate' } });
     expect(back).toMatchObject({ done: 6, refused: [] });
     expect(await all()).toEqual(Array(6).fill('-'));
+    // Taken back they are issued as before, on the day of before, and then estimates again.
+    const [id = ''] = ids;
+    const issuedAt = async () => (await at.admin.call(getSalesOrder, { params: { orderID: id } })).issuedAt;
+    const customerID = orders[0]?.customer.id ?? '';
+    const setStatus = (status: 'hold_all' | 'normal') =>
+      at.admin.call(updateCustomer, { params: { customerID }, body: { status } });
+    await setStatus('hold_all');
+    expect((await refusal(undo(back))).code).toBe('undo_refused');
+    await setStatus('normal');
+    await undo(back);
+    expect((await all()).sort()).toEqual(['0 of 5 each', ...Array(5).fill('5 of 5 each')]);
+    expect(await at.violations()).toEqual([]);
+    await undo(issued);
+    expect([await issuedAt(), ...(await all())]).toEqual([null, ...Array(6).fill('-')]);
     await at.admin.call(bulkDeleteSalesOrders, { body: { ids } });
     expect(await at.violations()).toEqual([]);
     expect(promised(await orderOf(product, 25, { status: 'issued' }))).toEqual(['25 of 25 each']);

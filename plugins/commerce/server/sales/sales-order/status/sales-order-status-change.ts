@@ -20,6 +20,7 @@ import {
   salesOrderStatusChanged,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import { statusRestoration } from '../../../document/status-restoration.ts';
 import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
@@ -80,11 +81,8 @@ interface SortedOrders extends SortedRecords<OrderState> {
 
 const targetOf = (options: WorkOptions): SalesOrderStatus => options['statusChange'] as SalesOrderStatus;
 
-async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
-  const wanted = [...new Set(ids)];
-  // In this order, so that two bulk actions never wait for each other in a ring.
-  await ctx.em.lockRows(SalesOrder, wanted);
-  const { rows: found } = await sql<OrderState>`
+async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<OrderState[]> {
+  const { rows } = await sql<OrderState>`
     select sales_order.id, sales_order.number as label, sales_order.number, sales_order.customer_id as "customerID",
       sales_order.status, sales_order.quantity_picked > 0 as "hasPicks",
       sales_order.quantity_picked > sales_order.quantity_shipped as "isInProgress", customer.status as "customerStatus",
@@ -102,9 +100,16 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
     left join commerce.carrier carrier on carrier.account_id = sales_order.account_id
       and carrier.id = sales_order.carrier_id
     left join commerce.pick pick on pick.account_id = sales_order.account_id and pick.order_id = sales_order.id
-    where sales_order.account_id = ${ctx.account.id} and sales_order.id = any(${wanted}::text[]) and sales_order.deleted_at is null`.execute(
-    ctx.em.query(),
-  );
+    where sales_order.account_id = ${ctx.account.id} and sales_order.id = any(${[...ids]}::text[])
+      and sales_order.deleted_at is null`.execute(ctx.em.query());
+  return rows;
+}
+
+async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
+  const wanted = [...new Set(ids)];
+  // In this order, so that two bulk actions never wait for each other in a ring.
+  await ctx.em.lockRows(SalesOrder, wanted);
+  const found = await statesOf(ctx, wanted);
   const known = new Map(found.map((order) => [order.id, order]));
   const beginning = targetOf(options) === 'issued' ? found.filter(({ status }) => isSalesOrderDeletable(status)) : [];
   const discountRefusals = await orderDiscountRefusals(ctx, beginning);
@@ -143,7 +148,7 @@ async function write(
   // An order that is opened again keeps the day on which it was issued.
   await sql`update commerce.sales_order set status = ${to}, updated_at = ${now}, version = version + 1,
       issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now}) when ${to} = 'closed_short' then issued_at end,
-      completed_at = case when ${to} = 'closed_short' then ${now}::timestamptz end
+      completed_at = case when ${to} = 'closed_short' then coalesce(completed_at, ${now}) end
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await countOrderDiscounts(
     ctx,
@@ -191,4 +196,10 @@ export const salesOrderStatusChange = (promises: OrderPromises) =>
         to: salesOrderStatusNames[targetOf(options)],
       },
     ],
+    undo: statusRestoration({
+      table: 'commerce.sales_order',
+      statesOf,
+      sort,
+      write: (ctx, orders, options) => write(ctx, promises, orders, options),
+    }),
   }) satisfies BulkAction<OrderState>;

@@ -333,7 +333,7 @@ describe('many orders at once', () => {
     const orders = [await at.create({ customerPO: 'BULK-1' }), await at.create({ customerPO: 'BULK-2' })];
     const filter = { query: 'BULK' };
     const changed = await at.admin.call(bulkChangeSalesOrderStatus, { body: { filter, statusChange: 'issued' } });
-    expect(changed).toEqual({ done: 2, refused: [], changeSetID: null, undoChangeSetID: null });
+    expect(changed).toMatchObject({ done: 2, refused: [], changeSetID: null });
     const again = await at.admin.call(bulkChangeSalesOrderStatus, {
       body: { ids: orders.map(({ id }) => id), statusChange: 'issued' },
     });

@@ -1,0 +1,87 @@
+import { bulkAnswer, bulkBody, bulkPreview, businessDate, endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+import { priorityReference } from '../../terms/priority/priority.contract.ts';
+import { purchaseOrderFilter } from './purchase-order-list.contract.ts';
+import { purchaseOrderStatusCode } from './purchase-order-status.ts';
+
+const selection = { ids: 'ids', one: 'order', several: 'orders', filter: purchaseOrderFilter } as const;
+
+/**
+ * Deletes the drafts and requests among the orders and lists the others with the reason. Takes ids or the list's
+ * filter; over 2,000 orders a change set does it and the answer names it.
+ */
+export const bulkDeletePurchaseOrders = endpoint({
+  name: 'bulkDeletePurchaseOrders',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/bulk-delete',
+  isLong: true,
+  permission: 'purchase_orders:delete',
+  summary: 'Deletes many purchase orders.',
+  body: bulkBody(selection),
+  reply: bulkAnswer,
+});
+
+const statusBody = bulkBody({ ...selection, more: { statusChange: purchaseOrderStatusCode } });
+
+/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
+export const bulkChangePurchaseOrderStatus = endpoint({
+  name: 'bulkChangePurchaseOrderStatus',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/bulk-change-status',
+  isLong: true,
+  permission: 'purchase_orders:update',
+  summary: 'Changes the status of many purchase orders.',
+  body: statusBody,
+  reply: bulkAnswer,
+});
+
+/** What that would do, and why it would refuse orders. */
+export const previewBulkChangePurchaseOrderStatus = endpoint({
+  name: 'previewBulkChangePurchaseOrderStatus',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/preview-bulk-change-status',
+  isLong: true,
+  permission: 'purchase_orders:update',
+  summary: 'Tells what a change of the status of many purchase orders would do.',
+  body: statusBody,
+  reply: bulkPreview,
+});
+
+/** Fields that many orders are given at once; null takes a value away. */
+export const purchaseOrderChanges = z
+  .strictObject({
+    /** When it is wanted: lines without a day of their own are expected then. */
+    scheduledAt: businessDate.nullish(),
+    priorityID: priorityReference.nullish(),
+    paymentTermID: paymentTermReference.nullish(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Name at least one field',
+  });
+
+const editBody = bulkBody({ ...selection, more: { changes: purchaseOrderChanges } });
+
+/** Gives many orders the same values and lists those that may not change; it can be undone as a whole. */
+export const bulkEditPurchaseOrders = endpoint({
+  name: 'bulkEditPurchaseOrders',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/bulk-edit',
+  isLong: true,
+  permission: 'purchase_orders:update',
+  summary: 'Changes fields of many purchase orders.',
+  body: editBody,
+  reply: bulkAnswer,
+});
+
+/** What that would do, and why it would refuse orders. */
+export const previewBulkEditPurchaseOrders = endpoint({
+  name: 'previewBulkEditPurchaseOrders',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/preview-bulk-edit',
+  isLong: true,
+  permission: 'purchase_orders:update',
+  summary: 'Tells what a change of many purchase orders would do.',
+  body: editBody,
+  reply: bulkPreview,
+});

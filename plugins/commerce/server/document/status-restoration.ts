@@ -1,0 +1,53 @@
+import type { AccountContext, Restoration, RestoredRecord, SortedRecords, WorkOptions } from '@millwright/core/server';
+
+interface Order {
+  id: string;
+  label: string;
+  status: string;
+}
+
+interface StatusSteps<State extends Order> {
+  table: string;
+  statesOf(ctx: AccountContext, ids: readonly string[]): Promise<State[]>;
+  sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedRecords<State>>;
+  write(ctx: AccountContext, orders: readonly State[], options: WorkOptions): Promise<void>;
+  /** Columns beside status and dates that go with the status. */
+  columns?: readonly string[];
+}
+
+/**
+ * How orders get back the status that a bulk change took: by the steps of the change itself, so that stock, picks and
+ * what is expected follow, and by its rules, so that nothing goes back that was picked or received since. Nobody makes
+ * a bid request of an order; an undo does.
+ */
+export function statusRestoration<State extends Order>(steps: StatusSteps<State>): Restoration {
+  const { table } = steps;
+  const byStatus = (records: readonly RestoredRecord[]) =>
+    Map.groupBy(records, ({ rows }) => (JSON.parse(rows[table] ?? '[{}]') as [{ status: string }])[0].status);
+  const idsOf = (records: readonly RestoredRecord[]) => records.map(({ id }) => id);
+  return {
+    own: table,
+    tables: [{ table, column: 'id' }],
+    columns: ['status', 'issued_at', 'completed_at', ...(steps.columns ?? [])],
+    async refusals(ctx, records) {
+      const reasons = new Map<string, string>();
+      for (const [status, own] of byStatus(records)) {
+        const statusChange = status === 'bid_request' ? 'estimate' : status;
+        const states = await steps.statesOf(ctx, idsOf(own));
+        const changed = states.filter((state) => state.status !== statusChange).map(({ id }) => id);
+        const { refused } = await steps.sort(ctx, changed, { statusChange });
+        for (const { id, reason } of refused) reasons.set(id, reason);
+      }
+      return reasons;
+    },
+    async takeBack(ctx, records, putBack) {
+      const states = new Map((await steps.statesOf(ctx, idsOf(records))).map((state) => [state.id, state]));
+      // The days come first: who was issued first is served first.
+      await putBack();
+      for (const [statusChange, own] of byStatus(records)) {
+        const orders = own.flatMap(({ id }) => states.get(id) ?? []);
+        await steps.write(ctx, orders, { statusChange });
+      }
+    },
+  };
+}

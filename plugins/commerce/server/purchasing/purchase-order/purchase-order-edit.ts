@@ -1,0 +1,50 @@
+import { bulkEdit, emit, sql, touched } from '@millwright/core/server';
+import { purchaseOrderChanged } from '../../../contracts/index.ts';
+import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
+import { orderRecord } from './purchase-order-history.ts';
+import type { OrderSupply } from './status/order-supply.ts';
+
+/** Gives purchase orders the same values of fields; what is expected follows the day. */
+export const purchaseOrderEdit = (supply: OrderSupply) =>
+  bulkEdit({
+    action: 'purchase-orders.edit',
+    recordType: 'purchase_order',
+    permission: 'purchase_orders:update',
+    table: 'commerce.purchase_order',
+    label: 'number',
+    fields: [
+      { name: 'scheduledAt', label: 'Wanted by', column: 'scheduled_at', type: 'date' },
+      {
+        name: 'priorityID',
+        label: 'Priority',
+        column: 'priority_id',
+        type: 'text',
+        names: { table: 'commerce.priority', column: 'name' },
+      },
+      {
+        name: 'paymentTermID',
+        label: 'Payment term',
+        column: 'payment_term_id',
+        type: 'text',
+        names: { table: 'commerce.payment_term', column: 'name' },
+      },
+    ],
+    visible: sql`own.deleted_at is null`,
+    // As for one order.
+    refusal: () => sql`case when own.status = 'closed_short' then 'It is closed short'
+      when own.completed_at is not null then 'It is fulfilled' end`,
+    async written(ctx, ids, fields) {
+      const { rows } = await sql<{ id: string; number: string; supplierID: string; isIssued: boolean }>`
+        select id, number, supplier_id as "supplierID", status = 'issued' as "isIssued" from commerce.purchase_order
+        where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+      if (fields.includes('scheduledAt'))
+        await supply.follow(
+          ctx,
+          rows.flatMap(({ id, isIssued }) => (isIssued ? id : [])),
+        );
+      for (const { id: orderID, number, supplierID } of rows)
+        emit(ctx, purchaseOrderChanged, { orderID, number, supplierID, fields: [...fields] }, orderRecord(orderID));
+      await ctx.em.flush();
+      touched(ctx, purchaseOrderList);
+    },
+  });

@@ -1,0 +1,59 @@
+import { bulkAnswer, bulkBody, bulkPreview, endpoint, isoDate, nonNegativeMeasure } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { categoryReference, optionalLine } from './item-fields.ts';
+
+/**
+ * Fields that many items are given at once; null takes a value away. Price, cost and order point are of one default
+ * unit of each, the lead time is in days.
+ */
+export const itemChangeFields = {
+  unitValue: nonNegativeMeasure.optional(),
+  unitCost: nonNegativeMeasure.optional(),
+  orderPoint: nonNegativeMeasure.nullish(),
+  leadTime: nonNegativeMeasure.nullish(),
+  categoryID: categoryReference.nullish(),
+  manufacturer: optionalLine.nullish(),
+  startDate: isoDate.nullish(),
+  endDate: isoDate.nullish(),
+};
+
+/** Refuses a change of nothing. */
+export const someOf = <Changes extends z.ZodType<object>>(changes: Changes): Changes =>
+  changes.refine((given) => Object.values(given).some((value) => value !== undefined), {
+    error: 'Name at least one field',
+  });
+
+/** Fields that many parts, materials or supplies are given at once. */
+export const itemChanges = someOf(z.strictObject(itemChangeFields));
+
+/** The calls that change many items of a type, and say what that would do. */
+export function itemEditEndpoints<
+  const Plural extends string,
+  const Names extends string,
+  Filter extends z.ZodType<Record<string, unknown>>,
+  Changes extends z.ZodType,
+>(plural: Plural, names: Names, filter: Filter, changes: Changes) {
+  const body = bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter, more: { changes } });
+  return {
+    edit: endpoint({
+      name: `bulkEdit${names}`,
+      method: 'PUT',
+      path: `/v1/${plural}/actions/bulk-edit`,
+      isLong: true,
+      permission: `${plural}:update`,
+      summary: `Changes fields of many ${plural}.`,
+      body,
+      reply: bulkAnswer,
+    }),
+    preview: endpoint({
+      name: `previewBulkEdit${names}`,
+      method: 'PUT',
+      path: `/v1/${plural}/actions/preview-bulk-edit`,
+      isLong: true,
+      permission: `${plural}:update`,
+      summary: `Tells what a change of many ${plural} would do.`,
+      body,
+      reply: bulkPreview,
+    }),
+  };
+}
