@@ -84,9 +84,7 @@ export async function createDemoTerritories(ctx: AccountContext): Promise<void> 
     join core.role role on role.account_id = member.account_id and role.id = member.role_id
     where member.account_id = ${ctx.account.id} and member.customer_id is null and member.removed_at is null
       and role.type <> 'scanner'
-    order by member.id limit 3`.execute(
-    ctx.em.query(),
-  );
+    order by member.id limit 3`.execute(ctx.em.query());
   const bounds = [
     [501, 39_999],
     [40_000, 69_999],
