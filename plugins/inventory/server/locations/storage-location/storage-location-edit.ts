@@ -49,13 +49,13 @@ export const storageLocationEdit = bulkEdit({
   lock: lockTree,
   refusal({ reservationState = null, isPromisable = null }) {
     const isClosing = sql`${reservationState}::text = 'closed'`;
+    const hasPicked = sql`place.type = 'packing' and exists (select from inventory.allocation allocation
+      where allocation.account_id = place.account_id and allocation.location_id = place.id)`;
     return sql`case
       when own.is_default and (${reservationState}::text <> 'open' or not ${isPromisable}::boolean)
         then 'The default place has to be open and promised from'
       when ${isClosing} and ${isAround(sql`place.is_default`)} then 'The default place lies inside'
-      when ${isClosing} and ${isAround(sql`place.type = 'packing' and exists (select from inventory.allocation allocation
-        where allocation.account_id = place.account_id and allocation.location_id = place.id)`)}
-        then 'Picked goods wait here; ship them or put them back first' end`;
+      when ${isClosing} and ${isAround(hasPicked)} then 'Picked goods wait here; ship them or put them back first' end`;
   },
   async written(ctx, ids, names) {
     if (names.includes('reservationState') || names.includes('isPromisable')) await settleClosed(ctx, ids);
