@@ -21,7 +21,7 @@ import { OrderDiscountField } from './order-discount-field.tsx';
 import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 import type { OrderHold } from './order-hold.ts';
-import { LinePrice, LineTotal, OrderPrices, useOrderPrices } from './order-prices.tsx';
+import { LinePrice, LineTotal, OrderPrices, useOrderPrices, usePriceBoard } from './order-prices.tsx';
 import { convertPrice, formTotals } from './order-pricing.ts';
 import { soldProductSourceFor } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
@@ -74,6 +74,7 @@ export function OrderLines({
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
 
   const prices = useOrderPrices(customerID, lines, products, order);
+  const board = usePriceBoard(prices);
   const discount = useWatch({ name: 'orderDiscount' }) as OrderDiscountSnapshot | null | undefined;
   const totals = formTotals(prices, discount);
   const limit = useLimit(customerID);
@@ -173,7 +174,7 @@ export function OrderLines({
         </p>
       )}
       <FrequentProducts customerID={customerID} read={read} />
-      <OrderPrices value={prices}>
+      <OrderPrices value={board}>
         <div ref={table}>
           <LineTable<OrderFormLine>
             name="lines"
