@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Money, useEndpoint } from '@millwright/core/browser';
 import { orderTotals } from '@millwright/core/contracts';
 import type { Product } from '@millwright/inventory/contracts';
-import { createContext, useContext, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react';
 import { findPriceRules, noPriceRules, type SalesOrder } from '../../../../contracts/index.ts';
 import { WhyPrice } from '../why-price.tsx';
 import type { OrderFormLine } from './order-form-values.ts';
@@ -12,7 +12,7 @@ import { type FormPrice, formPrices } from './order-pricing.ts';
  * Prices of the lines by position. Each cell listens to its own, so that a keystroke draws only those whose price it
  * changes; a context of the prices themselves would make React look through every cell of the form.
  */
-class PriceBoard {
+export class PriceBoard {
   #prices: readonly (FormPrice | undefined)[] = [];
   #listeners = new Set<() => void>();
 
@@ -35,13 +35,6 @@ class PriceBoard {
 }
 
 export const OrderPrices = createContext(new PriceBoard());
-
-/** The board of one form, with these prices on it. */
-export function usePriceBoard(prices: readonly (FormPrice | undefined)[]): PriceBoard {
-  const board = useMemo(() => new PriceBoard(), []);
-  useLayoutEffect(() => board.show(prices), [board, prices]);
-  return board;
-}
 
 function usePrice(index: number): FormPrice | undefined {
   const board = useContext(OrderPrices);
