@@ -7,7 +7,9 @@ import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, wi
 import { newID } from '../contracts/id.ts';
 import { Child } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
-import { type Ask, measureCycle, measureLists } from './order-cycle.ts';
+import { measureCycle, measureLists } from './order-cycle.ts';
+import { measureReceiving } from './receiving-cycle.ts';
+import type { Ask } from './recorded-cycle.ts';
 
 /** How long a piece of work with money takes, beside the same in plain SQL. Milliseconds, medians. */
 export interface CashSpeed {
@@ -151,7 +153,9 @@ export async function measureCash(
       return (await answer.json()) as T;
     };
     await admin.connect();
-    const cycle = await measureCycle({ ask, admin, server, tenantUrl: urls.tenant, accountID, say });
+    const stage = { ask, admin, server, tenantUrl: urls.tenant, accountID, say };
+    const cycle = await measureCycle(stage);
+    const receiving = await measureReceiving(stage);
     const lists = await measureLists({ ask, admin, accountID, say, timed });
     say(`seeding ${customers} customers with ${customers * invoicesEach} open invoices ...`);
     for (const seed of seeds) await admin.query(seed, [accountID]);
@@ -179,7 +183,7 @@ export async function measureCash(
       wantedMs: 1000,
     };
     await server.call('settle');
-    return [...cycle, ...lists, aging, settlement];
+    return [...cycle, ...receiving, ...lists, aging, settlement];
   } finally {
     await admin.end().catch(() => undefined);
     await server.stop();

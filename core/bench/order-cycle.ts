@@ -1,28 +1,13 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { CashSpeed } from './cash-speed.ts';
-import type { Child } from './child.ts';
-import { type Replay, WorkRecorder, WorkReplay } from './replayed-work.ts';
-
-export type Ask = <T = { id: string }>(path: string, body?: object, method?: string) => Promise<T>;
-
-interface Stage {
-  ask: Ask;
-  admin: Client;
-  server: Child;
-  tenantUrl: string;
-  accountID: string;
-  say(line: string): void;
-}
+import { type Ask, measureRecorded, type Stage } from './recorded-cycle.ts';
+import type { Replay } from './replayed-work.ts';
 
 const cycleLines = 10;
-const turns = 15;
 const steps = ['create', 'release', 'pick', 'pack', 'ship', 'settle'] as const;
 type Step = (typeof steps)[number];
 /** What the spec's users do between the order and the truck. */
 const warehouse: readonly Step[] = ['release', 'pick', 'pack', 'ship'];
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-const least = (values: readonly number[]): number => Math.min(...values);
 
 /** A buyer with a price of his own for every product, a volume discount that is reached, and a discount code. */
 async function prepare(ask: Ask) {
@@ -108,63 +93,23 @@ const readsOf = (
 
 /** Orders to cash beside plain SQL that writes the same rows, with the statements of each. */
 export async function measureCycle(stage: Stage): Promise<CashSpeed[]> {
-  const { ask, admin, server, accountID, say } = stage;
+  const { ask, accountID, say } = stage;
   say('measuring: order to cash');
   const buyer = await prepare(ask);
   await ask('/v1/customers', { name: 'Second buyer' });
-  await server.call('countStatements');
-  for (let warm = 0; warm < 3; warm += 1) await cycle(ask, buyer, () => undefined);
-  await server.call('settle');
-  const recorder = await WorkRecorder.begin(admin, accountID);
-  const written = new Map<Step, Replay['written']>();
-  const orderID = await cycle(ask, buyer, async (step) => written.set(step, await recorder.written()));
-  const replays = new Map(
-    [...written].map(([step, each]) => [step, { written: each, reads: readsOf(step, accountID, buyer, orderID) }]),
-  );
-  const client = new Client({ connectionString: stage.tenantUrl });
-  await client.connect();
-  const replay = new WorkReplay(client, accountID, replays);
-  const took = new Map<Step, { ours: number[]; plain: number[]; statements: number[] }>(
-    steps.map((step) => [step, { ours: [], plain: [], statements: [] }]),
-  );
-  try {
-    for (let turn = 0; turn < turns; turn += 1) {
-      let began = performance.now();
-      let sent = await server.call<number>('statements');
-      await cycle(ask, buyer, async (step) => {
-        took.get(step)?.ours.push(performance.now() - began);
-        const now = await server.call<number>('statements');
-        took.get(step)?.statements.push(now - sent);
-        // What others do about an event is not part of the next step.
-        await server.call('settle');
-        sent = await server.call<number>('statements');
-        began = performance.now();
-      });
-    }
-    // Afterwards: it leaves the stock of the products as it was when it was recorded.
-    await replay.run();
-    for (let turn = 0; turn < turns; turn += 1)
-      for (const [step, ms] of await replay.run()) took.get(step as Step)?.plain.push(ms);
-  } finally {
-    await client.end();
-  }
-  const sumOf = (of: readonly Step[], kind: 'ours' | 'plain' | 'statements'): number =>
-    of.reduce((sum, step) => sum + (kind === 'statements' ? least : median)(took.get(step)?.[kind] ?? []), 0);
-  const speed = (title: string, of: readonly Step[], wanted: Partial<CashSpeed>): CashSpeed => ({
-    title,
-    tookMs: sumOf(of, 'ours'),
-    plainMs: sumOf(of, 'plain'),
-    statements: sumOf(of, 'statements'),
-    ...wanted,
+  const speed = await measureRecorded(stage, {
+    steps,
+    run: (after) => cycle(ask, buyer, after),
+    readsOf: (step, orderID) => readsOf(step, accountID, buyer, orderID),
   });
   return [
     speed(`create and issue an order of ${cycleLines} lines with customer prices and discounts`, ['create'], {
       wantedRatio: 0.35,
     }),
-    ...warehouse.map((step) => speed(`  ${step} it`, [step], {})),
+    ...warehouse.map((step) => speed(`  ${step} it`, [step])),
     speed('release, pick, pack and ship it', warehouse, { wantedRatio: 0.3 }),
     speed('pick, pack and ship it', warehouse.slice(1), { wantedStatements: 60 }),
-    speed('  settle its invoice', ['settle'], {}),
+    speed('  settle its invoice', ['settle']),
     speed('order to cash', steps, { wantedRatio: 0.3, wantedStatements: 120 }),
   ];
 }
@@ -186,7 +131,7 @@ async function copies(admin: Client, table: string, id: string, other: Readonly<
   );
 }
 
-/** Lists of orders, picks and shipments, of each so many. */
+/** Lists of orders, picks, shipments and purchase orders, of each so many. */
 export async function measureLists({
   ask,
   admin,
@@ -196,7 +141,7 @@ export async function measureLists({
 }: Pick<Stage, 'ask' | 'admin' | 'accountID' | 'say'> & {
   timed(turns: number, work: () => Promise<unknown>): Promise<number>;
 }): Promise<CashSpeed[]> {
-  say(`seeding ${many} orders, picks and shipments ...`);
+  say(`seeding ${many} orders, picks, shipments and purchase orders ...`);
   const first = async (table: string, where = 'true') =>
     (
       await admin.query<{ id: string }>(`select id from ${table} where account_id = $1 and ${where} limit 1`, [
@@ -225,23 +170,28 @@ export async function measureLists({
     ...{ id: id('shl'), shipment_id: id('shp'), order_line_id: id('sol') },
   });
   await copies(admin, 'commerce.shipping_case', held, { id: id('shc'), shipment_id: id('shp'), sscc: 'null' });
+  const bought = await first('commerce.purchase_order');
+  const boughtLine = await first('commerce.purchase_order_line', `order_id = '${bought}'`);
+  await copies(admin, 'commerce.purchase_order', bought, { id: id('po'), ...numbered });
+  await copies(admin, 'commerce.purchase_order_line', boughtLine, { id: id('pol'), order_id: id('po') });
   await admin.query('vacuum (analyze)');
-  const page = (table: string): Promise<unknown> =>
+  const page = (table: string, party = 'customer'): Promise<unknown> =>
     admin.query(
       `select to_jsonb(t),
-          (select to_jsonb(c) from commerce.customer c where c.account_id = $1 and c.id = t.customer_id)
+          (select to_jsonb(p) from commerce.${party} p where p.account_id = $1 and p.id = t.${party}_id)
         from ${table} t where t.account_id = $1 and t.deleted_at is null
         order by t.created_at desc, t.id desc limit 50`,
       [accountID],
     );
-  const list = async (title: string, path: string, table: string): Promise<CashSpeed> => ({
+  const list = async (title: string, path: string, table: string, party?: string): Promise<CashSpeed> => ({
     title: `list 50 of ${many} ${title}`,
     tookMs: await timed(15, () => ask(path)),
-    plainMs: await timed(15, () => page(table)),
+    plainMs: await timed(15, () => page(table, party)),
   });
   return [
     await list('orders, for comparison', '/v1/sales-orders?take=50', 'commerce.sales_order'),
     await list('picks', '/v1/picks?status=open&take=50', 'commerce.pick'),
     await list('shipments', '/v1/shipments?status=all&take=50', 'commerce.shipment'),
+    await list('purchase orders', '/v1/purchase-orders?take=50', 'commerce.purchase_order', 'supplier'),
   ];
 }

@@ -34,7 +34,10 @@ export interface Replay {
 /** Told and found as everything is; what else is in `core` belongs to people. */
 const ofCore = ['audit_event', 'event_outbox', 'search_document', 'numbering_sequence'];
 /** Documents come before what hangs on them. */
-const parents = ['sales_order', 'pick', 'shipment', 'shipment_line', 'shipping_case', 'invoice', 'settlement'];
+const parents = [
+  ...['sales_order', 'pick', 'shipment', 'shipment_line', 'shipping_case', 'invoice', 'settlement'],
+  ...['purchase_order', 'purchase_order_line', 'receiving_order', 'receiving_order_line', 'delivery', 'delivery_line'],
+];
 const later = ['movement_layer', 'pick_line', 'transaction_allocation', 'shipping_case_content', 'invoice_line'];
 const rankOf = ({ name }: Table): number => {
   const plain = name.split('.')[1] as string;

@@ -73,6 +73,7 @@ export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';
 export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';
 export { csvColumns } from './ui/list/csv-columns.ts';
+export { ListBulkBar } from './ui/list/list-bulk-bar.tsx';
 export { ListScreen } from './ui/list/list-screen.tsx';
 export type {
   BulkAction,

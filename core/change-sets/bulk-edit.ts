@@ -166,6 +166,7 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
       columns: fields.flatMap(({ column, follows = {} }) => [column, ...Object.keys(follows)]),
       async restored(ctx, records) {
         const ids = records.map(({ id }) => id);
+        await parts.lock?.(ctx);
         for (const id of ids)
           audit(ctx, { record: { type: parts.recordType, id }, action: 'updated', note: 'Bulk change undone' });
         await parts.written(

@@ -32,6 +32,7 @@ export * from './locations/storage-location/location-names.ts';
 export * from './locations/storage-location/location-problems.ts';
 export * from './locations/storage-location/storage-location.contract.ts';
 export * from './locations/storage-location/storage-location.declarations.ts';
+export * from './locations/storage-location/storage-location-bulk.contract.ts';
 export * from './ports.ts';
 export * from './promises/promise/expected-receipt.contract.ts';
 export * from './promises/promise/inventory-hold.contract.ts';

@@ -126,6 +126,14 @@ export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Sche
       onClose={props.onClose}
       title={<Text fw={600}>{props.title}</Text>}
       size={props.size ?? 'md'}
+      // Of the dialog, not of its form: it opens with the focus on the cross, which is none of the form's.
+      onKeyDown={(event) => {
+        if ((event.key !== 'Enter' && event.key !== 's') || !(event.metaKey || event.ctrlKey)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        event.nativeEvent.stopImmediatePropagation();
+        event.currentTarget.querySelector('form')?.requestSubmit();
+      }}
     >
       {props.opened && <DialogForm {...props} />}
     </Modal>
@@ -155,14 +163,7 @@ function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
           void submit();
         }}
         onBlur={keys.onBlur}
-        onKeyDown={(event) => {
-          keys.onKeyDown(event);
-          if ((event.key !== 'Enter' && event.key !== 's') || !(event.metaKey || event.ctrlKey)) return;
-          event.preventDefault();
-          event.stopPropagation();
-          event.nativeEvent.stopImmediatePropagation();
-          void submit();
-        }}
+        onKeyDown={keys.onKeyDown}
       >
         <Stack gap="sm">
           <ErrorSummary failure={failure} />

@@ -79,10 +79,12 @@ export async function createDemoOrderDiscount(ctx: AccountContext): Promise<void
 
 /** People of a demo account share the country out by its first ZIP codes. */
 export async function createDemoTerritories(ctx: AccountContext): Promise<void> {
-  const { rows } = await sql<{ id: string; name: string }>`select id, name from core.v_members
-    where account_id = ${ctx.account.id} and customer_id is null and removed_at is null order by id limit 3`.execute(
-    ctx.em.query(),
-  );
+  // Stations scan and sell nothing.
+  const { rows } = await sql<{ id: string; name: string }>`select member.id, member.name from core.v_members member
+    join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
+    where member.account_id = ${ctx.account.id} and member.customer_id is null and member.removed_at is null
+      and role.type <> 'scanner'
+    order by member.id limit 3`.execute(ctx.em.query());
   const bounds = [
     [501, 39_999],
     [40_000, 69_999],

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { DateTimeText, type ListColumn, StatusBadge, type StatusTone } from '@millwright/core/browser';
 import {
   type AcknowledgmentStatus,
@@ -74,11 +75,29 @@ export function Deadline({ dueAt, isOverdue }: Pick<EdiDocumentRow, 'dueAt' | 'i
   );
 }
 
+/** What a document is known by where nobody has taken it over. */
+const Dimmed = ({ text }: { text: string }) => (
+  <Text span inherit c="dimmed">
+    {text}
+  </Text>
+);
+
 export const documentColumns: ListColumn<EdiDocumentRow>[] = [
   { id: 'type', header: 'Document', cell: ({ type }) => documentName(type), sortable: true, width: 210 },
-  { id: 'businessKey', header: 'Number', cell: ({ businessKey }) => businessKey, sortable: true },
+  {
+    id: 'businessKey',
+    header: 'Number',
+    cell: ({ businessKey, fileName }) => businessKey ?? <Dimmed text={fileName} />,
+    sortable: true,
+  },
   { id: 'direction', header: 'Way', cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'), width: 70 },
-  { id: 'partner', header: 'Partner', cell: ({ partner }) => partner?.name, csv: 'partner.name', width: 160 },
+  {
+    id: 'partner',
+    header: 'Partner',
+    cell: ({ partner, sender }) => partner?.name ?? <Dimmed text={sender} />,
+    csv: 'partner.name',
+    width: 160,
+  },
   {
     id: 'reasons',
     header: 'Status',

@@ -126,6 +126,8 @@ const summary = {
   groupControlNumber: z.string(),
   controlNumber: z.string(),
   fileName: z.string(),
+  /** ISA05 and ISA06: who says to have sent it. */
+  sender: z.string(),
   /** Reasons that keep it, each once. */
   reasons: z.array(z.enum(holdReasons)),
   createdAt: z.iso.datetime(),

@@ -12,6 +12,8 @@ export interface SegmentRule {
   elements: ReadonlyMap<number, ElementRule>;
   /** From here on elements come in pairs of a qualifier and its value. */
   pairsFrom?: number;
+  /** Elements that begin a pair: both are there, or none. */
+  pairs: readonly number[];
 }
 
 /** What a document may be. */
@@ -26,7 +28,7 @@ export interface DocumentRule {
 }
 
 /** `'1 M AN 1-22'`: number, M or O, type, length. */
-function segment(rules: readonly string[], pairsFrom?: number): SegmentRule {
+function segment(rules: readonly string[], pairsFrom?: number, pairs: readonly number[] = []): SegmentRule {
   const elements = new Map<number, ElementRule>();
   for (const rule of rules) {
     const [number = '', need, type, length = ''] = rule.split(' ');
@@ -38,7 +40,7 @@ function segment(rules: readonly string[], pairsFrom?: number): SegmentRule {
       most: Number(most),
     });
   }
-  return { elements, ...(pairsFrom === undefined ? {} : { pairsFrom }) };
+  return { elements, pairs, ...(pairsFrom === undefined ? {} : { pairsFrom }) };
 }
 
 /** Only what is read or written here; releases before 004010 write days with six digits. */
@@ -59,6 +61,8 @@ export const segmentRules: Readonly<Record<string, SegmentRule>> = {
   N4: segment(['1 O AN 2-30', '2 O ID 2', '3 O ID 3-15', '4 O ID 2-3']),
   PO1: segment(['1 O AN 1-20', '2 O R 1-15', '3 O ID 2', '4 O R 1-17', '5 O ID 2'], 6),
   POC: segment(['1 O AN 1-20', '2 M ID 2', '3 O R 1-15', '4 O R 1-9', '6 O R 1-17'], 8),
+  // Size, gross weight and gross volume of a pack, each with its unit.
+  PO4: segment(['1 O N0 1-6', '2 O R 1-8', '3 O ID 2', '6 O R 1-9', '8 O R 1-9'], undefined, [2, 6, 8]),
   IT1: segment(['1 O AN 1-20', '2 O R 1-15', '3 O ID 2', '4 O R 1-17', '5 O ID 2'], 6),
   LIN: segment(['1 O AN 1-20', '2 M ID 2', '3 M AN 1-48'], 2),
   ACK: segment(['1 M ID 2', '2 O R 1-15', '3 O ID 2', '4 O ID 3', '5 O DT 6-8']),

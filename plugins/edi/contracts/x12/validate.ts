@@ -77,8 +77,10 @@ function checkSegment(segment: Segment, findings: Finding[]): void {
         ].join(' '),
       });
   }
-  if (rule.pairsFrom === undefined) return;
-  for (let number = rule.pairsFrom; number <= segment.elements.length; number += 2) {
+  const pairs = [...rule.pairs];
+  for (let number = rule.pairsFrom ?? Number.POSITIVE_INFINITY; number <= segment.elements.length; number += 2)
+    pairs.push(number);
+  for (const number of pairs) {
     const [qualifier, value] = [segment.elements[number - 1] ?? '', segment.elements[number] ?? ''];
     if ((qualifier === '') === (value === '')) continue;
     const [there, missing] = qualifier === '' ? [number + 1, number] : [number, number + 1];

@@ -150,7 +150,8 @@ export async function readTechnicalAcknowledgments(
   ctx: AccountContext,
   partner: EdiPartner,
   service: readonly Segment[],
-): Promise<void> {
+): Promise<string[]> {
+  const strange: string[] = [];
   for (const { id, elements } of service) {
     const [controlNumber = '', , , code = '', reason = ''] = elements;
     if (id !== 'TA1' || code === 'A') continue;
@@ -158,6 +159,7 @@ export async function readTechnicalAcknowledgments(
       join edi.interchange sent on sent.account_id = document.account_id and sent.id = document.interchange_id
       where document.account_id = ${ctx.account.id} and sent.direction = 'out' and sent.partner_id = ${partner.id}
         and sent.control_number = ${plainNumber(controlNumber)}`.execute(ctx.em.query());
+    if (!rows.length) strange.push(`TA1 refuses interchange ${controlNumber} (${reason}): it is none of ours`);
     await noteAnswer(
       ctx,
       rows.map((row) => row.id),
@@ -165,4 +167,5 @@ export async function readTechnicalAcknowledgments(
       { answerID: null, faults: [`TA1 ${reason}`] },
     );
   }
+  return strange;
 }

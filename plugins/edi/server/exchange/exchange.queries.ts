@@ -58,6 +58,7 @@ export const documentView = projection<typeof ediDocumentRow, EndpointRequest<ty
         'id', document.record_id, 'number', document.record_number) end`,
       delivery: ofFile(sql`file.delivery`),
       fileName: ofFile(sql`file.name`),
+      sender: ofInterchange(sql`trim(interchange.sender_qualifier || ' ' || interchange.sender_id)`),
       isTest: ofInterchange(sql`interchange.is_test`),
       interchangeControlNumber: ofInterchange(sql`interchange.control_number`),
       isOverdue: isLate,

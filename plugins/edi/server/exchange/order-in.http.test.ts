@@ -160,6 +160,18 @@ describe('an order that comes', () => {
     );
   });
 
+  it('leaves word of a refused envelope that nobody here has sent', async () => {
+    const refused = (sender: string, control: string) =>
+      orderText({ control: 7, sender }).replace(
+        /^(ISA[^\n]*)\n[\s\S]*$/,
+        `$1\nTA1*${control}*261122*1530*R*024~\nIEA*0*000000007~`,
+      );
+    const { messages } = await at.upload(refused('STRANGER', '000000001'));
+    expect(messages).toEqual(['Interchange 7 has no documents, and no active partner has ID STRANGER']);
+    const known = await at.upload(refused('RETAILER', '000004711'));
+    expect(known.messages).toEqual(['TA1 refuses interchange 000004711 (024): it is none of ours']);
+  });
+
   it('is seen once by two workers, and apart in two accounts', async () => {
     const other = await ediAccount(at.kernel, at.kernel.b);
     for (let control = 100; control < 106; control += 1) await at.leave(orderText({ control }), `two-${control}.edi`);

@@ -376,8 +376,14 @@ async function storeInterchange(
     if (waiting.length === atOnce) await store();
   }
   await store();
-  if (!partner) return;
-  await readTechnicalAcknowledgments(ctx, partner, interchange.service);
+  if (!partner) {
+    // With nothing in it there is no document that could wait for a person.
+    if (count === 0)
+      received.messages.push(`Interchange ${controlNumber} has no documents, and no active partner has ID ${senderID}`);
+    return;
+  }
+  const strange = await readTechnicalAcknowledgments(ctx, partner, interchange.service);
+  received.messages.push(...strange.map(printable));
   await answer(ctx, partner, interchange, own, { ...envelope, isRepeated: repeat > 0 });
 }
 

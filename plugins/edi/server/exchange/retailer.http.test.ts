@@ -10,7 +10,7 @@ import {
   updateSalesOrder,
   updateShippingCase,
 } from '@millwright/commerce/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createEdiConnection,
   fixEdiDocument,
@@ -24,7 +24,9 @@ import {
   testEdiConnection,
   updateEdiPartner,
 } from '../../contracts/index.ts';
+import { MailboxTransport } from '../connection/mailbox-transport.ts';
 import { type EdiFixture, ediFixture, isaText } from './edi-fixture.ts';
+import { Exchange } from './exchange.service.ts';
 
 let at: EdiFixture;
 beforeAll(async () => {
@@ -114,6 +116,30 @@ describe('the simulated retailer', () => {
     });
     expect(fixed.document.processing).toBe('imported');
     expect((await orderOf(po)).lines[0]).toMatchObject({ unitPrice: 4.5, quantityOrdered: { measure: 12 } });
+  });
+
+  it('says that a test message was taken, though another worker sends it', async () => {
+    const { send } = Exchange.prototype;
+    const { put } = MailboxTransport.prototype;
+    const [isTaken, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    vi.spyOn(MailboxTransport.prototype, 'put').mockImplementationOnce(async function (
+      this: MailboxTransport,
+      ...file
+    ) {
+      isTaken.resolve();
+      await isOver.promise;
+      return put.call(this, ...file);
+    });
+    vi.spyOn(Exchange.prototype, 'send').mockImplementationOnce(async function (this: Exchange, ctx) {
+      const other = send.call(this, ctx);
+      await isTaken.promise;
+      setTimeout(() => isOver.resolve(), 100);
+      void other;
+      return send.call(this, ctx);
+    });
+    const { hasSucceeded, message } = await at.admin.call(sendTestMessage, { params: params() });
+    expect(message).toBe('The test message was taken');
+    expect(hasSucceeded).toBe(true);
   });
 
   it('rejects by 824 what it cannot use: our document waits for a person', async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
-import type { Pick } from '../../../contracts/index.ts';
 
 let browser: Browser;
 let site: TestSite;
@@ -22,55 +21,7 @@ interface Row {
 }
 const rows = async (page: Page, query: string): Promise<Row[]> =>
   (await apiAnswer<{ items: Row[] }>(page, `/v1/picks?status=open&${query}`)).items;
-const read = (page: Page, id: string): Promise<Pick> => apiAnswer<Pick>(page, `/v1/picks/${id}`);
-
-/** A scanner types its code at once, wherever the focus is, and ends it with Enter. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const target = document.activeElement ?? document.body;
-    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
-    const keys = [...text, 'Enter'].map(
-      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-    for (const key of keys) target.dispatchEvent(key);
-  }, code);
-
 describe('picking', () => {
-  it('releases an order, walks it with a scanner and packs it, without a mouse', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
-      const waiting = await rows(page, 'stages=to_release&isShort=false&take=50');
-      const [first] = waiting;
-      if (!first) throw new Error('The demo has no pick to release');
-      await page.goto('/dashboard/picking');
-      await untilLoaded(page);
-      await screenshot(page, 'picking-queue');
-      await expectNoAxeViolations(page);
-      await page.goto(`/dashboard/picking/${first.id}`);
-      await page.getByRole('button', { name: 'Release' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Picked', exact: true }).waitFor();
-      await screenshot(page, 'pick-walk');
-      await expectNoAxeViolations(page);
-      await page.getByRole('heading', { level: 1 }).click();
-      const { lines } = await read(page, first.id);
-      for (const { orderLine } of lines) {
-        const { sku } = orderLine.product;
-        await page.locator('[aria-current="true"]').first().waitFor();
-        await scan(page, sku);
-        await page
-          .getByRole('status')
-          .filter({ hasText: `of ${sku}` })
-          .waitFor();
-      }
-      await page.getByText('Ready to pack').waitFor();
-      await page.getByRole('button', { name: 'Pack' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByLabel('Cases').waitFor();
-      await page.keyboard.press('Control+Enter');
-      await page.waitForURL(/\/dashboard\/shipping\/shp_/);
-      expect(await read(page, first.id)).toMatchObject({ stage: { code: 'finished' }, packProgress: 1 });
-    }));
-
   it('walks a wave on a phone with the thumb, and counts a place that is empty', () =>
     withSignedIn(browser, site, 'admin@demo.test', async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });

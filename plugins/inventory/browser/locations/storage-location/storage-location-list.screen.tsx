@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Chip, Group, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, TextInput, Tooltip } from '@mantine/core';
 import {
   accountURL,
+  type BulkEdit,
+  type BulkSelection,
   EmptyState,
   ErrorState,
   endpointPath,
@@ -8,10 +10,12 @@ import {
   Icon,
   importPath,
   LinkButton,
+  ListBulkBar,
   LoadingState,
   NoMatchState,
   PageHeader,
   toast,
+  useClient,
   useEndpoint,
   useImportTypes,
   useSession,
@@ -20,9 +24,17 @@ import {
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { getStorageLocationTree, listStorageLocations, type StorageLocationNode } from '../../../contracts/index.ts';
+import {
+  bulkEditStorageLocations,
+  getStorageLocationTree,
+  listStorageLocations,
+  previewBulkEditStorageLocations,
+  type StorageLocationNode,
+} from '../../../contracts/index.ts';
+import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
+import { departmentSource } from '../../record-sources.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
-import { labelsPath, stateOptions } from './location-text.tsx';
+import { locationTypeOptions, stateOptions } from './location-text.tsx';
 import classes from './location-tree.module.css';
 import { LocationTree } from './location-tree.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -54,6 +66,8 @@ const exported = {
 
 export function StorageLocationListScreen() {
   const session = useSession();
+  const client = useClient();
+  const printLabels = usePrintLabels('location');
   const navigate = useNavigate();
   const tree = useEndpoint(getStorageLocationTree, {}, { keepPrevious: true });
   const nodes = tree.data?.items ?? noNodes;
@@ -75,6 +89,32 @@ export function StorageLocationListScreen() {
     ...(states.length ? { reservationStates: states } : {}),
   });
   const canMove = session.can('storage_locations:update');
+  const chosen = (selection: BulkSelection) => ({ locationIDs: selection.kind === 'ids' ? selection.ids : [] });
+  const edit: BulkEdit = {
+    one: 'place',
+    several: 'places',
+    needs: 'storage_locations:update',
+    fields: [
+      { name: 'reservationState', label: 'State', kind: 'select', options: stateOptions },
+      { name: 'isPromisable', label: 'Promised to customers', kind: 'boolean' },
+      { name: 'type', label: 'Type', kind: 'select', options: locationTypeOptions },
+      ...(session.can('departments:read')
+        ? [
+            {
+              name: 'departmentID',
+              label: 'Department',
+              kind: 'record' as const,
+              source: departmentSource,
+              isClearable: true,
+            },
+          ]
+        : []),
+    ],
+    preview: (selection, field, value) =>
+      client.call(previewBulkEditStorageLocations, { body: { ...chosen(selection), changes: { [field]: value } } }),
+    run: (selection, field, value) =>
+      client.call(bulkEditStorageLocations, { body: { ...chosen(selection), changes: { [field]: value } } }),
+  };
 
   const everything = useMemo(() => new Set(nodes.filter((node) => node.childCount > 0).map(({ id }) => id)), [nodes]);
   const atFirst = useMemo(
@@ -249,24 +289,26 @@ export function StorageLocationListScreen() {
             <Icon name="download" />
           </ActionIcon>
         </Tooltip>
-        {picked.length > 0 && (
-          <Group gap="xs" ms="auto" role="status">
-            <Text size="sm">{picked.length} picked</Text>
-            <LinkButton to={labelsPath(picked)} size="compact-xs" variant="default">
-              Print labels
-            </LinkButton>
-            {canMove && (
-              <Button size="compact-xs" variant="default" onClick={() => ask(picked)}>
-                Move to
-              </Button>
-            )}
-            <Button size="compact-xs" variant="subtle" onClick={() => setSelected(new Set())}>
-              Clear
-            </Button>
-          </Group>
-        )}
       </div>
       {body}
+      <ListBulkBar
+        actions={[
+          ...printLabels,
+          {
+            id: 'move',
+            label: 'Move to',
+            needs: 'storage_locations:update',
+            isQuiet: true,
+            run: async () => void ask(picked),
+          },
+        ]}
+        edit={edit}
+        selection={{ kind: 'ids', ids: picked, count: picked.length }}
+        matching={picked.length}
+        can={session.can}
+        onClear={() => setSelected(new Set())}
+        onDone={() => undefined}
+      />
       {moving && (
         <MoveDialog
           ids={moving.ids}

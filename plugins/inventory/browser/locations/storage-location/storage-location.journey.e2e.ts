@@ -144,8 +144,20 @@ describe('a storage location', () => {
 
       await place(page, 'E2E 1').getByRole('checkbox').check();
       await place(page, 'E2E 2').getByRole('checkbox').check();
-      const labels = page.getByRole('link', { name: 'Print labels' });
-      expect(await labels.getAttribute('href')).toMatch(/^\/dashboard\/labels\?type=location&ids=loc_\w+&ids=loc_\w+$/);
+      const bar = page.getByRole('toolbar');
+      await bar.getByRole('button', { name: 'Print labels' }).waitFor();
+      await bar.getByRole('button', { name: 'Change…' }).click();
+      const change = page.getByRole('dialog', { name: 'Change 2 places' });
+      await change.getByLabel('What to change').click();
+      await page.getByRole('option', { name: 'State' }).click();
+      await change.getByLabel('State').click();
+      await page.getByRole('option', { name: 'Closed' }).click();
+      await change.getByText('Changes 2 of 2').waitFor();
+      await change.getByRole('button', { name: 'Change', exact: true }).click();
+      await change.waitFor({ state: 'hidden' });
+      expect(await place(page, 'E2E 1').textContent()).toContain('Closed');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await place(page, 'E2E 1').getByText('Open').waitFor();
       await place(page, 'E2E 1').dragTo(place(page, 'Mill'));
       await place(page, 'Mill / E2E 2').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();

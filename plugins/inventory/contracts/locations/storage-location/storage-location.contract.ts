@@ -22,8 +22,8 @@ import { expandNames, isLocationName, largestLocationBulk, NamePatternError } fr
 export const storageLocationReference = idOf('loc', 'Storage location is required');
 
 const typeCodes = Object.keys(storageLocationTypes) as [StorageLocationType, ...StorageLocationType[]];
-const locationType = z.enum(typeCodes, { error: `Must be one of ${typeCodes.join(', ')}` });
-const reservationState = z.enum(reservationStates, { error: `Must be one of ${reservationStates.join(', ')}` });
+export const locationType = z.enum(typeCodes, { error: `Must be one of ${typeCodes.join(', ')}` });
+export const reservationState = z.enum(reservationStates, { error: `Must be one of ${reservationStates.join(', ')}` });
 const slashApart = 'A slash with spaces around it parts the names of a path; write the name without';
 const nameOfLocation = requiredLine(100, 'Name is required')
   .overwrite((name) => name.replaceAll(/\s+/g, ' '))
@@ -176,6 +176,10 @@ const locationFilters = {
   /** Whether stock lies right there. */
   hasStock: booleanText,
 };
+
+/** Text search and filters of the list, for bulk actions over everything that matches. */
+export const locationFilter = z.strictObject({ query: filterValue(singleLine(200)), ...locationFilters });
+export type LocationFilter = z.output<typeof locationFilter>;
 
 /** Places by name, or as sorted. `query` finds parts of the names of their path: 'crib a 1'. */
 export const listStorageLocations = endpoint({

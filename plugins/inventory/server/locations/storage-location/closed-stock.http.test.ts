@@ -1,8 +1,9 @@
-import { decimal, newID } from '@millwright/core/contracts';
+import { decimal, newID, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { refusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  bulkEditStorageLocations,
   createStorageLocation,
   getClosingEffects,
   getItemInventory,
@@ -11,6 +12,7 @@ import {
   getStorageLocation,
   listInventories,
   moveInventory,
+  previewBulkEditStorageLocations,
   promiseItems,
   putInventoryHold,
   type ReservationState,
@@ -317,5 +319,34 @@ describe('stock in a closed place', () => {
     expect(await amounts()).toEqual({ closed: '2020', reserved: '0' });
     await become(room, 'open');
     expect(await amounts()).toEqual({ closed: '0', reserved: '1010' });
+  });
+
+  it('are closed together without the default and what is around it, and opened again as a whole', async () => {
+    const item = await bench.product('C-BULK');
+    const [one, two] = [await place('C-BULK-1'), await place('C-BULK-2')];
+    await put(one, [[item, 3]]);
+    await put(two, [[item, 4]]);
+    const house = await place('C-HOUSE');
+    const body = { name: 'C-INNER', type: 'room' as const, parentID: house };
+    const { id: inner } = await admin.call(createStorageLocation, { body });
+    const old = await bench.run((ctx) => defaultLocationID(ctx));
+    await become(inner, 'open', { isDefault: true });
+    const locationIDs = [one, two, house, inner];
+    const changes = { reservationState: 'closed' as const };
+    const preview = await admin.call(previewBulkEditStorageLocations, { body: { locationIDs, changes } });
+    expect(preview.allowed).toBe(2);
+    expect(preview.refused.map(({ reason, labels }) => [reason, labels])).toEqual(
+      expect.arrayContaining([
+        ['The default place lies inside', ['C-HOUSE']],
+        ['The default place has to be open and promised from', ['C-INNER']],
+      ]),
+    );
+    const done = await admin.call(bulkEditStorageLocations, { body: { filter: { query: 'C-BULK' }, changes } });
+    expect(done.done).toBe(2);
+    expect(await figures(item)).toEqual([7, 7, 0, 0, 0]);
+    await admin.call(undoChangeSet, { params: { changeSetID: done.undoChangeSetID ?? '' }, body: {} });
+    expect(await figures(item)).toEqual([7, 0, 0, 7, 0]);
+    expect(await admin.call(getStorageLocation, { params: { locationID: one } })).toMatchObject({ isClosed: false });
+    await become(old, 'open', { isDefault: true });
   });
 });

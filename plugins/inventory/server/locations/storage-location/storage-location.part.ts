@@ -1,4 +1,4 @@
-import { definePart, plainImporter, service } from '@millwright/core/server';
+import { bulkWork, definePart, plainImporter, service } from '@millwright/core/server';
 import {
   locationProblems,
   storageLocationPermissions,
@@ -11,6 +11,7 @@ import { locationInvariants } from './invariants.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 import { storageLocationRoutes } from './storage-location.routes.ts';
 import { StorageLocationService, storageLocationRecords } from './storage-location.service.ts';
+import { storageLocationEdit } from './storage-location-edit.ts';
 
 export const storageLocationPart = definePart({
   permissions: storageLocationPermissions,
@@ -37,6 +38,7 @@ export const storageLocationPart = definePart({
   services: [service(StorageLocationService)],
   routes: (services) => storageLocationRoutes(services.get(StorageLocationService)),
   recordSources: () => [storageLocationRecords],
+  changeSets: () => [bulkWork(storageLocationEdit)],
   imports: () => [plainImporter(storageLocationImport)],
   invariants: locationInvariants,
   onEnable: async (ctx) => {

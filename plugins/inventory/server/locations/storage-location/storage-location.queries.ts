@@ -1,8 +1,9 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import {
   compareNames,
   fullNameOf,
+  type LocationFilter,
   type listStorageLocations,
   type ReservationState,
   type StorageLocation,
@@ -65,11 +66,7 @@ const rowOf = (ctx: AccountContext, { parentID, holder, ...row }: Row): StorageL
   };
 };
 
-/** A page of places by name. */
-export async function findStorageLocations(
-  ctx: AccountContext,
-  page: EndpointRequest<typeof listStorageLocations>['query'],
-) {
+function listParts(ctx: AccountContext, page: LocationFilter) {
   let matching = from(ctx);
   if (page.query) matching = matching.where('location.id', 'in', searchIDs(['storage_location'], page.query));
   if (page.types) matching = matching.where('location.type', 'in', page.types);
@@ -85,11 +82,22 @@ export async function findStorageLocations(
     );
   if (page.isRoot !== undefined) matching = matching.where(sql<boolean>`(location.parent_id is null) = ${page.isRoot}`);
   if (page.hasStock !== undefined) matching = matching.where(sql<boolean>`(${itemCount} > 0) = ${page.hasStock}`);
-  const { items, count } = await listPage(ctx, {
+  return {
     list: 'storage-locations',
-    id: 'location.id',
+    id: 'location.id' as const,
     matching,
-    select: (query) => withColumns(query as Matching),
+    select: (query: unknown) => withColumns(query as Matching),
+    order: [['location.name', 'asc']] as ['location.name', 'asc'][],
+  };
+}
+
+/** A page of places by name. */
+export async function findStorageLocations(
+  ctx: AccountContext,
+  page: EndpointRequest<typeof listStorageLocations>['query'],
+) {
+  const { items, count } = await listPage(ctx, {
+    ...listParts(ctx, page),
     page,
     sortable: {
       name: 'location.name',
@@ -98,10 +106,13 @@ export async function findStorageLocations(
       reservationState: 'location.reservation_state',
       createdAt: 'location.created_at',
     },
-    order: [['location.name', 'asc']],
   });
   return { items: items.map((row) => rowOf(ctx, row)), count };
 }
+
+/** Ids of all places that the filter means. */
+export const findStorageLocationIDs = (ctx: AccountContext, filter: LocationFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(ctx, filter), page: { take: 0, skip: 0 } });
 
 /** One place; 404 for what is not there. */
 export async function storageLocationByID(ctx: AccountContext, id: string): Promise<StorageLocation> {

@@ -1,6 +1,7 @@
 import { type Route, route } from '@millwright/core/server';
 import {
   bulkCreateStorageLocations,
+  bulkEditStorageLocations,
   createStorageLocation,
   deleteStorageLocation,
   getClosingEffects,
@@ -9,6 +10,7 @@ import {
   listLocationStock,
   listStorageLocations,
   listStorageLocationTypes,
+  previewBulkEditStorageLocations,
   type StorageLocationType,
   storageLocationTypes,
   updateStorageLocation,
@@ -17,6 +19,7 @@ import { closingEffects } from './closed-stock.ts';
 import { findLocationStock } from './location-stock.queries.ts';
 import { findStorageLocations, storageLocationByID, storageLocationTree } from './storage-location.queries.ts';
 import type { StorageLocationService } from './storage-location.service.ts';
+import { editStorageLocations, previewEditStorageLocations } from './storage-location-edit.ts';
 
 const types = Object.entries(storageLocationTypes).map(([code, name]) => ({ code: code as StorageLocationType, name }));
 
@@ -29,6 +32,8 @@ export const storageLocationRoutes = (locations: StorageLocationService): Route[
   route(updateStorageLocation, (ctx, { params, body }) => locations.update(ctx, params.locationID, body)),
   route(getClosingEffects, (ctx, { params }) => closingEffects(ctx, params.locationID)),
   route(deleteStorageLocation, (ctx, { params }) => locations.remove(ctx, params.locationID)),
+  route(bulkEditStorageLocations, (ctx, { body }) => editStorageLocations(ctx, body)),
+  route(previewBulkEditStorageLocations, (ctx, { body }) => previewEditStorageLocations(ctx, body)),
   route(bulkCreateStorageLocations, (ctx, { body }) => locations.bulkCreate(ctx, body)),
   route(listLocationStock, (ctx, { params, query }) => findLocationStock(ctx, params.locationID, query)),
 ];

@@ -1,0 +1,245 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+import type { Pick, SalesOrder, Shipment } from '../../contracts/index.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** For what a job does, or what is saved while one types on. */
+const patience = { timeout: 20_000 };
+
+/** A call that changes something, as another screen would make it. */
+async function send<T = { id: string }>(page: Page, path: string, data: object): Promise<T> {
+  const response = await page.request.post(`/api${path}`, { data });
+  if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+const read = (page: Page, id: string): Promise<Shipment> => apiAnswer<Shipment>(page, `/v1/shipments/${id}`);
+
+interface Buyer {
+  name: string;
+  email: string;
+  skus: string[];
+}
+
+/** A customer whom UPS serves, and wares that are there. */
+async function buyer(page: Page, tag: string): Promise<Buyer> {
+  const carriers = await apiAnswer<{ items: { id: string; code: string }[] }>(page, '/v1/carriers?take=50');
+  const email = `dock@${tag.toLowerCase()}.test`;
+  const name = `${tag} Hardware`;
+  await send(page, '/v1/customers', {
+    name,
+    email,
+    defaultCarrierID: carriers.items.find(({ code }) => code === 'ups')?.id,
+    shipToAddress: { name, line1: '12 Canal Road', city: 'Duluth', state: 'MN', postalCode: '55806', country: 'US' },
+  });
+  const skus = [1, 2, 3].map((each) => `${tag}-${each}`);
+  for (const sku of skus) {
+    const ware = await send(page, '/v1/products', { sku, description: `Ware ${sku}`, unitValue: 12.5 });
+    await send(page, '/v1/inventory-receipts', { itemID: ware.id, quantity: 40, unitCost: 5 });
+  }
+  return { name, email, skus };
+}
+
+/** A scanner types its code at once, wherever the focus is, and ends it with Enter. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((text) => {
+    const target = document.activeElement ?? document.body;
+    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
+    const keys = [...text, 'Enter'].map(
+      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    for (const key of keys) target.dispatchEvent(key);
+  }, code);
+
+/** How somebody works: with keyboard and scanner, or with the thumb. */
+interface Hand {
+  press(button: Locator): Promise<void>;
+  /** The key of a screen, or the button that does the same. */
+  key(page: Page, key: string, button: string): Promise<void>;
+  pick(page: Page, sku: string): Promise<void>;
+}
+const hands: Record<'keyboard and scanner' | 'thumb', Hand> = {
+  'keyboard and scanner': {
+    press: async (button) => {
+      await button.focus();
+      await button.press('Enter');
+    },
+    key: (page, key) => page.keyboard.press(key),
+    pick: scan,
+  },
+  thumb: {
+    press: (button) => button.click(),
+    key: (page, _key, button) => page.getByRole('button', { name: button, exact: true }).click(),
+    pick: (page) => page.getByRole('button', { name: 'Picked', exact: true }).click(),
+  },
+};
+
+const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
+const look = async (page: Page, name: string) => {
+  await untilLoaded(page);
+  await screenshot(page, name);
+  await expectNoAxeViolations(page);
+};
+
+/** Types the order and issues it; answers its id. */
+async function ordered(page: Page, { press }: Hand, { name, skus }: Buyer, tag: string): Promise<string> {
+  await page.goto('/dashboard/sales-orders/create');
+  await field(page, 'customerID').fill(name);
+  await page.getByRole('option', { name }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => Boolean(document.querySelector<HTMLInputElement>('[name="shipToChoice"]')?.value));
+  for (const [at, sku] of skus.entries()) {
+    await field(page, `lines.${at}.productID`).fill(sku);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field(page, `lines.${at}.productID`).inputValue()).toBe(sku);
+    await field(page, `lines.${at}.quantity`).fill('6');
+    await page.keyboard.press('Enter');
+  }
+  await page.getByText('$225.00').first().waitFor();
+  await page.keyboard.press('Escape');
+  await look(page, `truck-${tag}-order`);
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/sales-orders\/so_/);
+  await press(page.getByRole('button', { name: 'Issue', exact: true }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('link', { name: 'Open its pick' }).waitFor();
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Releases the pick of the order that is open, fetches everything and packs three cases; answers the shipment's id. */
+async function packed(page: Page, hand: Hand, tag: string): Promise<string> {
+  await hand.press(page.getByRole('link', { name: 'Open its pick' }));
+  await page.waitForURL(/picking\/pik_/);
+  await hand.press(page.getByRole('button', { name: 'Release', exact: true }));
+  await page.getByRole('button', { name: 'Picked', exact: true }).waitFor();
+  await look(page, `truck-${tag}-walk`);
+  const { lines } = await apiAnswer<Pick>(page, `/v1/picks/${new URL(page.url()).pathname.split('/').at(-1)}`);
+  await page.getByRole('heading', { level: 1 }).click();
+  for (const { orderLine } of lines) {
+    const { sku } = orderLine.product;
+    await page.locator('[aria-current="true"]').filter({ hasText: sku }).waitFor();
+    await hand.pick(page, sku);
+    await page
+      .getByRole('status')
+      .filter({ hasText: `of ${sku}` })
+      .waitFor();
+  }
+  await page.getByText('Ready to pack').waitFor();
+  await hand.press(page.getByRole('button', { name: 'Pack', exact: true }));
+  await page.getByLabel('Cases').fill('3');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/dashboard\/shipping\/shp_/);
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Fills, weighs, rates and labels the cases, and prints what goes with them. */
+async function prepared(page: Page, hand: Hand, id: string, { skus }: Buyer, tag: string): Promise<void> {
+  await hand.press(page.getByRole('link', { name: 'Pack and weigh' }));
+  await page.getByRole('heading', { level: 1, name: /^Shipment/ }).waitFor();
+  await untilLoaded(page);
+  // A piece goes from the case that has it into the one that is being filled.
+  const before = await read(page, id);
+  const [first, second] = before.shippingCases;
+  const sku = second?.contents[0]?.sku ?? skus[0] ?? '';
+  await scan(page, first?.number ?? '');
+  await page.getByRole('status').filter({ hasText: 'Filling case' }).waitFor();
+  await scan(page, sku);
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${sku}: from case` })
+    .waitFor();
+  const weights = page.getByLabel('Weight');
+  if (hand === hands.thumb) await weights.first().click();
+  else await page.keyboard.press('w');
+  for (const weight of ['11.5', '12', '9.25']) {
+    await page.keyboard.press('Control+a');
+    // As people type: what comes at once is a scan.
+    await page.keyboard.type(weight, { delay: 80 });
+    await page.keyboard.press('Enter');
+  }
+  await expect.poll(async () => (await read(page, id)).isReadyToShip, patience).toBe(true);
+  await hand.key(page, 'r', 'Ask the rate');
+  await expect
+    .poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount), patience)
+    .toBe(true);
+  await hand.key(page, 'b', 'Buy labels');
+  await page.getByRole('button', { name: 'Carrier labels' }).waitFor();
+  const bought = async () => (await read(page, id)).shippingCases.map(({ label }) => label?.status);
+  await expect.poll(bought, patience).toEqual(['bought', 'bought', 'bought']);
+  await look(page, `truck-${tag}-station`);
+  for (const [key, button, paper] of [
+    ['p', 'Packing slip', 'packing-slip'],
+    ['l', 'Carton labels', 'carton-labels'],
+    ['a', 'Carrier labels', 'carrier-labels'],
+  ] as const) {
+    const asked = page.context().waitForEvent('request', (request) => request.url().includes(`/papers/${paper}`));
+    await hand.key(page, key, button);
+    const answer = await page.request.get((await asked).url());
+    expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  }
+}
+
+async function shipped(page: Page, hand: Hand): Promise<void> {
+  await hand.key(page, 's', 'Ship');
+  await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }));
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+describe('from the order to the truck', () => {
+  it.each([
+    ['keyboard and scanner', 1280, 'KEYS'],
+    ['thumb', 390, 'THUMB'],
+  ] as const)(
+    'types, releases, picks, packs, weighs, prints, ships, mails, voids and ships again, by %s',
+    (by, width, tag) =>
+      withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+        const hand = hands[by];
+        await page.setViewportSize({ width, height: 860 });
+        const to = await buyer(page, tag);
+        const orderID = await ordered(page, hand, to, tag);
+        const id = await packed(page, hand, tag);
+        await prepared(page, hand, id, to, tag);
+        await shipped(page, hand);
+        const gone = await read(page, id);
+        expect(gone).toMatchObject({ status: { code: 'shipped' }, freightWeight: 32.75, caseCount: 3 });
+        const mailed = async () =>
+          (
+            await apiAnswer<{ items: { subject: string; recipients: string[] }[] }>(page, '/v1/email-logs?take=20')
+          ).items.find(({ subject }) => subject.includes(`has shipped (${gone.number})`))?.recipients;
+        await expect.poll(mailed, patience).toEqual([to.email]);
+
+        await page.goto(`/dashboard/shipping/${id}`);
+        await look(page, `truck-${tag}-shipped`);
+        await hand.press(page.getByRole('button', { name: 'More actions' }));
+        await hand.press(page.getByRole('menuitem', { name: 'Void', exact: true }));
+        await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Void', exact: true }));
+        await page.getByRole('button', { name: 'Ship', exact: true }).waitFor();
+        // Its labels are given back: the tracking numbers of another try are other ones.
+        const labels = async () => (await read(page, id)).shippingCases.map(({ label }) => label);
+        await expect.poll(labels, patience).toEqual([null, null, null]);
+        await page.reload();
+        await page.getByRole('button', { name: 'Ship', exact: true }).waitFor();
+        await shipped(page, hand);
+        const again = await read(page, id);
+        expect(again.status.code).toBe('shipped');
+        expect(again.invoiceID).not.toBe(gone.invoiceID);
+        const order = await apiAnswer<SalesOrder>(page, `/v1/sales-orders/${orderID}`);
+        expect(order).toMatchObject({ status: { code: 'fulfilled' }, pickProgress: 1, shipProgress: 1 });
+        await page.goto(`/dashboard/sales-orders/${orderID}`);
+        await look(page, `truck-${tag}-done`);
+      }),
+  );
+});

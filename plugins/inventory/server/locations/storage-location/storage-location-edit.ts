@@ -1,0 +1,91 @@
+import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
+import { type AccountContext, bulkEdit, previewBulk, runBulk, sql, touched } from '@millwright/core/server';
+import { type LocationFilter, storageLocationTypes } from '../../../contracts/index.ts';
+import { settleClosed } from './closed-stock.ts';
+import { lockTree } from './default-location.ts';
+import { findStorageLocationIDs } from './storage-location.queries.ts';
+
+/** Whether the place is one of these or lies around one. */
+const isAround = (places: ReturnType<typeof sql>) => sql`own.id in (with recursive above as (
+    select place.id, place.parent_id from inventory.storage_location place
+    where place.account_id = own.account_id and ${places}
+    union select parent.id, parent.parent_id from above
+    join inventory.storage_location parent on parent.account_id = own.account_id and parent.id = above.parent_id)
+  select id from above)`;
+
+const capital = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1);
+
+/** Gives places the same values of fields; stock and promises follow as where one place is changed. */
+export const storageLocationEdit = bulkEdit({
+  action: 'storage-locations.edit',
+  recordType: 'storage_location',
+  permission: 'storage_locations:update',
+  table: 'inventory.storage_location',
+  label: 'name',
+  fields: [
+    { name: 'reservationState', label: 'State', column: 'reservation_state', type: 'text', shown: capital },
+    {
+      name: 'isPromisable',
+      label: 'Promised',
+      column: 'is_promisable',
+      type: 'boolean',
+      shown: (value) => (value === 'true' ? 'Yes' : 'No'),
+    },
+    {
+      name: 'type',
+      label: 'Type',
+      column: 'type',
+      type: 'text',
+      shown: (code) => storageLocationTypes[code as keyof typeof storageLocationTypes],
+    },
+    {
+      name: 'departmentID',
+      label: 'Department',
+      column: 'department_id',
+      type: 'text',
+      names: { table: 'inventory.department', column: 'name' },
+    },
+  ],
+  lock: lockTree,
+  refusal({ reservationState = null, isPromisable = null }) {
+    const isClosing = sql`${reservationState}::text = 'closed'`;
+    const hasPicked = sql`place.type = 'packing' and exists (select from inventory.allocation allocation
+      where allocation.account_id = place.account_id and allocation.location_id = place.id)`;
+    return sql`case
+      when own.is_default and (${reservationState}::text <> 'open' or not ${isPromisable}::boolean)
+        then 'The default place has to be open and promised from'
+      when ${isClosing} and ${isAround(sql`place.is_default`)} then 'The default place lies inside'
+      when ${isClosing} and ${isAround(hasPicked)} then 'Picked goods wait here; ship them or put them back first' end`;
+  },
+  async written(ctx, ids, names) {
+    if (names.includes('reservationState') || names.includes('isPromisable')) await settleClosed(ctx, ids);
+    await ctx.em.flush();
+    touched(ctx, 'storage-locations');
+  },
+});
+
+interface Selection {
+  locationIDs?: string[] | undefined;
+  filter?: LocationFilter | undefined;
+}
+
+const selected = async (ctx: AccountContext, { locationIDs, filter }: Selection): Promise<string[]> =>
+  locationIDs ?? findStorageLocationIDs(ctx, filter ?? {});
+
+/** Gives many places the same values; more than 2,000 as a change set. */
+export const editStorageLocations = async (
+  ctx: AccountContext,
+  { changes, ...selection }: Selection & { changes: object },
+): Promise<BulkAnswer> =>
+  runBulk(ctx, storageLocationEdit, {
+    ids: await selected(ctx, selection),
+    title: (count) => `Change ${count} storage locations`,
+    options: { changes },
+  });
+
+/** What that would do. */
+export const previewEditStorageLocations = async (
+  ctx: AccountContext,
+  { changes, ...selection }: Selection & { changes: object },
+): Promise<BulkPreview> =>
+  previewBulk(ctx, storageLocationEdit, { ids: await selected(ctx, selection), options: { changes } });
