@@ -66,7 +66,10 @@ interface Use {
 
 /** '5 pair BS-THM-L reserved for 1093' */
 const useText = ({ quantity, unit, sku, number, action }: Use): string =>
-  `${decimal(quantity).toString()} ${unit} ${sku} ${action ? movementActions[action].toLowerCase() : `reserved for ${number}`}`;
+  [
+    ...[decimal(quantity).toString(), unit, sku],
+    action ? movementActions[action].toLowerCase() : `reserved for ${number}`,
+  ].join(' ');
 
 /** What took from the stock that these movements brought, itself or where it was moved to. */
 async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly string[]): Promise<Use[]> {
