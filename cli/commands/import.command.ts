@@ -88,11 +88,12 @@ Nothing leaves by it: shipments are shipped on their screens. ${details('file ca
   },
 });
 
-/** Imports of files: five kinds by their own name, all others as `import file TYPE`. */
+/** Imports of files: six kinds by their own name, all others as `import file TYPE`. */
 export const importCommands = [
   importOf('products', 'products'),
   importOf('customers', 'customers with their addresses'),
   importOf('sales-orders', 'sales orders with their lines'),
+  importOf('purchase-orders', 'purchase orders with their lines'),
   importOf('production-steps', 'production steps with what they use up'),
   importOf('bill-of-materials', 'what assemblies are made of'),
   shipCommand,

@@ -3,6 +3,7 @@ import {
   type AccountContext,
   type AuditEntry,
   auditAll,
+  billToAddressOf,
   claimNumbers,
   emitAll,
   indexRecords,
@@ -221,6 +222,7 @@ async function enterOrders(
     orders.map(({ number }) => number),
     takenOf(ctx),
   );
+  const own = await billToAddressOf(ctx);
   await insertPurchaseOrders(
     ctx,
     orders.map((order) => {
@@ -233,8 +235,8 @@ async function enterOrders(
           numberKey: numberKey(number),
           supplierID: supplier.id,
           supplierName: supplier.name,
-          billTo: null,
-          shipTo: null,
+          billTo: own,
+          shipTo: own,
           contacts: [],
           issuedAt: wasIssued ? enteredAt : null,
           completedAt: isOver(order) ? cameAt(ctx, order, now) : null,
