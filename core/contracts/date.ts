@@ -95,6 +95,30 @@ export const addDays = (date: string, days: number): string => {
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds that the clocks of the zone are ahead of UTC at an instant, to the second. */
+function offsetOf(zone: string, instant: Date): number {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    const time = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+    const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+    clock = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },
+      ...day,
+      ...time,
+    });
+    clocks.set(zone, clock);
+  }
+  const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const local = Date.UTC(
+    ...([part('year'), part('month') - 1, part('day')] as const),
+    ...([part('hour'), part('minute'), part('second')] as const),
+  );
+  return local - Math.floor(instant.getTime() / 1000) * 1000;
+}
+
 /**
  * The instant at which a day begins in the zone: that of an ISO date, of the day an instant falls on, or today's.
  * Right on days of 23 and 25 hours and where clocks skip midnight itself; a day that a zone left out begins with the
@@ -105,6 +129,9 @@ export function startOfDayIn(zone: string, day: string | Date = new Date()): Dat
   const date = typeof day === 'string' ? day : dateIn(zone, day);
   const midnight = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight)) throw new RangeError('Not a date');
+  // Nearly always the day begins as many hours from UTC as the zone is then.
+  const likely = midnight - offsetOf(zone, new Date(midnight - offsetOf(zone, new Date(midnight))));
+  if (dateIn(zone, new Date(likely)) === date && dateIn(zone, new Date(likely - 1)) < date) return new Date(likely);
   // The local day never runs backwards, so the first instant of it can be halved in on; no zone is 16 hours from UTC.
   const widest = 16 * 3_600_000;
   let [before, from] = [midnight - widest, midnight + widest];

@@ -19,6 +19,7 @@ export default defineScreens(
     'account-management': () => import('./billing/settlement/settlement-list.screen.tsx'),
     'account-settle': () => import('./billing/settlement/settle.screen.tsx'),
     settlement: () => import('./billing/settlement/settlement.screen.tsx'),
+    margins: () => import('./billing/margin/margin-list.screen.tsx'),
     journal: () => import('./billing/journal/journal.screen.tsx'),
     'accounts-receivable': () => import('./billing/receivable/receivable-list.screen.tsx'),
     'account-receivable': () => import('./billing/receivable/receivable.screen.tsx'),

@@ -34,13 +34,18 @@ Examples:
   async run(ctx, { order }) {
     const { getPurchaseSuggestions, orderSuggestions } = await import('../contracts/index.ts');
     const { items, count } = await ctx.client.call(getPurchaseSuggestions, { query: {} });
-    const isOrdered = order === true && !ctx.isDryRun && items.some(({ offers: [best] }) => best?.unitPrice != null);
-    const made = isOrdered ? await ctx.client.call(orderSuggestions, { body: {} }) : null;
+    const priced = items.flatMap(({ offers: [best] }) => (best && best.unitPrice !== null ? best.supplier.id : []));
+    const made =
+      order === true && !ctx.isDryRun && priced.length ? await ctx.client.call(orderSuggestions, { body: {} }) : null;
     await ctx.result({ items, count, ...(made ?? { orders: [], changeSetID: null }) }, () => {
       ctx.table(columns, items);
       ctx.say(count === 1 ? '1 item should be bought' : `${count} items should be bought`);
+      const suppliers = new Set(priced).size;
+      if (order === true && ctx.isDryRun)
+        ctx.say(suppliers === 1 ? '1 draft would be made' : `${suppliers} drafts would be made`);
       for (const { number, supplier, lineCount } of made?.orders ?? [])
         ctx.say(`Draft ${number}: ${lineCount} ${lineCount === 1 ? 'line' : 'lines'} at ${supplier.name}`);
+      if (made?.changeSetID) ctx.say(`millwright import undo ${made.changeSetID} takes them back`);
     });
     return 0;
   },

@@ -9,6 +9,8 @@ export * from './billing/invoice/invoice-totals.ts';
 export * from './billing/invoice/invoice-views.ts';
 export * from './billing/journal/journal.contract.ts';
 export * from './billing/journal/journal.declarations.ts';
+export * from './billing/margin/margin.contract.ts';
+export * from './billing/margin/margin.declarations.ts';
 export * from './billing/receivable/receivable.contract.ts';
 export * from './billing/receivable/receivable.declarations.ts';
 export * from './billing/settlement/propose-allocations.ts';

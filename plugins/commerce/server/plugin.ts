@@ -5,6 +5,7 @@ import { cardPaymentPart } from './billing/card-payment/card-payment.part.ts';
 import { creditPart } from './billing/credit/credit.part.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
 import { journalPart } from './billing/journal/journal.part.ts';
+import { marginPart } from './billing/margin/margin.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
@@ -81,6 +82,7 @@ export default definePlugin({
     creditPart,
     receivablePart,
     journalPart,
+    marginPart,
     salesTargetPart,
     orderStatusPart,
     productLineAccessPart,

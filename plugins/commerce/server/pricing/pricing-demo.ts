@@ -81,7 +81,7 @@ export async function createDemoOrderDiscount(ctx: AccountContext): Promise<void
 export async function createDemoTerritories(ctx: AccountContext): Promise<void> {
   // Stations scan and sell nothing.
   const { rows } = await sql<{ id: string; name: string }>`select member.id, member.name from core.v_members member
-    join core.role role on role.account_id = member.account_id and role.id = member.role_id
+    join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
     where member.account_id = ${ctx.account.id} and member.customer_id is null and member.removed_at is null
       and role.type <> 'scanner'
     order by member.id limit 3`.execute(ctx.em.query());

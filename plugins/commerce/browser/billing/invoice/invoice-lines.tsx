@@ -1,6 +1,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import { LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
-import type { Invoice } from '../../../contracts/index.ts';
+import { decimal, toWire } from '@millwright/core/contracts';
+import { type Invoice, type InvoiceLine, marginRights } from '../../../contracts/index.ts';
 
 function Sum({ label, value, isStrong }: { label: string; value: number; isStrong?: boolean }) {
   return (
@@ -10,6 +11,19 @@ function Sum({ label, value, isStrong }: { label: string; value: number; isStron
         <Money value={value} />
       </Text>
     </Group>
+  );
+}
+
+/** What is left of a line once its goods are paid for; of wares and services, for those who may see costs. */
+function LineMargin({ line }: { line: InvoiceLine }) {
+  const session = useSession();
+  const isEarning = line.productType === 'sale' || line.productType === 'service';
+  if (line.cost === null || !isEarning || !session.canAll(marginRights)) return null;
+  const earned = decimal(line.total).minus(decimal(line.discount)).minus(decimal(line.amountCredited));
+  return (
+    <Text size="xs" c="dimmed">
+      Margin <Money value={toWire(earned.minus(decimal(line.cost)))} />
+    </Text>
   );
 }
 
@@ -69,6 +83,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
                 </Table.Td>
                 <Table.Td ta="end">
                   <Money value={line.total} />
+                  <LineMargin line={line} />
                 </Table.Td>
               </Table.Tr>
             ))}

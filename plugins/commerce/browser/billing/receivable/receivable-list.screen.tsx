@@ -78,7 +78,7 @@ export function ReceivableListScreen() {
       ]}
       empty={{ title: 'Nobody owes anything', text: 'Open invoices appear here by customer and age.', icon: 'check' }}
     >
-      <Group gap="lg" align="end">
+      <Group gap="lg" align="end" px="lg" pb="xs">
         <DateInput
           label="As of"
           placeholder="Today"

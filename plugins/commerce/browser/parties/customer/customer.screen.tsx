@@ -19,8 +19,10 @@ import {
   getCustomer,
   listAccountGroups,
   listCustomers,
+  marginRights,
   visitPortal,
 } from '../../../contracts/index.ts';
+import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { CustomerMoney } from '../../billing/receivable/customer-money.tsx';
 import { portalVisit } from '../../portal/storefront/portal-visit.ts';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
@@ -123,6 +125,7 @@ export function CustomerScreen() {
       aside={(data) => (
         <>
           {session.canAll(['invoices:read', 'transactions:read']) && <CustomerMoney customerID={data.id} />}
+          {session.canAll(marginRights) && <MarginPanel title="Margin" of={{ customerIDs: [data.id] }} />}
           <Slot name={customerPanels} props={{ customer: data }} />
         </>
       )}

@@ -37,6 +37,7 @@ export function PurchaseOrderListScreen() {
   return (
     <ListScreen
       name="purchase-orders"
+      importType="purchase-orders"
       title="Purchase orders"
       endpoint={listPurchaseOrders}
       searchPlaceholder="Number, supplier"

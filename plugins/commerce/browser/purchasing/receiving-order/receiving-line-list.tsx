@@ -1,5 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { LinkText, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
+import { CardTable, LinkText, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import type { ReceivingOrder, ReceivingOrderLine } from '../../../contracts/index.ts';
 import classes from '../../sales/sales-order/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
@@ -40,7 +40,9 @@ const Waiting = ({ line }: { line: ReceivingOrderLine }) =>
           ),
       )}
     </>
-  ) : null;
+  ) : (
+    '–'
+  );
 
 /** The lines of a receiving order: what is to come, what came and where it is now. */
 export function ReceivingLineList({
@@ -55,24 +57,18 @@ export function ReceivingLineList({
   const { can } = useSession();
   const canUpdate = can('receiving_orders:update') && order.status.code !== 'void';
   return (
-    <Table.ScrollContainer minWidth={300} className={classes['lines'] ?? ''}>
-      <Table aria-label={`Lines of receiving order ${order.number}`}>
+    <div className={classes['lines']}>
+      <CardTable minWidth={560} aria-label={`Lines of receiving order ${order.number}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th visibleFrom="sm">#</Table.Th>
             <Table.Th>Item</Table.Th>
             <Table.Th ta="end">To come</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              Received
-            </Table.Th>
+            <Table.Th ta="end">Received</Table.Th>
             <Table.Th ta="end">At the dock</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              Put away
-            </Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              Unit cost
-            </Table.Th>
-            {canUpdate && <Table.Th visibleFrom="sm" aria-label="Actions" />}
+            <Table.Th ta="end">Put away</Table.Th>
+            <Table.Th ta="end">Unit cost</Table.Th>
+            {canUpdate && <Table.Th aria-label="Actions" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -85,7 +81,7 @@ export function ReceivingLineList({
                 <Item line={line} />
                 {line.note && <Text size="xs">{line.note}</Text>}
               </Table.Td>
-              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+              <Table.Td ta="end" data-label="To come" style={{ whiteSpace: 'nowrap' }}>
                 <Quantity value={line.quantity} />
                 {line.quantityExpected.measure > 0 && line.quantityReceived.measure > 0 && (
                   <Text size="xs" c="dimmed">
@@ -93,7 +89,7 @@ export function ReceivingLineList({
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
+              <Table.Td ta="end" data-label="Received">
                 <Quantity value={line.quantityReceived.measure} />
                 {line.quantityRejected.measure > 0 && (
                   <div>
@@ -103,17 +99,17 @@ export function ReceivingLineList({
                   </div>
                 )}
               </Table.Td>
-              <Table.Td ta="end">
+              <Table.Td ta="end" data-label="At the dock">
                 <Waiting line={line} />
               </Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
+              <Table.Td ta="end" data-label="Put away">
                 <Quantity value={line.quantityStocked.measure} />
               </Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
+              <Table.Td ta="end" data-label="Unit cost">
                 <Money value={line.correctedCost ?? line.unitCost} unitPrice />
               </Table.Td>
               {canUpdate && (
-                <Table.Td visibleFrom="sm">
+                <Table.Td>
                   <Group gap={4} justify="flex-end" wrap="nowrap">
                     <Button
                       size="compact-sm"
@@ -140,7 +136,7 @@ export function ReceivingLineList({
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+      </CardTable>
+    </div>
   );
 }

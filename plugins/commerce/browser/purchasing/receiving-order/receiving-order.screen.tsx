@@ -1,6 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
 import {
-  ApiError,
   DateTimeText,
   DetailScreen,
   type Fact,
@@ -80,12 +79,6 @@ function Deliveries({ order }: { order: ReceivingOrder }) {
   );
 }
 
-/** What is in the way, as people know it. */
-const usesText = (error: unknown): string =>
-  error instanceof ApiError && error.code === 'receipt_in_use'
-    ? `${error.message}. Look at the stock of the item to see what used it.`
-    : '';
-
 export function ReceivingOrderScreen() {
   const { receivingOrderID = '' } = useParams();
   const { can } = useSession();
@@ -106,7 +99,7 @@ export function ReceivingOrderScreen() {
       await act();
       toast.success(`${title.replace('?', '')}: done`);
     } catch (error) {
-      toast.error(usesText(error) || error);
+      toast.error(error);
     }
   };
   const receiveAll = (order: ReceivingOrder) =>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NumberInput, Select, Table, Text } from '@mantine/core';
 import {
+  CardTable,
   DateText,
   EmptyState,
   ErrorState,
@@ -91,7 +92,7 @@ function Row({
           {whyText(suggestion)}
         </Text>
       </Table.Td>
-      <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td ta="end" data-label="Need" style={{ whiteSpace: 'nowrap' }}>
         <StatusBadge tone="warning">
           <Quantity value={need} />
         </StatusBadge>
@@ -101,7 +102,7 @@ function Row({
           </Text>
         )}
       </Table.Td>
-      <Table.Td miw={190}>
+      <Table.Td miw={190} data-label="Supplier">
         {offer ? (
           <>
             <Select
@@ -122,7 +123,7 @@ function Row({
           <Text size="sm">Nobody supplies it</Text>
         )}
       </Table.Td>
-      <Table.Td miw={120}>
+      <Table.Td miw={120} data-label="Quantity">
         {offer && (
           <NumberInput
             aria-label={`Quantity of ${item.sku} in ${offer.quantity.unit}`}
@@ -135,7 +136,7 @@ function Row({
           />
         )}
       </Table.Td>
-      <Table.Td ta="end">
+      <Table.Td ta="end" data-label="Total">
         {offer?.unitPrice !== null && offer && <Money value={Math.round(quantity * offer.unitPrice * 100) / 100} />}
       </Table.Td>
     </Table.Tr>
@@ -201,30 +202,28 @@ export function PurchaseSuggestionsScreen() {
           />
         ) : (
           <Panel flush>
-            <Table.ScrollContainer minWidth={760}>
-              <Table aria-label="What to buy">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th aria-label="Order it" />
-                    <Table.Th>Item</Table.Th>
-                    <Table.Th ta="end">Need</Table.Th>
-                    <Table.Th>Supplier</Table.Th>
-                    <Table.Th>Quantity</Table.Th>
-                    <Table.Th ta="end">Total</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((suggestion) => (
-                    <Row
-                      key={suggestion.id}
-                      suggestion={suggestion}
-                      choice={choices.get(suggestion.id) ?? {}}
-                      onChange={(choice) => setChoices((before) => new Map(before).set(suggestion.id, choice))}
-                    />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <CardTable minWidth={760} aria-label="What to buy">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th aria-label="Order it" />
+                  <Table.Th>Item</Table.Th>
+                  <Table.Th ta="end">Need</Table.Th>
+                  <Table.Th>Supplier</Table.Th>
+                  <Table.Th>Quantity</Table.Th>
+                  <Table.Th ta="end">Total</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {items.map((suggestion) => (
+                  <Row
+                    key={suggestion.id}
+                    suggestion={suggestion}
+                    choice={choices.get(suggestion.id) ?? {}}
+                    onChange={(choice) => setChoices((before) => new Map(before).set(suggestion.id, choice))}
+                  />
+                ))}
+              </Table.Tbody>
+            </CardTable>
           </Panel>
         )}
       </div>

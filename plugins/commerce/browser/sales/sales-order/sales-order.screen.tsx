@@ -25,9 +25,11 @@ import {
   getSalesOrderSummary,
   listInvoices,
   listSalesOrders,
+  marginRights,
   type SalesOrder,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
+import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
 import { AddressBlock } from './order-address.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
@@ -238,6 +240,9 @@ export function SalesOrderScreen() {
         aside={(order) => (
           <>
             <OrderStages order={order} />
+            {!session.isPortal && session.canAll(marginRights) && order.invoices.length > 0 && (
+              <MarginPanel title="Margin" of={{ orderIDs: [order.id] }} />
+            )}
             <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
             <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
             <Slot name={orderPanels} props={{ order }} />

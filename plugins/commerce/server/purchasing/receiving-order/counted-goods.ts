@@ -96,6 +96,8 @@ export async function countGoods(
     const rejected = refused.eq(measure) ? base : decimal(toColumn(refused.times(base).div(measure), 6));
     if (refused.gt(zero) && rejected.lt(rounding))
       errors.push({ path: `${path}.rejectedQuantity`, message: 'Too little to be counted' });
+    if (receipt.expiry && !receipt.lotNumber)
+      errors.push({ path: `${path}.lotNumber`, message: 'Say which lot is good until then' });
     if (index === known.length - 1 && errors.length) throw problems.invalid_input({ errors });
     return {
       path,

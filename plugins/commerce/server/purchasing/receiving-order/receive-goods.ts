@@ -59,7 +59,7 @@ async function refuseTooMuch(
   if (mayRaise) return raiseOrder(ctx, receiving, order, over);
   const [first] = over.map(overReceiptText);
   throw receivingOrderProblems.over_receipt({
-    message: `${first}${over.length > 1 ? ` and ${over.length - 1} more` : ''}: more than ordered`,
+    message: `${first}${over.length > 1 ? ` and ${over.length - 1} more` : ''}: receive less, or raise the order`,
     errors: over.map((each) => ({ path: `${each.path}.quantity`, message: overReceiptText(each) })),
     details: {
       overReceiptPercent,

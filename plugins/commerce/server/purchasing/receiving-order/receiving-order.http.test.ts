@@ -244,7 +244,10 @@ describe('a receiving order', () => {
       body: { inventoryChange: -10, storageLocationID: bin, reason: 'Torn' },
     });
     const used = await refusal(takeBack(receiving));
-    expect(used).toMatchObject({ status: 409, code: 'receipt_in_use' });
+    expect(used).toMatchObject({
+      ...{ status: 409, code: 'receipt_in_use' },
+      message: 'In use: 5 each HIDE adjusted. Take that back first',
+    });
     expect(used.details?.['uses']).toMatchObject([{ type: 'adjust', itemID: at.hide.id }]);
     // Nobody takes it back behind the document's back.
     const logs = await at.admin.call(listInventoryChangeLogs, { query: { itemIDs: [at.hide.id], take: 500 } });
@@ -327,7 +330,10 @@ describe('a receiving order', () => {
     const { order, receiving } = await issued();
     const lines = [{ lineID: lineID(receiving), quantity: 21 }];
     const over = await refusal(receive(receiving, { lines }));
-    expect(over).toMatchObject({ status: 409, code: 'over_receipt' });
+    expect(over).toMatchObject({
+      ...{ status: 409, code: 'over_receipt' },
+      message: 'Line 1 (HIDE): 21 each of 20 ordered: receive less, or raise the order',
+    });
     expect(over.errors).toEqual([{ path: 'lines.0.quantity', message: 'Line 1 (HIDE): 21 each of 20 ordered' }]);
     await at.admin.call(updatePurchasingSettings, { body: { overReceiptPercent: 5 } });
     await receive(receiving, { lines });
@@ -363,6 +369,10 @@ describe('a receiving order', () => {
       errors: [{ path: 'lines.0.lineID', message: 'Receiving order line not found' }],
     });
     expect(await put([to(shelf, 1)])).toMatchObject({ status: 409, code: 'nothing_at_dock' });
+    const undated = [{ ...one, quantity: 1, expiry: '2199-01-01' }];
+    expect(await refusal(receive(receiving, { lines: undated }))).toMatchObject({
+      errors: [{ path: 'lines.0.lotNumber', message: 'Say which lot is good until then' }],
+    });
     const came = await receive(receiving);
     expect(await put([to(shelf, 19.9)])).toMatchObject({
       status: 400,
@@ -421,7 +431,8 @@ describe('a receiving order', () => {
     ]);
     expect(await refusal(takeBack(receiving))).toMatchObject({
       code: 'receipt_in_use',
-      details: { uses: [{ type: 'sales_order', id: 'so_waiting' }] },
+      message: 'In use: 3 pair GLOVE reserved for 7001. Take that back first',
+      details: { uses: [{ type: 'sales_order', id: 'so_waiting', number: '7001' }] },
     });
     await at.kernel.a.run((ctx) => at.kernel.services.get(StockPort).release(ctx, 'sales_order', ['so_waiting']));
   });

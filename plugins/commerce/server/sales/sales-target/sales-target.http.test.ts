@@ -1,9 +1,11 @@
 import { createSalesTarget, listTeamUsers } from '@millwright/core/contracts';
+import { refusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   creditInvoice,
   deleteTransaction,
   getInvoice,
+  listMargins,
   listSalesTargetResults,
   shipShipment,
   updateCustomer,
@@ -60,7 +62,20 @@ describe('sales targets', () => {
       cost: 8,
       margin: 28,
     });
+    // By customer and by order the same, for those who may see costs.
+    const earned = { revenue: 36, cost: 8, margin: 28, percentage: 77.8, invoiceCount: 1 };
+    const orderIDs = [order.id];
+    for (const groupBy of ['customer', 'order'] as const) {
+      const { items, count, totals } = await at.admin.call(listMargins, { query: { groupBy, orderIDs } });
+      const id = groupBy === 'order' ? order.id : at.customer.id;
+      expect({ items, count, totals }).toMatchObject({ items: [{ id, ...earned }], count: 1, totals: earned });
+    }
+    const before = { orderIDs, endDate: '2001-12-31' };
+    expect(await at.admin.call(listMargins, { query: before })).toMatchObject({ count: 0, totals: { margin: 0 } });
+    const portal = await at.kernel.a.as('customer', { customerID: at.customer.id });
+    expect(await refusal(portal.call(listMargins, { query: {} }))).toMatchObject({ status: 403 });
     await at.admin.call(deleteTransaction, { params: { transactionID: memo.id } });
+    expect((await at.admin.call(listMargins, { query: { orderIDs } })).totals).toMatchObject({ cost: 10, margin: 35 });
     const exempt = { isCommissionExempt: true };
     await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: exempt });
     const { items } = await at.admin.call(listSalesTargetResults, { query: { salesRepIDs: [userID], query: 'rep' } });

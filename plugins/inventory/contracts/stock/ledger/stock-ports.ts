@@ -459,9 +459,8 @@ export abstract class SupplyPort {
   /**
    * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document
    * that stocked it; it is expected again. What other documents did with it stays in the way.
-   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, itemID, quantity}) where something of it was used,
-   * moved
-   * on or is promised
+   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, number, action, itemID, sku, quantity, unit}) where
+   * something of it was used, moved on or is promised
    */
   abstract unreceive(
     ctx: PortContext,

@@ -25,7 +25,7 @@ export const stockProblems = defineProblems({
   lot_expiry_differs: { status: 409, message: 'The lot has another expiry date' },
   /** More was to be set aside for a line than is reserved for it. */
   not_reserved: { status: 409, message: 'That much is not reserved for the line' },
-  /** Goods that came in have been used, moved on or promised since; `details.uses` says by what. */
+  /** Goods that came in have been used, moved on or promised since; the message and `details.uses` say by what. */
   receipt_in_use: { status: 409, message: 'The goods have been used, moved or promised since' },
   /** Goods in a packing place belong to shipments, and are counted, moved and freed by these. */
   packing_place: { status: 409, message: 'What is packed is counted through its shipments' },

@@ -1,9 +1,10 @@
-import { Problem, zero } from '@millwright/core/contracts';
+import { decimal, Problem, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import {
   type DemandSource,
   type DocumentDemand,
   type MovementAction,
+  movementActions,
   type StockOfLine,
   stockProblems,
 } from '../../../contracts/index.ts';
@@ -51,35 +52,58 @@ export async function giveBackStock(
   return answers(byLine);
 }
 
+/** What is in the way: the document that it is promised to by its number, or what was done by its name. */
+interface Use {
+  type: string;
+  id: string;
+  number: string | null;
+  action: MovementAction | null;
+  itemID: string;
+  sku: string;
+  quantity: string;
+  unit: string;
+}
+
+/** '5 pair BS-THM-L reserved for 1093' */
+const useText = ({ quantity, unit, sku, number, action }: Use): string =>
+  [
+    ...[decimal(quantity).toString(), unit, sku],
+    action ? movementActions[action].toLowerCase() : `reserved for ${number}`,
+  ].join(' ');
+
 /** What took from the stock that these movements brought, itself or where it was moved to. */
-async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly string[]) {
-  const { rows } = await sql<{ type: string; id: string; itemID: string; quantity: string }>`
+async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly string[]): Promise<Use[]> {
+  const { rows } = await sql<Use>`
     with ${plannedOnce} own as (
       select distinct layer.origin_id from inventory.movement_layer part
       join inventory.cost_layer layer on layer.account_id = part.account_id and layer.id = part.layer_id
       where part.account_id = ${ctx.account.id} and part.movement_id = any(${listed(movementIDs)})
         and part.quantity > 0)
     select coalesce(movement.source_type, movement.action) as type, coalesce(movement.source_id, movement.id) as id,
-      movement.item_id as "itemID", sum(-part.quantity)::text as quantity
+      null as number, movement.action, movement.item_id as "itemID", item.sku, sum(-part.quantity)::text as quantity,
+      item.base_unit_name as unit
     from own
     join inventory.cost_layer layer on layer.account_id = ${ctx.account.id} and layer.origin_id = own.origin_id
     join inventory.movement_layer part on part.account_id = layer.account_id and part.layer_id = layer.id
       and part.quantity < 0
     join inventory.movement movement on movement.account_id = part.account_id and movement.id = part.movement_id
+    join inventory.v_items item on item.account_id = movement.account_id and item.id = movement.item_id
     where movement.action <> 'void' and (movement.source_type, movement.source_id) is distinct from (${source.type},
       ${source.id})
       and not exists (select from inventory.movement mended where mended.account_id = movement.account_id
         and mended.reverses_id = movement.id)
-    group by 1, 2, 3 order by 1, 2, 3`.execute(ctx.em.query());
+    group by 1, 2, 3, 4, 5, 6, 8 order by 1, 2, 5, 4 limit 50`.execute(ctx.em.query());
   return rows;
 }
 
 /** Who has these items reserved, the last that are served first. */
-async function promisesOf(ctx: AccountContext, movementIDs: readonly string[]) {
-  const { rows } = await sql<{ type: string; id: string; itemID: string; quantity: string }>`
-    select ${plannedOnce} demand.source_type as type, demand.source_id as id, demand.item_id as "itemID",
-      demand.reserved::text as quantity
+async function promisesOf(ctx: AccountContext, movementIDs: readonly string[]): Promise<Use[]> {
+  const { rows } = await sql<Use>`
+    select ${plannedOnce} demand.source_type as type, demand.source_id as id, demand.source_number as number,
+      null as action, demand.item_id as "itemID", item.sku, demand.reserved::text as quantity,
+      item.base_unit_name as unit
     from inventory.demand demand
+    join inventory.v_items item on item.account_id = demand.account_id and item.id = demand.item_id
     where demand.account_id = ${ctx.account.id} and demand.reserved > 0 and demand.item_id in (
       select movement.item_id from inventory.movement movement
       where movement.account_id = ${ctx.account.id} and movement.id = any(${listed(movementIDs)}))
@@ -120,9 +144,13 @@ export async function unreceiveStock(
   } catch (error) {
     if (!(error instanceof Problem) || (error.code !== 'stock_used' && error.code !== 'insufficient_stock'))
       throw error;
-    const uses = await usesOf(ctx, source, ids);
+    const used = await usesOf(ctx, source, ids);
+    const uses = used.length ? used : await promisesOf(ctx, ids);
+    const [first] = uses.map(useText);
+    const more = uses.length > 1 ? ` and ${uses.length - 1} more` : '';
     throw stockProblems.receipt_in_use({
-      details: { uses: uses.length ? uses : await promisesOf(ctx, ids) },
+      ...(first ? { message: `In use: ${first}${more}. Take that back first` } : {}),
+      details: { uses },
     });
   }
 }

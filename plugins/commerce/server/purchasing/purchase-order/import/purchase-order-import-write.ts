@@ -3,6 +3,7 @@ import {
   type AccountContext,
   type AuditEntry,
   auditAll,
+  billToAddressOf,
   claimNumbers,
   emitAll,
   indexRecords,
@@ -221,6 +222,8 @@ async function enterOrders(
     orders.map(({ number }) => number),
     takenOf(ctx),
   );
+  // Where an order of the past went is not known; an open one goes where new ones go.
+  const own = orders.every(isOver) ? null : await billToAddressOf(ctx);
   await insertPurchaseOrders(
     ctx,
     orders.map((order) => {
@@ -233,8 +236,8 @@ async function enterOrders(
           numberKey: numberKey(number),
           supplierID: supplier.id,
           supplierName: supplier.name,
-          billTo: null,
-          shipTo: null,
+          billTo: isOver(order) ? null : own,
+          shipTo: isOver(order) ? null : own,
           contacts: [],
           issuedAt: wasIssued ? enteredAt : null,
           completedAt: isOver(order) ? cameAt(ctx, order, now) : null,

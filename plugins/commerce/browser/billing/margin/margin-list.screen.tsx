@@ -1,0 +1,116 @@
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
+import { type ListColumn, ListScreen, Money, useEndpoint } from '@millwright/core/browser';
+import { useSearchParams } from 'react-router';
+import { listMargins, type MarginRow } from '../../../contracts/index.ts';
+import { percentOf } from './margin-panel.tsx';
+
+const amount = (id: 'revenue' | 'cost' | 'margin', header: string): ListColumn<MarginRow> => ({
+  id,
+  header,
+  cell: (row) => <Money value={row[id]} />,
+  sortable: true,
+  align: 'end',
+  width: 130,
+});
+
+const columnsOf = (isByOrder: boolean): ListColumn<MarginRow>[] => [
+  ...(isByOrder
+    ? [
+        {
+          id: 'order',
+          csv: 'orderNumber',
+          header: 'Order',
+          cell: ({ orderNumber }: MarginRow) => orderNumber,
+          width: 110,
+        },
+      ]
+    : []),
+  {
+    id: 'customer',
+    csv: ['customer.name', 'customer.number=Customer number'],
+    header: 'Customer',
+    cell: ({ customer }) => customer.name,
+    sortable: true,
+  },
+  { id: 'invoiceCount', header: 'Invoices', cell: ({ invoiceCount }) => invoiceCount, align: 'end', width: 90 },
+  amount('revenue', 'Invoiced'),
+  amount('cost', 'Cost'),
+  amount('margin', 'Margin'),
+  { id: 'percentage', header: 'Percent', cell: percentOf, sortable: true, align: 'end', width: 90 },
+];
+
+/** What is left of what was invoiced, by customer or order, in any period. */
+export function MarginListScreen() {
+  const [search, setSearch] = useSearchParams();
+  const isByOrder = search.get('groupBy') === 'order';
+  const startDate = search.get('startDate');
+  const endDate = search.get('endDate');
+  const customerIDs = search.getAll('customerIDs');
+  const fixedQuery = {
+    ...(isByOrder ? { groupBy: 'order' as const } : {}),
+    ...(startDate ? { startDate } : {}),
+    ...(endDate ? { endDate } : {}),
+    ...(customerIDs.length ? { customerIDs } : {}),
+  };
+  const { data } = useEndpoint(listMargins, { query: { take: 1, ...fixedQuery } });
+  const set = (name: string, value: string | null) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      if (value) next.set(name, value);
+      else next.delete(name);
+      return next;
+    });
+  return (
+    <ListScreen
+      name="margins"
+      title="Margins"
+      endpoint={listMargins}
+      fixedQuery={fixedQuery}
+      searchPlaceholder={isByOrder ? 'Order or customer' : 'Customer'}
+      columns={columnsOf(isByOrder)}
+      defaultSort={{ by: 'margin', order: 'desc' }}
+      views={[{ id: 'lowest', name: 'Lowest percent', query: 'sortBy=percentage&sortOrder=asc' }]}
+      rowHref={({ id }) => `/dashboard/${isByOrder ? 'sales-orders' : 'customers'}/${id}`}
+      rowLabel={({ orderNumber, customer }) => orderNumber ?? customer.name}
+      empty={{ title: 'Nothing was invoiced', text: 'What is invoiced appears here with its costs.', icon: 'chart' }}
+    >
+      <Group gap="lg" align="end" px="lg" pb="xs">
+        <SegmentedControl
+          aria-label="By"
+          size="xs"
+          data={[
+            { value: 'customer', label: 'By customer' },
+            { value: 'order', label: 'By order' },
+          ]}
+          value={isByOrder ? 'order' : 'customer'}
+          onChange={(value) => set('groupBy', value === 'order' ? 'order' : null)}
+        />
+        <DateInput
+          label="Invoiced from"
+          value={startDate}
+          onChange={(value) => set('startDate', value)}
+          clearable
+          size="xs"
+          w={150}
+        />
+        <DateInput label="To" value={endDate} onChange={(value) => set('endDate', value)} clearable size="xs" w={150} />
+        {data && (
+          <Group gap="lg" aria-label="All that match">
+            {(['revenue', 'cost', 'margin'] as const).map((name) => (
+              <div key={name}>
+                <Text size="xs" c="dimmed">
+                  {{ revenue: 'Invoiced', cost: 'Cost', margin: 'Margin' }[name]}
+                </Text>
+                <Text size="sm" fw={600}>
+                  <Money value={data.totals[name]} />
+                  {name === 'margin' && data.totals.percentage !== null && ` (${percentOf(data.totals)})`}
+                </Text>
+              </div>
+            ))}
+          </Group>
+        )}
+      </Group>
+    </ListScreen>
+  );
+}

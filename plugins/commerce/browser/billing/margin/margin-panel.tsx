@@ -1,0 +1,46 @@
+import { Facts, LinkText, Money, Panel, useEndpoint } from '@millwright/core/browser';
+import type { EndpointRequest } from '@millwright/core/contracts';
+import { listMargins, type MarginRow } from '../../../contracts/index.ts';
+
+export const percentOf = ({ percentage }: Pick<MarginRow, 'percentage'>): string =>
+  percentage === null ? '–' : `${percentage}%`;
+
+/** What is left of what was invoiced, for those who may see costs; nothing before anything is. */
+export function MarginPanel({
+  of,
+  title,
+}: {
+  of: Partial<EndpointRequest<typeof listMargins>['query']>;
+  title: string;
+}) {
+  const { data } = useEndpoint(listMargins, { query: { take: 1, ...of } });
+  if (!data?.count) return null;
+  const { totals } = data;
+  return (
+    <Panel
+      title={title}
+      actions={
+        of.customerIDs && (
+          <LinkText to={`/dashboard/margins?groupBy=order&customerIDs=${of.customerIDs.join()}`} size="sm">
+            By order
+          </LinkText>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          { label: 'Invoiced', value: <Money value={totals.revenue} /> },
+          { label: 'Cost', value: <Money value={totals.cost} /> },
+          {
+            label: 'Margin',
+            value: (
+              <>
+                <Money value={totals.margin} /> ({percentOf(totals)})
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
