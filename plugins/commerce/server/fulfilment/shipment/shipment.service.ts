@@ -218,9 +218,10 @@ export class ShipmentService {
     refuseUnlessPacked(shipment);
     const before = await this.#reader.byID(ctx, shipment.id);
     const removed = before.shippingCases.find(({ id }) => id === caseID);
-    if (removed?.contents.length)
+    const lineCount = removed?.contents.length ?? 0;
+    if (removed && lineCount > 0)
       throw shipmentProblems.case_not_empty({
-        message: `Case ${removed.number} holds ${removed.contents.length} lines: move them to another case first`,
+        message: `Case ${removed.number} holds ${lineCount === 1 ? '1 line' : `${lineCount} lines`}: move them to another case first`,
       });
     if (removed) refuseLabelled(removed);
     if (before.caseCount === 1) throw shipmentProblems.last_case();
