@@ -24,9 +24,12 @@ const headings = {
 
 const groupSummaries: Record<string, string> = {
   account: 'accounts of this installation',
+  edi: 'documents of trading partners: read, check, pull, send',
   demo: 'the demo data: turn it into real accounts, or remove it',
   jobs: 'work that runs in the background',
   plugin: 'plugins of an account',
+  secret: 'the secret that passwords and keys of this installation hang on',
+  service: 'files that make it a service of the machine',
   user: 'people who sign in',
   new: 'write a plugin or a part of one from a template',
   import: 'bring records in from files',
@@ -128,11 +131,14 @@ export function buildProgram(version: string, commands: readonly InstalledComman
     }
     let parent = program.commands.find((each) => each.name() === group);
     if (!parent) {
-      parent = program.command(group).summary(groupSummaries[group] ?? `commands of ${owner}`);
-      parent.description(groupSummaries[group] ?? `commands of ${owner}`);
+      parent = program.command(group);
       parent.helpGroup(headings[command.kind as keyof typeof headings]).helpCommand(false);
     }
     parent.addCommand(built);
+    // A group of one says what that one does.
+    const all = parent.commands.map((each) => each.name());
+    const what = groupSummaries[group] ?? (all.length === 1 ? built.summary() : all.join(', '));
+    parent.summary(what).description(what);
   }
   return program;
 }

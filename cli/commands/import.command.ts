@@ -88,14 +88,25 @@ Nothing leaves by it: shipments are shipped on their screens. ${details('file ca
   },
 });
 
-/** Imports of files: six kinds by their own name, all others as `import file TYPE`. */
+/** What has a command of its own, and what it brings in. */
+const named = {
+  products: 'products',
+  customers: 'customers with their addresses',
+  'account-prices': 'prices of customers and customer groups',
+  'volume-discounts': 'volume discounts with their tiers',
+  'order-discounts': 'discounts of whole orders, and codes',
+  'sales-orders': 'sales orders with their lines',
+  invoices: 'invoices that are open',
+  transactions: 'payments and credits that are not allocated',
+  suppliers: 'suppliers',
+  'purchase-orders': 'purchase orders with their lines and receipts',
+  'production-steps': 'production steps with what they use up',
+  'bill-of-materials': 'what assemblies are made of',
+};
+
+/** Imports of files: those that everybody begins with by their own name, all others as `import file TYPE`. */
 export const importCommands = [
-  importOf('products', 'products'),
-  importOf('customers', 'customers with their addresses'),
-  importOf('sales-orders', 'sales orders with their lines'),
-  importOf('purchase-orders', 'purchase orders with their lines'),
-  importOf('production-steps', 'production steps with what they use up'),
-  importOf('bill-of-materials', 'what assemblies are made of'),
+  ...Object.entries(named).map(([type, what]) => importOf(type, what)),
   shipCommand,
   defineCommand({
     name: 'import file',

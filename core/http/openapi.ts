@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addressSnapshot } from '../contracts/address.ts';
+import { bulkAnswer, bulkPreview } from '../contracts/change-set.contract.ts';
 import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoint.ts';
 import { problemBody } from '../contracts/problem.ts';
 import { anyWidget, widgetsOf } from '../contracts/widget.ts';
@@ -179,7 +180,13 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   const schemas = new NamedSchemas(
     routes.map(({ route }) => route.endpoint),
-    { Problem: problemBody, NamedReference: z.object({ id: z.string(), name: z.string() }), Address: addressSnapshot },
+    {
+      Problem: problemBody,
+      NamedReference: z.object({ id: z.string(), name: z.string() }),
+      Address: addressSnapshot,
+      BulkAnswer: bulkAnswer,
+      BulkPreview: bulkPreview,
+    },
   );
   for (const { route, pluginID } of routes) {
     const { path, method } = route.endpoint;

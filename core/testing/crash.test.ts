@@ -9,7 +9,7 @@ import { StockFloor } from './crash/stock-crash.ts';
 const site = useCrashSite('ledger', 'inventory', 'commerce');
 
 it('kill -9 of the server in mid-write, then of the database, loses nothing that was acknowledged', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const at = site();
   const floor = await StockFloor.open(at);

@@ -1,5 +1,5 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { formats } from '../../format.ts';
 import type { Option, RecordSource } from '../record-source.ts';
@@ -67,8 +67,26 @@ interface CellProps<L extends Line> {
 
 const decimalsOf = { number: 6, money: 2, unitPrice: 6 } as const;
 
-/** One input of a line; the table finds it by its `data-path`. */
-export function LineCell<L extends Line>({ column, line, path, label, misfit, onPick }: CellProps<L>) {
+/** What of the line the cell shows beside its own value; elements are never the same. */
+const shownOf = <L extends Line>({ column, line, path }: CellProps<L>): unknown => {
+  if (!line || column.kind === 'text') return null;
+  if (column.kind === 'select') return JSON.stringify(selectOptions(column, line));
+  return column.kind === 'record' ? column.below?.(line) : column.below?.(line, rowOf(path));
+};
+
+const rowOf = (path: string): number => Number(path.split('.').at(-2));
+
+const isSameCell = <L extends Line>(before: CellProps<L>, next: CellProps<L>): boolean =>
+  before.column === next.column &&
+  before.path === next.path &&
+  before.label === next.label &&
+  before.misfit === next.misfit &&
+  (before.line === next.line || Object.is(shownOf(before), shownOf(next)));
+
+/** One input of a line; the table finds it by its `data-path`. Typing in another cell of the line draws it not. */
+export const LineCell = memo(InputCell, isSameCell) as typeof InputCell;
+
+function InputCell<L extends Line>({ column, line, path, label, misfit, onPick }: CellProps<L>) {
   const { field, fieldState } = useController<FieldValues>({ name: path });
   const isEmpty = field.value === null || field.value === undefined || field.value === '';
   const shared = {
@@ -125,7 +143,7 @@ export function LineCell<L extends Line>({ column, line, path, label, misfit, on
       />
     );
   }
-  const below = line && column.below?.(line, Number(path.split('.').at(-2)));
+  const below = line && column.below?.(line, rowOf(path));
   return (
     <>
       <NumberCell {...shared} column={column} value={value} onChange={field.onChange} />

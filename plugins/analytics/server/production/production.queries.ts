@@ -146,14 +146,15 @@ export async function productionEfficiencyOf(
       string
     >;
   const times = sql`sum(fact.standard)::text as standard, sum(fact.actual)::text as actual`;
-  // Only what completed a step has taken its time.
+  // What completed a step has taken its time, and counts on the way to that; what only waited has not.
   const { rows } = await sql<{ buckets: (Times & { bucket: string })[]; steps: Step[] }>`
     with fact as materialized (select ${bucketOf(period.step, sql`done.day`)} as bucket, done.step_id, done.step_name,
-        done.department_id, done.item_id, sum(done.firsts) as firsts, count(*) as scans,
+        done.department_id, done.item_id, sum(done.firsts) as firsts,
+        count(*) filter (where done.firsts > 0) as scans,
         coalesce(sum(done.standard_seconds), 0) as standard,
         coalesce(sum(extract(epoch from done.worked_at - done.since)), 0) as actual
       from (${workFacts(ctx, period, body)}) done
-      where done.firsts > 0 and done.since is not null group by 1, 2, 3, 4, 5)
+      where (done.firsts > 0 or done.kind = 'split') and done.since is not null group by 1, 2, 3, 4, 5)
     select (select coalesce(json_agg(part), '[]') from (select fact.bucket::text as bucket, ${times}
         from fact group by 1) part) as buckets,
       (select coalesce(json_agg(json_build_object('stepID', part.step_id, 'stepName', coalesce(part.step_name, ''),

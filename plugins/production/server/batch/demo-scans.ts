@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, StoppedClock, sql } from '@millwright/core/server';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { ScanningStation, StationStep } from '../scanning-station/scanning-station.entity.ts';
 import type { BatchService } from './batch.service.ts';
@@ -58,32 +58,43 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
     )[0]?.id;
   const station = (name: string) => ({ scanningStationID: at.get(name) as string });
   const stepID = (name: string): string => steps.get(name) as string;
-  const start = (name: string, batchID: string) => batches.initialize(ctx, { ...station(name), batchID });
-  const count = (name: string, batchID: string, waste: number, seconds = 0) =>
-    batches.split(ctx, { ...station(name), batchIDs: [batchID], firsts: 0, seconds, waste, closeBatch: false });
+  // So many minutes ago, as long as the work takes: else it would be done in no time.
+  const began = ctx.clock.now().getTime();
+  const ago = (minutes: number): AccountContext => ({
+    ...ctx,
+    clock: new StoppedClock(new Date(began - minutes * 60_000)),
+  });
+  const start = (minutes: number, name: string, batchID: string) =>
+    batches.initialize(ago(minutes), { ...station(name), batchID });
+  const count = (minutes: number, name: string, batchID: string, waste: number, seconds = 0) =>
+    batches.split(ago(minutes), {
+      ...{ ...station(name), batchIDs: [batchID] },
+      ...{ firsts: 0, seconds, waste, closeBatch: false },
+    });
 
   // Socks: one batch is in stock, one is being pressed, one was just started.
   for (const [index, last] of ['close', 'press', 'knit'].entries()) {
     const batchID = next('Knit merino socks');
     if (!batchID) continue;
-    await start('Knitting machines', batchID);
+    const started = 330 - index * 75;
+    await start(started, 'Knitting machines', batchID);
     if (last === 'knit') continue;
-    await count('Knitting machines', batchID, 2 + index);
-    const move = (name: string) =>
-      batches.move(ctx, { ...station('Finishing'), batchIDs: [batchID], productionStepID: stepID(name) });
-    await move('Press merino socks');
+    await count(started - 66, 'Knitting machines', batchID, 2 + index);
+    const move = (minutes: number, name: string) =>
+      batches.move(ago(minutes), { ...station('Finishing'), batchIDs: [batchID], productionStepID: stepID(name) });
+    await move(started - 67, 'Press merino socks');
     if (last === 'press') continue;
-    await count('Finishing', batchID, 0, 3);
-    await move('Pair and pack merino socks');
-    await batches.close(ctx, { ...station('Finishing'), batchID });
+    await count(started - 88, 'Finishing', batchID, 0, 3);
+    await move(started - 89, 'Pair and pack merino socks');
+    await batches.close(ago(started - 117), { ...station('Finishing'), batchID });
   }
   // Gloves: palms and cuffs are sewn together, more of them wait.
   const [palms, cuffs] = [next('Cut palms'), next('Knit cuffs')];
   if (!palms || !cuffs) return;
-  await start('Cutting table', palms);
-  await start('Knitting machines', cuffs);
-  await count('Cutting table', palms, 1);
-  await batches.merge(ctx, {
+  await start(210, 'Cutting table', palms);
+  await start(204, 'Knitting machines', cuffs);
+  await count(178, 'Cutting table', palms, 1);
+  await batches.merge(ago(177), {
     ...{ ...station('Sewing bench'), batchIDs: [palms, cuffs] },
     productionStepID: stepID('Sew leather gloves'),
   });

@@ -1,5 +1,5 @@
 import { addDays, dateIn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, StoppedClock, sql } from '@millwright/core/server';
 import type { ProductionRunService } from './production-run.service.ts';
 
 /** What the demo is about to make, in pairs; days from today. */
@@ -22,14 +22,17 @@ export async function createDemoRuns(ctx: AccountContext, service: ProductionRun
     join production.production_step step on step.account_id = item.account_id and step.item_id = item.id
     where item.account_id = ${ctx.account.id} and item.sku = any(${skus}::text[])`.execute(ctx.em.query());
   const ids = new Map(rows.map(({ id, sku }) => [sku, id]));
-  const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+  const now = ctx.clock.now();
+  const today = dateIn(ctx.account.timeZone, now);
+  // Planned the day before: some of it is made since.
+  const planned: AccountContext = { ...ctx, clock: new StoppedClock(new Date(now.getTime() - 86_400_000)) };
   for (const { due, notes, items } of runs) {
     const wanted = items.flatMap(([sku, quantity, batchSize]) => {
       const itemID = ids.get(sku);
       return itemID ? [{ itemID, quantity, batchSize }] : [];
     });
     if (wanted.length < items.length) continue;
-    const run = await service.create(ctx, { dueAt: addDays(today, due), notes });
-    await service.plan(ctx, run.id, wanted);
+    const run = await service.create(planned, { dueAt: addDays(today, due), notes });
+    await service.plan(planned, run.id, wanted);
   }
 }

@@ -142,7 +142,8 @@ function materialOf(
 ): ImportedMaterial {
   const cost = decimal(item.unitCost);
   const share = decimal(random.integer(90, 104) + source * 6).div('100');
-  const price = cost.gt('0') ? cost.times(share).round(2) : decimal(`${random.integer(1, 40)}.50`);
+  // A metre of thread costs less than a cent.
+  const price = cost.gt('0') ? cost.times(share).round(cost.lt('1') ? 5 : 2) : decimal(`${random.integer(1, 40)}.50`);
   const purchased = new Date(ctx.clock.now().getTime() - random.integer(3, 200) * 86_400_000);
   const material = {
     supplierPartNumber: `${random.pick(['A', 'K', 'M', 'T'])}${random.integer(1000, 9999)}-${position + 1}`,
@@ -157,7 +158,7 @@ function materialOf(
   const isBoughtBefore = random.next() < 0.7;
   return {
     ...material,
-    lastCost: isBoughtBefore ? toColumn(price.times('0.98').round(2), 6) : null,
+    lastCost: isBoughtBefore ? toColumn(price.times('0.98').round(price.lt('1') ? 5 : 2), 6) : null,
     lastPurchasedOn: isBoughtBefore ? purchased.toISOString().slice(0, 10) : null,
   };
 }

@@ -1,5 +1,6 @@
 import {
   type AddressSnapshot,
+  addDays,
   dateIn,
   decimal,
   estimatedWeight,
@@ -10,7 +11,8 @@ import {
   toWire,
   wireDigits,
 } from '@millwright/core/contracts';
-import { type AccountContext, fixedSelect, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, accountSettings, fixedSelect, preparable, sql } from '@millwright/core/server';
+import { promiseSettings } from '@millwright/inventory/contracts';
 import {
   allowedStatusChanges,
   type CustomerStatus,
@@ -183,15 +185,24 @@ const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by writ
       and demand.source_id = line.order_id and demand.line_id = line.id
     where line.account_id = sales_order.account_id and line.order_id = sales_order.id) written)`;
 
-const laterOf = (one: string, other: string): string => (one > other ? one : other);
-
 /** Today in the account's time zone. */
 export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /** Costs are for the account's own people. */
 const seesCosts = (ctx: AccountContext): boolean => ctx.customerID === undefined;
 
-function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOrderLine {
+/**
+ * From when what should have come before today is counted, as inventory does for everybody who asks; null for never.
+ * Read only where an order waits for such.
+ */
+async function lateSupplyDay(ctx: AccountContext, lines: readonly LineColumns[]): Promise<string | null> {
+  const today = todayOf(ctx);
+  if (!lines.some(({ firstOn }) => firstOn !== null && firstOn < today)) return null;
+  const { lateSupply } = await accountSettings(ctx, 'inventory', promiseSettings);
+  return lateSupply === 'never' ? null : addDays(today, 1);
+}
+
+function lineOf(ctx: AccountContext, orderID: string, row: LineColumns, lateDay: string | null): SalesOrderLine {
   const { unitID, unit } = row;
   const inUnit = (field: string, stored: string): Quantity => {
     // Most lines are untouched: no arithmetic for nought.
@@ -212,8 +223,7 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOr
     quantityInvoiced: inUnit('quantityInvoiced', row.invoiced),
     reserved: row.reserved === null ? null : inUnit('reserved', row.reserved),
     short: row.short === null ? null : inUnit('short', row.short),
-    // What is overdue can still come today.
-    firstDate: row.firstOn && laterOf(row.firstOn, todayOf(ctx)),
+    firstDate: row.firstOn !== null && row.firstOn < todayOf(ctx) ? lateDay : row.firstOn,
     unitPrice: wire(row.unitPrice),
     isPriceTyped: row.isPriceTyped,
     priceTrace: seesCosts(ctx) ? row.priceTrace : traceForCustomer(row.priceTrace),
@@ -278,6 +288,7 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
     preparable(withDetail(fromOrders(ctx)).where('sales_order.id', '=', id)),
   );
   if (!row) throw problems.not_found();
+  const lateDay = await lateSupplyDay(ctx, row.lines);
   const fields = orderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;
   const isStaff = ctx.customerID === undefined;
@@ -317,7 +328,7 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
     orderDiscount:
       row.orderDiscountID && row.orderDiscountTerms ? { id: row.orderDiscountID, ...row.orderDiscountTerms } : null,
     subtotal: toWire(decimal(row.total).plus(decimal(row.discount))),
-    lines: row.lines.map((line) => lineOf(ctx, row.id, line)),
+    lines: row.lines.map((line) => lineOf(ctx, row.id, line, lateDay)),
     estimatedWeight: toWire(
       estimatedWeight(row.lines.map(({ productType, quantity, unit }) => ({ productType, quantity, unit }))),
     ),

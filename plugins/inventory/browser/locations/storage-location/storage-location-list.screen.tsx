@@ -307,7 +307,7 @@ export function StorageLocationListScreen() {
         matching={picked.length}
         can={session.can}
         onClear={() => setSelected(new Set())}
-        onDone={() => undefined}
+        onDone={() => void tree.refetch()}
       />
       {moving && (
         <MoveDialog

@@ -155,7 +155,7 @@ describe('a storage location', () => {
       await change.getByText('Changes 2 of 2').waitFor();
       await change.getByRole('button', { name: 'Change', exact: true }).click();
       await change.waitFor({ state: 'hidden' });
-      expect(await place(page, 'E2E 1').textContent()).toContain('Closed');
+      await place(page, 'E2E 1').getByText('Closed').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await place(page, 'E2E 1').getByText('Open').waitFor();
       await place(page, 'E2E 1').dragTo(place(page, 'Mill'));

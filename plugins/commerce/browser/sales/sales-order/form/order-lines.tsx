@@ -10,7 +10,7 @@ import {
   useShortcut,
 } from '@millwright/core/browser';
 import type { Product } from '@millwright/inventory/contracts';
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { getOrderableProductLines, type OrderDiscountSnapshot, type SalesOrder } from '../../../../contracts/index.ts';
 import { AvailabilityCell } from './availability-cell.tsx';
@@ -21,7 +21,7 @@ import { OrderDiscountField } from './order-discount-field.tsx';
 import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 import type { OrderHold } from './order-hold.ts';
-import { LinePrice, LineTotal, OrderPrices, useOrderPrices } from './order-prices.tsx';
+import { LinePrice, LineTotal, OrderPrices, PriceBoard, useOrderPrices } from './order-prices.tsx';
 import { convertPrice, formTotals } from './order-pricing.ts';
 import { soldProductSourceFor } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
@@ -44,12 +44,7 @@ function useLimit(customerID: string) {
 }
 
 /** Keeps what the lines want set aside, and answers what is known of them by their key. */
-function useAvailability(
-  hold: OrderHold,
-  lines: readonly OrderFormLine[],
-  products: ReadonlyMap<string, Product>,
-  order: SalesOrder | undefined,
-) {
+function useAvailability({ hold, lines, products, order }: FiguresProps) {
   const { isDirty, disabled } = useFormState();
   const wanted = wantedLines(lines, products);
   const beyond = wantedBeyond(wanted, ownStock(order, products), products);
@@ -57,8 +52,56 @@ function useAvailability(
     if (!disabled) hold.want({ lines: wanted, beyond, documentID: order?.id, isTyped: isDirty });
   });
   const known = useSyncExternalStore(hold.subscribe, hold.answers);
-  return { isAsked: !disabled, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
+  return wanted.flatMap(({ key }) => known.get(key) ?? []);
 }
+
+interface FiguresProps {
+  customerID: string;
+  hold: OrderHold;
+  order: SalesOrder | undefined;
+  products: ReadonlyMap<string, Product>;
+  lines: readonly OrderFormLine[];
+  /** Where the cells read their prices. */
+  board: PriceBoard;
+}
+
+/** What the lines come to as they are typed. It alone is drawn for each keystroke, and the cells that it changes. */
+function OrderFigures(props: FiguresProps) {
+  const { customerID, order, products, lines, board } = props;
+  const prices = useOrderPrices(customerID, lines, products, order);
+  useLayoutEffect(() => board.show(prices), [board, prices]);
+  const discount = useWatch({ name: 'orderDiscount' }) as OrderDiscountSnapshot | null | undefined;
+  const totals = formTotals(prices, discount);
+  const counted = lines.filter(({ productID }) => productID).length;
+  return (
+    <div className={classes['total']}>
+      <AvailabilitySummary known={useAvailability(props)} />
+      <Text span size="sm" c="dimmed">
+        {counted === 1 ? '1 line' : `${counted} lines`}
+      </Text>
+      <OrderDiscountField customerID={customerID} />
+      {discount && (
+        <>
+          <Text span size="sm">
+            Subtotal <Money value={totals.subtotal.toString()} />
+          </Text>
+          <Text span size="sm">
+            Discount <Money value={totals.discount.neg().toString()} />
+          </Text>
+        </>
+      )}
+      <Text span size="sm">
+        Order total
+      </Text>
+      <b>
+        <Money value={totals.total.toString()} />
+      </b>
+    </div>
+  );
+}
+
+const productsOf = (lines: readonly OrderFormLine[] | undefined): string =>
+  (lines ?? []).map(({ productID }) => productID ?? '').join();
 
 /** The lines of an order with what they come to right now, and whether it is there. */
 export function OrderLines({
@@ -70,14 +113,16 @@ export function OrderLines({
   hold: OrderHold;
   order?: SalesOrder | undefined;
 }) {
-  const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
-  const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
-
-  const prices = useOrderPrices(customerID, lines, products, order);
-  const discount = useWatch({ name: 'orderDiscount' }) as OrderDiscountSnapshot | null | undefined;
-  const totals = formTotals(prices, discount);
+  // Of the lines only what they name, so that a keystroke does not draw the table anew.
+  const named = useWatch({ name: 'lines', compute: productsOf });
+  const { products, read } = useOrderProducts(named.split(','));
+  const { disabled: isReadOnly } = useFormState();
   const limit = useLimit(customerID);
-  const { ofLines, isAsked } = useAvailability(hold, lines, products, order);
+  const board = useMemo(() => new PriceBoard(), []);
+  const footer = useCallback(
+    (lines: readonly OrderFormLine[]) => <OrderFigures {...{ customerID, hold, order, products, lines, board }} />,
+    [customerID, hold, order, products, board],
+  );
 
   const table = useRef<HTMLDivElement>(null);
   const goToLines = () => {
@@ -146,7 +191,7 @@ export function OrderLines({
           const product = products.get(line.productID);
           const key = lineKey(line, index, products);
           return (
-            isAsked &&
+            !isReadOnly &&
             product &&
             key && (
               <AvailabilityCell hold={hold} lineKey={key} product={product} unitID={line.unitID} line={index + 1} />
@@ -156,10 +201,9 @@ export function OrderLines({
       },
       { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 72, placeholder: 'auto' },
     ],
-    [products, onPickProduct, limit.source, hold, isAsked],
+    [products, onPickProduct, limit.source, hold, isReadOnly],
   );
 
-  const counted = lines.filter(({ productID }) => productID).length;
   return (
     <FormSection
       wide
@@ -173,38 +217,9 @@ export function OrderLines({
         </p>
       )}
       <FrequentProducts customerID={customerID} read={read} />
-      <OrderPrices value={prices}>
+      <OrderPrices value={board}>
         <div ref={table}>
-          <LineTable<OrderFormLine>
-            name="lines"
-            columns={columns}
-            newLine={newOrderLine}
-            footer={() => (
-              <div className={classes['total']}>
-                <AvailabilitySummary known={ofLines} />
-                <Text span size="sm" c="dimmed">
-                  {counted === 1 ? '1 line' : `${counted} lines`}
-                </Text>
-                <OrderDiscountField customerID={customerID} />
-                {discount && (
-                  <>
-                    <Text span size="sm">
-                      Subtotal <Money value={totals.subtotal.toString()} />
-                    </Text>
-                    <Text span size="sm">
-                      Discount <Money value={totals.discount.neg().toString()} />
-                    </Text>
-                  </>
-                )}
-                <Text span size="sm">
-                  Order total
-                </Text>
-                <b>
-                  <Money value={totals.total.toString()} />
-                </b>
-              </div>
-            )}
-          />
+          <LineTable<OrderFormLine> name="lines" columns={columns} newLine={newOrderLine} footer={footer} />
         </div>
       </OrderPrices>
     </FormSection>

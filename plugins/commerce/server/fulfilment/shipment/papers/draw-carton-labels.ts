@@ -10,8 +10,17 @@ const fonts = dirname(regular);
 
 const at = (x: number, y: number) => ({ absolutePosition: { x: points(x), y: points(y) } });
 
-/** Average width of a letter of the font, in parts of its size. */
-const letterWidth = 0.53;
+/** How wide a text is about, in parts of the size of its letters: numbers of orders and SKUs are wide ones. */
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[A-Z]/.test(letter) ? 0.68 : /\d/.test(letter) ? 0.58 : 0.53), 0);
+
+/** As much of a text as is that wide, with dots for the rest. */
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = text;
+  while (kept.length > 1 && widthOf(`${kept}…`) > width) kept = kept.slice(0, -1);
+  return `${kept}…`;
+}
 
 /** Lines of a zone under its caption; what is too long for its line gets smaller letters, down to five points. */
 function textsOf(caption: string, lines: readonly string[], zone: Zone, size: number): Block[] {
@@ -19,10 +28,8 @@ function textsOf(caption: string, lines: readonly string[], zone: Zone, size: nu
   return [
     { text: caption, fontSize: 5.5, ...at(zone.x, zone.y) },
     ...lines.slice(0, most).map((line, index): Block => {
-      const fitting = points(zone.width) / (Math.max(1, line.length) * letterWidth);
-      const fontSize = Math.max(5, Math.min(size, fitting));
-      const letters = Math.floor(points(zone.width) / (fontSize * letterWidth));
-      const text = line.length > letters ? `${line.slice(0, Math.max(1, letters - 1))}…` : line;
+      const fontSize = Math.max(5, Math.min(size, points(zone.width) / Math.max(0.5, widthOf(line))));
+      const text = cut(line, points(zone.width) / fontSize + 1e-6);
       return { text, fontSize, bold: true, ...at(zone.x, zone.y + (8 + index * size * 1.15) / 72) };
     }),
   ];

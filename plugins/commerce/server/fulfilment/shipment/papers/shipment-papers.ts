@@ -1,5 +1,5 @@
 import { type AccountContext, type Paper, paperFrame } from '@millwright/core/server';
-import { type Shipment, vicsBillOfLading } from '../../../../contracts/index.ts';
+import { type Shipment, type ShippingCase, vicsBillOfLading } from '../../../../contracts/index.ts';
 import { addressLines } from '../../../document/address-text.ts';
 import { documentFormats } from '../../../document/document-formats.ts';
 import { shipmentSettingsOf } from '../shipment-settings.ts';
@@ -70,6 +70,13 @@ export async function billOfLadingNumber(ctx: AccountContext, shipment: Shipment
   return gs1CompanyPrefix ? vicsBillOfLading(gs1CompanyPrefix, shipment.number) : shipment.number;
 }
 
+/** What lies in a case, in words: the first three articles, and how many more. */
+function articlesOf({ contents }: ShippingCase): string {
+  const articles = [...new Set(contents.map(({ description }) => description))];
+  const more = articles.length > 3 ? ` and ${articles.length - 3} more` : '';
+  return `${articles.slice(0, 3).join(', ')}${more}` || 'Goods';
+}
+
 /** The straight bill of lading: what the carrier takes over, for three signatures. */
 export async function billOfLading(ctx: AccountContext, shipment: Shipment): Promise<Paper> {
   const frame = await paperFrame(ctx);
@@ -105,13 +112,7 @@ export async function billOfLading(ctx: AccountContext, shipment: Shipment): Pro
           { header: 'Weight', width: 62, align: 'right' },
         ],
         rows: shipment.shippingCases.map((each) => ({
-          cells: [
-            each.number,
-            [...new Set(each.contents.map(({ description }) => description))].slice(0, 3).join(', ') || 'Goods',
-            size(each),
-            each.sscc ?? '',
-            pounds(each.freightWeight),
-          ],
+          cells: [each.number, articlesOf(each), size(each), each.sscc ?? '', pounds(each.freightWeight)],
         })),
         empty: 'No cases',
       },

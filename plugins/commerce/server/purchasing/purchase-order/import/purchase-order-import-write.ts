@@ -222,7 +222,8 @@ async function enterOrders(
     orders.map(({ number }) => number),
     takenOf(ctx),
   );
-  const own = await billToAddressOf(ctx);
+  // Where an order of the past went is not known; an open one goes where new ones go.
+  const own = orders.every(isOver) ? null : await billToAddressOf(ctx);
   await insertPurchaseOrders(
     ctx,
     orders.map((order) => {
@@ -235,8 +236,8 @@ async function enterOrders(
           numberKey: numberKey(number),
           supplierID: supplier.id,
           supplierName: supplier.name,
-          billTo: own,
-          shipTo: own,
+          billTo: isOver(order) ? null : own,
+          shipTo: isOver(order) ? null : own,
           contacts: [],
           issuedAt: wasIssued ? enteredAt : null,
           completedAt: isOver(order) ? cameAt(ctx, order, now) : null,

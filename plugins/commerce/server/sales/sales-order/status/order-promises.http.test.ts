@@ -2,7 +2,13 @@ import { addDays, applyChangeSet, createImport, newID, undoChangeSet } from '@mi
 import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { refusal } from '@millwright/core/testing';
-import { type Product, putInventoryHold } from '@millwright/inventory/contracts';
+import {
+  deleteInventoryHold,
+  getItemPromises,
+  type Product,
+  promiseItems,
+  putInventoryHold,
+} from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   bulkChangeSalesOrderStatus,
@@ -162,6 +168,32 @@ describe('promises to sales orders', () => {
     };
     expect(await list(true)).toEqual(new Map([first, second, third].map(({ id }) => [id, true])));
     expect(await list(false)).toEqual(new Map([[issued.id, false]]));
+  });
+
+  // The form asks by its hold, the dialog before issuing and the page of the item by what is wanted; the order says it.
+  it.each([
+    ['what comes', 5, 5],
+    ['what is late: not today', -3, 1],
+  ])('say the same day wherever they are asked of %s', async (_, due, first) => {
+    const product = await productOf(at, `SAME-${due}`);
+    await at.stock(product, 4);
+    await at.stock(product, 10, day(due));
+    const line = { itemID: product.id, quantity: 9 };
+    const asked = async (documentID?: string) => {
+      const { items } = await at.admin.call(promiseItems, { body: { lines: [line], documentID } });
+      return items[0]?.firstDate;
+    };
+    const params = { holdID: newID('hold') };
+    const held = (await at.admin.call(putInventoryHold, { params, body: { lines: [line] } })).lines[0];
+    await at.admin.call(deleteInventoryHold, { params });
+    const ofItem = await at.admin.call(getItemPromises, { params: { itemID: product.id }, query: { quantity: '9' } });
+    const before = await asked();
+    const order = await orderOf(product, 9, { status: 'issued' });
+    const [sold] = (await read(order)).lines;
+    expect([held?.firstDate, ofItem.why.firstDate, before, await asked(order.id), sold?.firstDate]).toEqual(
+      Array(5).fill(day(first)),
+    );
+    expect([held?.held?.measure, sold?.reserved?.measure]).toEqual([4, 4]);
   });
 
   it('are made and given back for many orders in one step', async () => {
