@@ -50,6 +50,7 @@ export async function administratorContext(
     },
     reload: () => readProfiles(env).profiles[name]?.credentials,
     accountID: () => accountID,
+    confirm: base.confirm,
     signal,
   });
   const wanted = options.account;

@@ -5,8 +5,10 @@ import { readServerState } from '../server-state.ts';
 export const reset = defineCommand({
   name: 'reset',
   summary: 'remove the data of this installation, embedded database and generated secret included',
-  description: `What root had to keep outside the data folder goes as well. A database of your own (DATABASE_URL) is not touched. What was
-installed and built lies in the folder of the clone and goes with it. Cannot be undone: make a backup first.`,
+  description: [
+    'What root had to keep outside the data folder goes as well; a database of your own (DATABASE_URL) is not touched.',
+    'What was installed and built goes with the folder of the clone. Cannot be undone: make a backup first.',
+  ].join(' '),
   kind: 'operator',
   writes: true,
   async run(ctx) {

@@ -19,6 +19,8 @@ export interface ApiSessionOptions {
   /** Reads the stored credentials again: another process may have renewed them. */
   reload(): Credentials | undefined;
   accountID?(): string | undefined;
+  /** Answers what the server asks before it does something unusual. */
+  confirm?(question: string): Promise<void>;
   signal: AbortSignal;
 }
 
@@ -93,6 +95,10 @@ export function openApiSession(options: ApiSessionOptions): ApiSession {
       baseURL,
       fetch: (url, init) => send(url, init as RequestInit),
       onUnauthorized: refresh,
+      onConfirm: async ({ message }) => {
+        await options.confirm?.(message);
+        return options.confirm !== undefined;
+      },
     }),
     async request(path, init = {}) {
       const perform = async (): Promise<Response> => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { sendUntilDone } from './crash/crash-load.ts';
 import { useCrashSite } from './crash/crash-site.ts';
 
 interface Made {
@@ -44,24 +45,10 @@ it('kill -9 in the middle of scans loses none that was acknowledged, and devices
     { word: 'close', body: { ...at, batchID: id, scanID: `close-${id}` } },
   ];
   const acknowledged = new Map<string, string>();
-  /** As a device does: it sends the oldest until it is answered, under the same id and key. */
   const send = async ({ word, body }: Scan): Promise<void> => {
-    for (;;) {
-      const answer = await site()
-        .api(`/v1/batches/actions/${word}`, {
-          method: 'POST',
-          headers: { 'idempotency-key': body.scanID },
-          body: JSON.stringify(body),
-        })
-        .catch(() => undefined);
-      if (answer?.status === 200 || answer?.status === 201) {
-        acknowledged.set(body.scanID, ((await answer.json()) as { eventID: string }).eventID);
-        return;
-      }
-      const isPassing = !answer || answer.status >= 500 || (await answer.clone().text()).includes('in_progress');
-      expect(isPassing, answer && (await answer.text())).toBe(true);
-      await pause(100);
-    }
+    const request = { method: 'POST' as const, path: `/v1/batches/actions/${word}`, body };
+    const answer = await sendUntilDone<{ eventID: string }>(site(), body.scanID, request);
+    if (answer) acknowledged.set(body.scanID, answer.eventID);
   };
   const work = Promise.all(
     Array.from({ length: devices }, async (_, device) => {

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { acknowledgedIn, expectStatuses, loadsTogether, startLoad } from './crash/crash-load.ts';
 import { useCrashSite } from './crash/crash-site.ts';
 import { expectLedgerWhole, ledgerWriter } from './crash/ledger-crash.ts';
+import { startDockWork } from './crash/receiving-crash.ts';
 import { StockFloor } from './crash/stock-crash.ts';
 
 // Once each and briefly; crash.soak.ts kills oftener, in larger work.
 const site = useCrashSite('ledger', 'inventory', 'commerce');
 
 it('kill -9 of the server in mid-write, then of the database, loses nothing that was acknowledged', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const at = site();
   const floor = await StockFloor.open(at);
@@ -21,6 +22,8 @@ it('kill -9 of the server in mid-write, then of the database, loses nothing that
 
   const first = start('first');
   await at.until('Some writes', () => isBusy(first));
+  const dock = await startDockWork(at, 2, 5);
+  await at.until('Goods at the dock', () => dock.waiting() > 0);
   const postgresBefore = at.server.postgresPid;
   await at.killServer();
   const [ledgerCut, stockCut] = await Promise.all([first.ledger.stop(), first.stock.stop()]);
@@ -29,6 +32,9 @@ it('kill -9 of the server in mid-write, then of the database, loses nothing that
   expectStatuses(at, stockCut, 200, 201);
   await at.restart();
   expect(at.server.postgresPid, 'the new process attaches to the database that lived on').toBe(postgresBefore);
+
+  await dock.done;
+  await dock.expectWhole();
 
   const second = start('second');
   await at.until('Some writes', () => isBusy(second));

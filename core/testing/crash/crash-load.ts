@@ -98,6 +98,24 @@ export async function repeatLost(site: CrashSite, load: Load): Promise<void> {
   expect({ refusals: again.refusals, cut: again.cut }, site.failedRequests()).toEqual({ refusals: [], cut: 0 });
 }
 
+/** As a device does: sends until it is answered, under the same key. Answers what was done. */
+export async function sendUntilDone<T>(
+  site: CrashSite,
+  key: string,
+  { method, path, body }: CrashRequest,
+): Promise<T | undefined> {
+  while (!site.isClosed) {
+    const answer = await site
+      .api(path, { method, headers: { 'idempotency-key': key }, body: JSON.stringify(body) })
+      .catch(() => undefined);
+    if (answer?.ok) return (await answer.json()) as T;
+    const isPassing = !answer || answer.status >= 500 || (await answer.clone().text()).includes('in_progress');
+    expect(isPassing, answer && (await answer.text())).toBe(true);
+    await pause(100);
+  }
+  return undefined;
+}
+
 /** The writes of several loads as one. */
 export const loadsTogether = (...loads: readonly Load[]): Load => ({
   ...noLoad(),

@@ -1,5 +1,13 @@
 import { refusal } from '@millwright/core/testing';
-import { closeBatch, initializeBatch, mergeBatches, splitBatch, undoScan } from '@millwright/production/contracts';
+import { createDepartment } from '@millwright/inventory/contracts';
+import {
+  closeBatch,
+  initializeBatch,
+  mergeBatches,
+  splitBatch,
+  undoScan,
+  updateScanningStation,
+} from '@millwright/production/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Plant, plant } from '../../../production/server/batch/batch-fixture.ts';
 import {
@@ -26,6 +34,9 @@ const station = (name: string) => ({ scanningStationID: at.id(name) });
 it('work is counted once, at what it cost and what it took', async () => {
   await at.stock('YARN', 100);
   await at.stock('INK', 5);
+  const { id: departmentID } = await at.admin.call(createDepartment, { body: { name: 'Sewing' } });
+  const params = { scanningStationID: at.id('Bench') };
+  await at.admin.call(updateScanningStation, { params, body: { departmentID } });
   const run = await at.run([['SOCK', 50]]);
   const [knit, print] = (await run.batches()).map(({ id }) => id) as [string, string];
   for (const batchID of [knit, print])
@@ -81,6 +92,8 @@ it('work is counted once, at what it cost and what it took', async () => {
   const near = (hours: number, minutes: number) => (hours * 6000) / minutes;
   const wanted = { Knit: [90, near(1.5, 3)], Print: [45, near(0.45, 3)], Sew: [43, near(0.86, 3)] };
   expect(steps.map(({ stepName }) => stepName)).toEqual(Object.keys(wanted));
+  // Knitting and printing are work of the machines, though the bench took it on.
+  expect(steps.map(({ departmentName }) => departmentName)).toEqual(['Floor', 'Floor', 'Sewing']);
   // The test itself takes a moment.
   for (const { stepName, firsts, efficiency: own } of steps) {
     const [made, share = 0] = wanted[stepName as keyof typeof wanted];

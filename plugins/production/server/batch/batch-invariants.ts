@@ -40,7 +40,8 @@ export const batchInvariants: readonly Invariant[] = [
       join production.batch_event event on event.account_id = change.account_id and event.id = change.event_id
       where change.account_id = $1 and (change.kind, change.station_id, change.worked_at, change.since,
           change.from_step_id, change.from_item_id, change.firsts)
-        is distinct from (event.kind, event.station_id, coalesce(event.scanned_at, event.created_at),
+        is distinct from (event.kind, coalesce(change.before ->> 'stationID', event.station_id),
+            coalesce(event.scanned_at, event.created_at),
             (change.before ->> 'scannedAt')::timestamptz, change.before ->> 'stepID', change.before ->> 'itemID',
             coalesce((select sum(edge.quantity) from production.batch_edge edge
               join production.batch_change made on made.account_id = edge.account_id and made.event_id = edge.event_id

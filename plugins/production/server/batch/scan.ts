@@ -264,7 +264,8 @@ export class Scan {
 
   /**
    * What figures say of a change. Firsts are what a made batch took to another step, or the batch itself: all that it
-   * counted before, with what joined it, less what was lost; or what it closed with.
+   * counted before, with what joined it, less what was lost; or what it closed with. They were made where the batch
+   * stood: the station that scans a move is the next one.
    */
   #workOf({ kind, stationID, scannedAt }: ScanRecord, before: BatchState | undefined, after: BatchState) {
     if (!before || kind === 'init' || kind === 'delete') return noWork;
@@ -283,7 +284,8 @@ export class Scan {
           ? after.quantity
           : nothing;
     return {
-      ...{ kind, station_id: stationID ?? null, worked_at: scannedAt ?? this.now, since: before.scannedAt },
+      ...{ kind, station_id: before.stationID ?? stationID ?? null },
+      ...{ worked_at: scannedAt ?? this.now, since: before.scannedAt },
       ...{ from_step_id: before.stepID, from_item_id: before.itemID, firsts: text(plus(sum(taken), own)) },
     };
   }

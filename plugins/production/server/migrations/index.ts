@@ -6,6 +6,7 @@ import { Migration20261123005324_station_devices } from './Migration202611230053
 import { Migration20261123010000_work_views } from './Migration20261123010000_work_views.ts';
 import { Migration20261123034406_run_costs } from './Migration20261123034406_run_costs.ts';
 import { Migration20261123090349_columns_of_work } from './Migration20261123090349_columns_of_work.ts';
+import { Migration20261123203500_station_of_work } from './Migration20261123203500_station_of_work.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: 'Migration20261123010000_work_views', class: Migration20261123010000_work_views },
   { name: 'Migration20261123034406_run_costs', class: Migration20261123034406_run_costs },
   { name: 'Migration20261123090349_columns_of_work', class: Migration20261123090349_columns_of_work },
+  { name: 'Migration20261123203500_station_of_work', class: Migration20261123203500_station_of_work },
 ];

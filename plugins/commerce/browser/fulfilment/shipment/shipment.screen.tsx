@@ -21,6 +21,7 @@ import { deleteShipment, getShipment, listShipments, type Shipment } from '../..
 import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
 import { CaseEditDialog } from './case-edit-dialog.tsx';
 import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
+import { PutAwayTasks } from './put-away-tasks.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { ShipmentCaseList } from './shipment-case-list.tsx';
 import { ShipmentEditDialog } from './shipment-edit-dialog.tsx';
@@ -241,6 +242,7 @@ export function ShipmentScreen() {
           <>
             <Readiness shipment={of} />
             <LabelTasks shipment={of} />
+            <PutAwayTasks shipment={of} />
             <ShipmentCaseList
               shipment={of}
               {...(canUpdate && of.status.code !== 'void' ? { onEdit: ({ id }) => setHeldID(id) } : {})}

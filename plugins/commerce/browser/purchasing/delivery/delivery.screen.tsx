@@ -1,6 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import {
   accountURL,
+  CardTable,
   DateText,
   DateTimeText,
   DetailScreen,
@@ -28,6 +29,7 @@ import {
   voidReceivingOrder,
 } from '../../../contracts/index.ts';
 import classes from '../../sales/sales-order/order-detail.module.css';
+import { itemPath } from '../item-path.ts';
 import { receivingReads } from '../receiving-order/receiving-reads.ts';
 import { DeliveryStatusBadge } from './delivery-status-badge.tsx';
 
@@ -46,34 +48,39 @@ const Punctual = ({ line }: { line: DeliveryLine }) =>
   );
 
 function Lines({ delivery }: { delivery: Delivery }) {
+  const { can } = useSession();
   return (
-    <Table.ScrollContainer minWidth={300} className={classes['lines'] ?? ''}>
-      <Table aria-label={`Lines of delivery ${delivery.number}`}>
+    <Panel title="Goods">
+      <CardTable minWidth={560} aria-label={`Lines of delivery ${delivery.number}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Item</Table.Th>
             <Table.Th ta="end">Came</Table.Th>
             <Table.Th ta="end">Rejected</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              Put away
-            </Table.Th>
-            <Table.Th visibleFrom="sm">Lot</Table.Th>
-            <Table.Th visibleFrom="sm">Expected</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              Value
-            </Table.Th>
+            <Table.Th ta="end">Put away</Table.Th>
+            <Table.Th>Lot</Table.Th>
+            <Table.Th>Expected</Table.Th>
+            <Table.Th ta="end">Value</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {delivery.lines.map((line) => (
             <Table.Tr key={line.id}>
               <Table.Td>
-                <span className={classes['sku']}>{line.item.sku}</span>
+                <span className={classes['sku']}>
+                  {can('items:read') ? (
+                    <LinkText to={itemPath(line.item)} size="sm">
+                      {line.item.sku}
+                    </LinkText>
+                  ) : (
+                    line.item.sku
+                  )}
+                </span>
                 <Text size="xs" c="dimmed">
                   {line.item.description}
                 </Text>
               </Table.Td>
-              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+              <Table.Td ta="end" data-label="Came" style={{ whiteSpace: 'nowrap' }}>
                 <Quantity value={line.quantity} />
                 {line.voidedAt && (
                   <div>
@@ -81,7 +88,7 @@ function Lines({ delivery }: { delivery: Delivery }) {
                   </div>
                 )}
               </Table.Td>
-              <Table.Td ta="end">
+              <Table.Td ta="end" data-label="Rejected">
                 {line.quantityRejected.measure > 0 && (
                   <StatusBadge tone="danger">
                     <Quantity value={line.quantityRejected.measure} />
@@ -91,10 +98,10 @@ function Lines({ delivery }: { delivery: Delivery }) {
                   {line.reason}
                 </Text>
               </Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
+              <Table.Td ta="end" data-label="Put away">
                 <Quantity value={line.quantityStocked.measure} />
               </Table.Td>
-              <Table.Td visibleFrom="sm">
+              <Table.Td data-label="Lot">
                 {line.lotNumber}
                 {line.expiresOn && (
                   <Text size="xs" c="dimmed">
@@ -102,17 +109,17 @@ function Lines({ delivery }: { delivery: Delivery }) {
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td visibleFrom="sm">
+              <Table.Td data-label="Expected">
                 {line.dueOn && <DateText value={line.dueOn} />} <Punctual line={line} />
               </Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
+              <Table.Td ta="end" data-label="Value">
                 <Money value={line.value} />
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+      </CardTable>
+    </Panel>
   );
 }
 
@@ -228,7 +235,16 @@ export function DeliveryScreen() {
           },
       ]}
       summary={(delivery) => [
-        { label: 'Supplier', value: delivery.supplier.name },
+        {
+          label: 'Supplier',
+          value: can('suppliers:read') ? (
+            <LinkText to={`/dashboard/suppliers/${delivery.supplier.id}`} inherit>
+              {delivery.supplier.name}
+            </LinkText>
+          ) : (
+            delivery.supplier.name
+          ),
+        },
         {
           label: 'Receiving order',
           value: (

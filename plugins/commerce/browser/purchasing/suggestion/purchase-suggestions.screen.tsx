@@ -102,7 +102,7 @@ function Row({
           </Text>
         )}
       </Table.Td>
-      <Table.Td miw={190} data-label="Supplier">
+      <Table.Td miw={{ base: 0, sm: 190 }} data-label="Supplier">
         {offer ? (
           <>
             <Select
@@ -123,7 +123,7 @@ function Row({
           <Text size="sm">Nobody supplies it</Text>
         )}
       </Table.Td>
-      <Table.Td miw={120} data-label="Quantity">
+      <Table.Td miw={{ base: 0, sm: 120 }} data-label="Quantity">
         {offer && (
           <NumberInput
             aria-label={`Quantity of ${item.sku} in ${offer.quantity.unit}`}
@@ -201,7 +201,7 @@ export function PurchaseSuggestionsScreen() {
             text="What is there and on its way covers orders and order points."
           />
         ) : (
-          <Panel flush>
+          <Panel>
             <CardTable minWidth={760} aria-label="What to buy">
               <Table.Thead>
                 <Table.Tr>

@@ -43,7 +43,7 @@ export const listMargins = endpoint({
     sortBy: ['customer', 'revenue', 'cost', 'margin', 'percentage'],
     filters: {
       /** By customer where it is left out. */
-      groupBy: filterValue(z.enum(marginGroupings)),
+      groupBy: filterValue(z.enum(marginGroupings, { error: `groupBy must be one of ${marginGroupings.join(', ')}` })),
       customerIDs: ids,
       orderIDs: ids,
       /** Calendar dates of the invoices, both included. */

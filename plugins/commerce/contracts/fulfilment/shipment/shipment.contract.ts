@@ -108,6 +108,17 @@ export const shipment = z.object({
   recipients: z.array(z.string()),
   /** Labels that the carrier did not take back. */
   labelTasks: z.array(labelTask),
+  /** Goods that came back for nobody, its order being closed short, and lie where they were packed until put away. */
+  putAwayTasks: z.array(
+    z.object({
+      itemID: z.string(),
+      sku: z.string(),
+      lotNumber: z.string().nullable(),
+      /** Base units. */
+      quantity,
+      storageLocation: named,
+    }),
+  ),
   /** Whether cases, contents and fields may change now. */
   isEditable: z.boolean(),
 });

@@ -3,6 +3,7 @@ import { type AccountContext, isoText, readTogether, sql } from '@millwright/cor
 import type { FreightReason, LabelTask, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
 import { type LabelRow, labelsOf, selectLabels } from '../carrier-service/label/label-rows.ts';
 import { selectCardPaymentOf, selectPaid } from './payment-gate.ts';
+import { putAwayTasksOf } from './put-away-tasks.ts';
 import { refusalsOf } from './ship-gate.ts';
 import {
   casesOf,
@@ -106,6 +107,7 @@ export class ShipmentReader {
         : { amount: row.freightAmount, reason: detail.freightReason ?? { rule: 'not_rated', text: 'Never shipped' } },
       recipients: recipientsOf(detail),
       labelTasks: labels.filter(({ status }) => status === 'void_failed').map(taskOf),
+      putAwayTasks: row.status.code === 'void' ? await putAwayTasksOf(ctx, id) : [],
       isEditable: isPacked,
     };
     const stock = parts.lines.map(({ id: lineID, orderLineID, itemID, lotID, quantity }) => ({

@@ -1,7 +1,7 @@
 import { getTimeline, listEmailLogs } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { countStatements, refusal } from '@millwright/core/testing';
-import { StockPort } from '@millwright/inventory/contracts';
+import { createStorageLocation, moveInventory, StockPort } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeSalesOrderStatus,
@@ -209,6 +209,18 @@ describe('a shipment that leaves', () => {
     expect(closed).toMatchObject({ status: { code: 'closed_short' }, shipments: [] });
     expect(closed.lines[0]).toMatchObject({ quantityPicked: { measure: 0 }, quantityPacked: { measure: 0 } });
     expect(await onHand()).toBe(before);
+    const [task] = back.putAwayTasks;
+    const quantity = shipment.lines.reduce((sum, { quantity: { measure } }) => sum + measure, 0);
+    expect(back.putAwayTasks).toMatchObject([{ itemID: at.glove.id, quantity: { measure: quantity } }]);
+    const shelf = await at.admin.call(createStorageLocation, { body: { name: 'Shelf of returns' } });
+    const line = {
+      itemID: at.glove.id,
+      quantity,
+      fromStorageLocationID: task?.storageLocation.id ?? '',
+      toStorageLocationID: shelf.id,
+    };
+    await at.admin.call(moveInventory, { body: { lines: [line] } });
+    expect((await at.admin.call(getShipment, params(shipment))).putAwayTasks).toEqual([]);
     const { items } = await at.admin.call(getTimeline, { params: { type: 'shipment', id: shipment.id }, query: {} });
     expect(items[0]?.note).toBe('Its goods lie in Packing and are reserved for nobody: put them away');
     expect(await at.violations()).toEqual([]);

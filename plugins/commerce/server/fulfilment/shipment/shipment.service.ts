@@ -218,10 +218,13 @@ export class ShipmentService {
     refuseUnlessPacked(shipment);
     const before = await this.#reader.byID(ctx, shipment.id);
     const removed = before.shippingCases.find(({ id }) => id === caseID);
-    if (removed?.contents.length)
+    if (removed?.contents.length) {
+      const { length } = removed.contents;
+      const contents = length === 1 ? '1 line' : `${length} lines`;
       throw shipmentProblems.case_not_empty({
-        message: `Case ${removed.number} holds ${removed.contents.length} lines: move them to another case first`,
+        message: `Case ${removed.number} holds ${contents}: move what is in it to another case first`,
       });
+    }
     if (removed) refuseLabelled(removed);
     if (before.caseCount === 1) throw shipmentProblems.last_case();
     ctx.em.assign(held, { deletedAt: ctx.clock.now() });

@@ -125,7 +125,7 @@ export function MaterialRequirementListScreen() {
         { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
         ...suppliers,
       ]}
-      {...(session.canOpen(suggestions) ? { create: { href: suggestions, label: 'Order what is needed' } } : {})}
+      {...(session.canOpen(suggestions) ? { primaryAction: { href: suggestions, label: 'Order what is needed' } } : {})}
       views={[{ id: 'needed', name: 'Needed', query: needed }]}
       rowHref={(row) => itemHref({ id: row.itemID, type: row.type })}
       rowLabel={(row) => row.sku}
