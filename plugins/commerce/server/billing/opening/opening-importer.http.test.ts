@@ -73,8 +73,9 @@ describe('opening balances', () => {
       'Number,Customer,Type,Method,Date,Amount,Unapplied',
       'P-1,Lakeside Outfitters,payment,check,2026-01-20,500,150',
       'P-2,Lakeside Outfitters,payment,,2026-01-20,500,',
+      'P-3,Lakeside Outfitters,gift,check,2026-01-20,500,',
     ]);
-    expect(credits.rows).toEqual([['create'], ['error', 'method']]);
+    expect(credits.rows).toEqual([['create'], ['error', 'method'], ['error', 'type']]);
     await applied(credits.id);
     expect(await owed()).toEqual([650.5, 150]);
     const { items } = await at.admin.call(listInvoices, { query: { query: 'A-1' } });

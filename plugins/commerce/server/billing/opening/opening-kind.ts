@@ -154,7 +154,9 @@ export const openTransactions: OpeningKind = {
     };
     const fields: Record<string, string> = { adjustmentTypeCode: 'adjustmentType', methodCode: 'method' };
     const codes = { typeCode: read.type, adjustmentTypeCode: read.adjustmentType, methodCode: read.method };
-    for (const { path, message } of faultsOf(codes, '')) fault(fields[path] ?? 'type', message);
+    // A type that is none was said to be none as its cell was read.
+    const faults = type === undefined ? [] : faultsOf(codes, '');
+    for (const { path, message } of faults) fault(fields[path] ?? 'type', message);
     return { ...read, reference: reference ?? null };
   },
   row: ({ number, customerID, date, amount, note, type, adjustmentType, method, reference }) => ({

@@ -227,7 +227,7 @@ export const carrierFileImporter = (): ImportDefinition<Data | null> => ({
       name: 'freightWeight',
       label: 'Weight',
       kind: 'decimal',
-      synonyms: ['pounds', 'lb', 'lbs', 'billed weight', 'package weight'],
+      synonyms: ['pounds', 'lb', 'lbs', 'weight lb', 'weight lbs', 'billed weight', 'package weight'],
       description: 'Pounds.',
       example: '12.5',
     },
