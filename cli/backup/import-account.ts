@@ -8,7 +8,7 @@ import { type LoadOptions, loadTables } from './restore-backup.ts';
 
 export interface ImportedAccount {
   rows: number;
-  /** Who signs in here already, by e-mail or id: they keep their sign-in. */
+  /** Who signs in here already, by email or id: they keep their sign-in. */
   known: number;
   /** Who is new here, without a password. */
   added: number;
@@ -19,7 +19,7 @@ const tried = new Error('tried');
 
 /**
  * Brings the account of an archive into a database beside the others, closed, in one transaction. Ids stay as they are;
- * people are recognised by id or e-mail, and rows that name somebody who has another id here name that one.
+ * people are recognised by id or email, and rows that name somebody who has another id here name that one.
  * @throws CommandFailure where the account is here already, its slug is taken, or the schema is another
  */
 export async function importAccount(

@@ -46,7 +46,7 @@ export const accountImport = defineCommand({
   name: 'account import',
   summary: 'bring an exported account into this installation, closed',
   description: `Reads the whole file and compares its checksums first, then loads it in one transaction beside the
-accounts that are here. People are recognised by their e-mail and keep their sign-in here; who is new chooses a password
+accounts that are here. People are recognised by their email and keep their sign-in here; who is new chooses a password
 with "Forgot password". Sealed credentials of integrations open only where MILLWRIGHT_SECRET is the same; enter them
 again elsewhere. What was queued stays behind. The account is closed until \`account open\`: two copies never send the
 same mail.`,

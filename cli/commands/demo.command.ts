@@ -17,7 +17,7 @@ export const demoKeep = defineCommand({
   },
   async run(ctx, { admin, adminName }) {
     const { emailAddress } = await import('@millwright/core/contracts');
-    if (!emailAddress.safeParse(admin).success) throw refusal('invalid_input', `"${admin}" is no e-mail address`);
+    if (!emailAddress.safeParse(admin).success) throw refusal('invalid_input', `"${admin}" is no email address`);
     const { findDemoData, hasDemoData, keepDemoAccounts } = await import('@millwright/core/kernel');
     const kernel = await ctx.openKernel();
     const found = await findDemoData(kernel);

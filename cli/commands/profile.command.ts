@@ -14,7 +14,7 @@ Examples:
   kind: 'local',
   options: {
     url: { type: 'text', value: 'URL', summary: 'address of the server; the one that runs here if absent' },
-    user: { type: 'text', value: 'NAME', short: 'u', summary: 'e-mail or username' },
+    user: { type: 'text', value: 'NAME', short: 'u', summary: 'email or username' },
     apiKey: { type: 'text', value: 'KEY', summary: 'id of an API key (ak_...) instead of a person' },
     account: { type: 'text', value: 'SLUG', summary: 'account to work in' },
     profile: { type: 'text', value: 'NAME', default: 'default', summary: 'profile to keep it in' },

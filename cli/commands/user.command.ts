@@ -15,7 +15,7 @@ export const userInvite = defineCommand({
     name: { type: 'text', value: 'NAME', summary: 'how the person is called; the address if absent' },
   },
   async run(ctx, { email, role, name, account: wanted }) {
-    if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no e-mail address`);
+    if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no email address`);
     const { findAccount, inviteMember } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     const account = await findAccount(tenancy, wanted);
@@ -49,7 +49,7 @@ export const userCreate = defineCommand({
   arguments: { email: { summary: 'address of the person' } },
   options: { name: { type: 'text', value: 'NAME', summary: 'how the person is called; the address if absent' } },
   async run(ctx, { email, name }) {
-    if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no e-mail address`);
+    if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no email address`);
     const { createPerson, findPerson, issueResetLink } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     if (await findPerson(tenancy, email)) throw refusal('duplicate', `"${email}" signs in here already`);
@@ -73,7 +73,7 @@ export const userResetPassword = defineCommand({
   description: 'The link works once and for 30 minutes; hand it over in person. Sessions end when it is used.',
   kind: 'operator',
   writes: true,
-  arguments: { who: { summary: 'e-mail or username' } },
+  arguments: { who: { summary: 'email or username' } },
   async run(ctx, { who }) {
     const { findPerson, issueResetLink } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
@@ -102,7 +102,7 @@ export const userResetSecondFactor = defineCommand({
     'another one; a mail tells them.',
   kind: 'operator',
   writes: true,
-  arguments: { who: { summary: 'e-mail or username' } },
+  arguments: { who: { summary: 'email or username' } },
   async run(ctx, { who }) {
     const { findPerson, resetSecondFactor } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
@@ -128,7 +128,7 @@ export const userOperator = defineCommand({
     'An operator reads the request log of all accounts. Somebody who does not sign in here yet is created, and a link to choose a password is printed.',
   kind: 'operator',
   writes: true,
-  arguments: { who: { summary: 'e-mail or username' } },
+  arguments: { who: { summary: 'email or username' } },
   options: {
     off: { type: 'flag', summary: 'take it back' },
     name: { type: 'text', value: 'NAME', summary: 'how a new person is called' },
@@ -139,7 +139,7 @@ export const userOperator = defineCommand({
     const person = await findPerson(tenancy, who);
     if (!person && (off || !isAddress(who)))
       throw refusal('not_found', `Nobody signs in with "${who}"`, {
-        hint: off ? undefined : 'Give an e-mail address to create somebody',
+        hint: off ? undefined : 'Give an email address to create somebody',
       });
     const doing = off ? 'is no operator' : 'is operator';
     if (ctx.isDryRun) {

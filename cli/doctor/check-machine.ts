@@ -37,7 +37,7 @@ export function checkConfiguration(env: Readonly<Record<string, string | undefin
   const findings: Finding[] = [];
   const warn = (what: string, fix: string) => findings.push({ check, level: 'warning', what, fix });
   if (config.production) {
-    if (!config.smtpUrl) warn('SMTP_URL is none: mails stay in the e-mail log and reach nobody', 'Set SMTP_URL');
+    if (!config.smtpUrl) warn('SMTP_URL is none: mails stay in the email log and reach nobody', 'Set SMTP_URL');
     if (lacksProxy(config))
       warn(untrustedProxy, 'Set MILLWRIGHT_TRUSTED_PROXIES to the address or the network of the proxy');
     if (!config.registration)

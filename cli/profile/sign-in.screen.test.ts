@@ -22,7 +22,7 @@ describe('signing in', () => {
       createElement(SignInForm, { known: { url: 'http://127.0.0.1:4391' }, isKey: false, asksURL: true, onDone }),
     );
     await type(stdin, () => lastFrame()!.includes('Server:'), '');
-    await type(stdin, () => lastFrame()!.includes('E-mail or username:'), 'ada@mill.example');
+    await type(stdin, () => lastFrame()!.includes('Email or username:'), 'ada@mill.example');
     await type(stdin, () => lastFrame()!.includes('Password:'), 'correct horse');
     await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(onDone.mock.calls).toEqual([
@@ -36,7 +36,7 @@ describe('signing in', () => {
     const { stdin, lastFrame } = render(
       createElement(SignInForm, { known: { url: 'https://erp.example' }, isKey: true, asksURL: false, onDone }),
     );
-    expect(lastFrame()).not.toContain('E-mail');
+    expect(lastFrame()).not.toContain('Email');
     await type(stdin, () => lastFrame()!.includes('Secret of the API key:'), 'k'.repeat(30));
     await vi.waitFor(() =>
       expect(onDone).toHaveBeenCalledWith({ url: 'https://erp.example', user: '', secret: 'k'.repeat(30) }),

@@ -14,7 +14,7 @@ type Step = keyof SignInAnswers;
 
 const labels = (isKey: boolean): Record<Step, string> => ({
   url: 'Server',
-  user: 'E-mail or username',
+  user: 'Email or username',
   secret: isKey ? 'Secret of the API key' : 'Password',
 });
 

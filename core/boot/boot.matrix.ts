@@ -283,9 +283,9 @@ describe('a clash at boot', () => {
       plugins: [plugin('gauges', { numbering: [numbered] }), plugin('dials', { numbering: [numbered] })],
       says: 'The number series "gauge" is claimed by "gauges" and "dials": rename one of them',
     },
-    'an e-mail template claimed twice': {
+    'an email template claimed twice': {
       plugins: [plugin('gauges', { emails: [template] }), plugin('dials', { emails: [template] })],
-      says: 'The e-mail template "gauges.report" is claimed by "gauges" and "dials": rename one of them',
+      says: 'The email template "gauges.report" is claimed by "gauges" and "dials": rename one of them',
     },
     'a subscription named twice': {
       plugins: [

@@ -37,7 +37,7 @@ const environment = z.object({
     .regex(/^(?:smtps?:\/\/|none$)/, 'must begin with smtp:// or smtps://, or be none')
     .optional()
     .describe(
-      'Mail server; `none` says that mails stay in the e-mail log and reach nobody, as they do outside production',
+      'Mail server; `none` says that mails stay in the email log and reach nobody, as they do outside production',
     ),
   MILLWRIGHT_DATA_DIR: z
     .string()

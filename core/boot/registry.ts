@@ -98,7 +98,7 @@ export class Registry {
     );
     unique(
       faults,
-      'e-mail template',
+      'email template',
       all.flatMap(({ id, emails = [] }) => emails.map(({ name }: { name: string }) => [name, id])),
     );
     unique(

@@ -48,7 +48,7 @@ describe('addressInput', () => {
     expect(messages({ name: 'Dock', country: 'US', line1: 'a\u0000' })?.[0]?.[0]).toBe('line1');
   });
 
-  it('takes blank e-mail and phone as none', () => {
+  it('takes blank email and phone as none', () => {
     expect(addressInput.parse({ name: 'Dock', country: 'US', email: '', phone: ' ' })).toEqual({
       name: 'Dock',
       country: 'US',

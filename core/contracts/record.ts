@@ -1,6 +1,6 @@
 import type { PermissionCode } from './permission.ts';
 
-/** A kind of record that generic parts (timeline, palette, e-mail, files, duplicates) can name. */
+/** A kind of record that generic parts (timeline, palette, email, files, duplicates) can name. */
 export interface RecordType {
   /** snake_case, unique: `sales_order`. */
   type: string;

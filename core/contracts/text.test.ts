@@ -205,7 +205,7 @@ describe('addresses of all kinds', () => {
     }
   });
 
-  it('e-mail', () => {
+  it('email', () => {
     expect(emailAddress.parse(' Ann.Lee+x@Example.COM ')).toBe('ann.lee+x@example.com');
     for (const bad of [
       '',

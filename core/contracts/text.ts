@@ -116,7 +116,7 @@ export const webAddress = singleLine(2_000)
   .refine((text) => !/\s/.test(text), { error: 'Must not contain spaces' })
   .check(z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Must be a valid web address' }));
 
-/** An e-mail address, trimmed and in lower case, so that equal addresses are equal texts. */
+/** An email address, trimmed and in lower case, so that equal addresses are equal texts. */
 export const emailAddress = z
   .string({ error: 'Must be a valid email' })
   .trim()

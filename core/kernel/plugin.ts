@@ -117,7 +117,7 @@ export interface RecordSource {
   ): Promise<Rate | undefined>;
 }
 
-/** An e-mail the plugin can send: subject and body from props; the preview routes render it with `sample`. */
+/** An email the plugin can send: subject and body from props; the preview routes render it with `sample`. */
 export interface EmailTemplate {
   /** Unique: `commerce.order-status`. */
   name: string;

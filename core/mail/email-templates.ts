@@ -21,7 +21,7 @@ export interface EmailFrame {
 }
 
 /**
- * An e-mail written as a React component. The component and the renderer are loaded at the first mail: they are much
+ * An email written as a React component. The component and the renderer are loaded at the first mail: they are much
  * code
  * that a server needs rarely and never at its start.
  */
@@ -55,7 +55,7 @@ export function reactEmail<Props extends object>(parts: {
   };
 }
 
-/** Every e-mail the installation can send. */
+/** Every email the installation can send. */
 export class EmailTemplates {
   readonly #byName: ReadonlyMap<string, EmailTemplate>;
 
@@ -71,7 +71,7 @@ export class EmailTemplates {
   /** @throws Error for an unknown template */
   async render(name: string, props: Record<string, unknown>): Promise<RenderedEmail> {
     const template = this.#byName.get(name);
-    if (!template) throw new Error(`No installed plugin has the e-mail template "${name}"`);
+    if (!template) throw new Error(`No installed plugin has the email template "${name}"`);
     const { subject, html, text } = await template.render(props);
     return { subject: subject.replace(/\s+/g, ' ').trim(), html, text };
   }

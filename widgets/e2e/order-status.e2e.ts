@@ -38,7 +38,7 @@ const open = (
 
 const fill = async (widget: Locator, number: string, proof: string): Promise<void> => {
   await widget.getByLabel('Order number').fill(number);
-  await widget.getByLabel('Postcode or e-mail').fill(proof);
+  await widget.getByLabel('Postcode or email').fill(proof);
   await widget.getByRole('button', { name: 'Find order' }).click();
 };
 
@@ -116,7 +116,7 @@ describe('on a page of another origin', () => {
       await page.keyboard.press('Enter');
       // Both fields are wrong, the first has the focus.
       await widget.getByText('Enter your order number').waitFor();
-      await widget.getByText('Enter your postcode or e-mail').waitFor();
+      await widget.getByText('Enter your postcode or email').waitFor();
       await page.keyboard.type(site.order.number);
       await page.keyboard.press('Tab');
       await page.keyboard.type(site.order.postalCode);

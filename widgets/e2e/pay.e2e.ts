@@ -35,7 +35,7 @@ it('an open invoice is found, and paid on the page of the installation alone', a
     const widget = page.locator('millwright-pay');
     const find = async (postcodeOrEmail: string) => {
       await widget.getByLabel('Invoice or order number').fill(number);
-      await widget.getByLabel('Billing postcode or e-mail').fill(postcodeOrEmail);
+      await widget.getByLabel('Billing postcode or email').fill(postcodeOrEmail);
       await widget.getByRole('button', { name: 'Find' }).click();
     };
     await find('00000');

@@ -41,7 +41,7 @@ it('a visitor registers, proves the address, and waits in the queue', () =>
     await screenshot(page, 'widget-register');
     await widget.getByLabel('Company', { exact: true }).fill('Lakeland Safety Supply');
     await widget.getByLabel('Your name').fill('Robin Hale');
-    await widget.getByLabel('E-mail').fill('robin@lakeland-safety.test');
+    await widget.getByLabel('Email').fill('robin@lakeland-safety.test');
     await widget.getByLabel('Phone').fill('+1 218 555 0171');
     await widget.getByLabel('Street').fill('100 Mill Street');
     await widget.getByLabel('City').fill('Duluth');

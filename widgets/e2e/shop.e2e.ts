@@ -48,7 +48,7 @@ const open = (
   });
 
 const signIn = async (widget: Locator): Promise<void> => {
-  await widget.getByLabel('E-mail').fill(buyer);
+  await widget.getByLabel('Email').fill(buyer);
   await widget.getByRole('button', { name: 'Mail me a code' }).click();
   await widget.getByLabel('Code').waitFor();
   await widget.getByLabel('Code').fill(await site.codeOf(buyer));
@@ -186,7 +186,7 @@ describe('quick order on a page of another origin', () => {
     open(
       'quick-order',
       async (_, widget) => {
-        await widget.getByLabel('E-mail').fill(buyer);
+        await widget.getByLabel('Email').fill(buyer);
         await widget.getByRole('button', { name: 'Mail me a code' }).click();
         await widget.getByLabel('Code').fill('12');
         await widget.getByRole('button', { name: 'Go on' }).click();

@@ -14,7 +14,7 @@ const address: EndpointAddress<typeof findOrderStatus> = {
   path: '/v1/widgets/{publishableKey}/order-status',
 };
 
-const missing = { number: 'Enter your order number', postcodeOrEmail: 'Enter your postcode or e-mail' };
+const missing = { number: 'Enter your order number', postcodeOrEmail: 'Enter your postcode or email' };
 
 /** A form that finds an order, and below it how far the order is. */
 export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>) {
@@ -59,7 +59,7 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
         <TextField
           {...shared}
           name="postcodeOrEmail"
-          label="Postcode or e-mail"
+          label="Postcode or email"
           autocomplete="on"
           maxLength={254}
           problem={failure?.fields['postcodeOrEmail']}

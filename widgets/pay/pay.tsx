@@ -21,7 +21,7 @@ const openAddress: EndpointAddress<typeof openPayable> = {
   path: '/v1/widgets/{publishableKey}/payments',
 };
 
-const missing = { number: 'Enter the number', postcodeOrEmail: 'Enter your billing postcode or e-mail' };
+const missing = { number: 'Enter the number', postcodeOrEmail: 'Enter your billing postcode or email' };
 
 interface Found extends EndpointAnswer<typeof findPayables> {
   proof: { number: string; postcodeOrEmail: string };
@@ -73,7 +73,7 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
         />
         <TextField
           name="postcodeOrEmail"
-          label="Billing postcode or e-mail"
+          label="Billing postcode or email"
           required
           autocomplete="on"
           autocapitalize="off"

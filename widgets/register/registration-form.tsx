@@ -34,7 +34,7 @@ export function RegistrationForm(props: { flow: Flow; task: Task; onSend: (body:
     const wanted = [
       ...(isExisting ? [['number', 'Customer number is required']] : []),
       ['name', 'Company name is required'],
-      ['email', 'E-mail is required'],
+      ['email', 'Email is required'],
       ...(asks('phone') && needs('phone') ? [['phone', 'Phone is required']] : []),
       ...(asks('address') && needs('address')
         ? [
@@ -70,7 +70,7 @@ export function RegistrationForm(props: { flow: Flow; task: Task; onSend: (body:
       <div class="pair">
         <TextField {...at('name', 'Company', true)} autocomplete="organization" maxLength={200} />
         <TextField {...at('contactName', 'Your name', false)} autocomplete="name" maxLength={120} />
-        <TextField {...at('email', 'E-mail', true)} type="email" autocomplete="email" maxLength={254} />
+        <TextField {...at('email', 'Email', true)} type="email" autocomplete="email" maxLength={254} />
         {asks('phone') && (
           <TextField {...at('phone', 'Phone', needs('phone'))} type="tel" autocomplete="tel" maxLength={40} />
         )}

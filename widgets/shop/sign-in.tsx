@@ -38,14 +38,14 @@ export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }
       class="stack"
       onSend={(form) => {
         const address = entriesOf(form)['email'];
-        if (!address) return asking.refuse({ email: 'Enter your e-mail' });
+        if (!address) return asking.refuse({ email: 'Enter your email' });
         void ask(address);
       }}
     >
       {shop.hasEnded && <Message tone="good" text="You were signed out after a while. Your cart is kept." />}
       <TextField
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         required
         autocomplete="email"

@@ -133,7 +133,6 @@ export function ChangeSetScreen() {
           { label: 'Started', value: <DateTimeText value={data.createdAt} /> },
           { label: 'Applied', value: data.appliedAt && <DateTimeText value={data.appliedAt} /> },
           { label: 'Undone', value: data.undoneAt && <DateTimeText value={data.undoneAt} /> },
-          { label: 'Kind', value: data.action },
         ]}
       >
         {(data) => (

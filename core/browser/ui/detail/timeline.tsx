@@ -16,7 +16,7 @@ const iconOf = ({ kind, action, actor }: TimelineEntry): IconName => {
   return actor.type === 'user' ? 'edit' : 'refresh';
 };
 
-/** History of a record: who did what and when, with e-mails; newest first. */
+/** History of a record: who did what and when, with emails; newest first. */
 export function Timeline({ type, id }: { type: string; id: string }) {
   const [take, setTake] = useState(pageSize);
   const timeline = useEndpoint(getTimeline, { params: { type, id }, query: { take } }, { keepPrevious: true });

@@ -41,11 +41,15 @@ export function CountryField(props: FieldProps) {
   );
 }
 
-/** A state or province: the country's own to pick from, or whatever is written. */
-export function StateField({ country, ...props }: FieldProps & { country: string }) {
+/**
+ * A state or province: those of the country to pick from, or whatever is written. `country` is the field that says
+ * which; without one it is the account's own.
+ */
+export function StateField({ country, ...props }: FieldProps & { country?: string }) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const { locale } = formats().settings;
-  const held = textOf(useWatch({ name: country }));
+  const entered: unknown = useWatch({ name: country ?? '', disabled: country === undefined });
+  const held = country === undefined ? (new Intl.Locale(locale).region ?? '') : textOf(entered);
   const countries = useMemo(() => countryOptions(locale), [locale]);
   return (
     <Autocomplete

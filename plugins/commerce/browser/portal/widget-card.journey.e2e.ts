@@ -43,7 +43,7 @@ it('what is ordered on a page of another origin is paid by card on ours, and rec
   await withPage(browser, { baseURL: origin, viewport: phone }, async (page, { trouble }) => {
     await page.goto('/');
     const widget = page.locator('millwright-quick-order');
-    await widget.getByLabel('E-mail').fill(buyer);
+    await widget.getByLabel('Email').fill(buyer);
     await widget.getByRole('button', { name: 'Mail me a code' }).click();
     await widget.getByLabel('Code').waitFor();
     const mail = await journey.lastMail(buyer, 'commerce.widget-code');
@@ -71,7 +71,7 @@ it('what is ordered on a page of another origin is paid by card on ours, and rec
     await expectNoAxeViolations(page);
 
     await page.goto(origin);
-    await widget.getByLabel('E-mail').waitFor();
+    await widget.getByLabel('Email').waitFor();
     expect(trouble.errors).toEqual([]);
   });
   const { rows } = await db.query(

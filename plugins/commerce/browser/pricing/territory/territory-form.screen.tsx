@@ -3,7 +3,7 @@ import {
   FormSection,
   NumberField,
   RecordSelect,
-  TextField,
+  StateField,
   useEndpoint,
   useEndpointMutation,
   useSession,
@@ -68,7 +68,7 @@ export function TerritoryFormScreen() {
             <NumberField name="endZipcode" label="Last ZIP code" {...zip} />
           </FormRow>
           <FormRow>
-            <TextField name="state" label="State" />
+            <StateField name="state" label="State" />
             <RecordSelect name="productLineID" label="Product line" source={productLineSource} clearable />
           </FormRow>
         </FormSection>

@@ -220,7 +220,7 @@ const customerFilters = {
 export const customerFilter = z.strictObject({ query: filterValue(singleLine(200)), ...customerFilters });
 export type CustomerFilter = z.output<typeof customerFilter>;
 
-/** Customers by name, or as sorted. `query` finds parts of name, number, e-mail, phone and web address. */
+/** Customers by name, or as sorted. `query` finds parts of name, number, email, phone and web address. */
 export const listCustomers = endpoint({
   name: 'listCustomers',
   method: 'GET',

@@ -126,7 +126,7 @@ const supplierFilters = {
 export const supplierFilter = z.strictObject({ query: filterValue(singleLine(200)), ...supplierFilters });
 export type SupplierFilter = z.output<typeof supplierFilter>;
 
-/** Suppliers by name, or as sorted. `query` finds parts of name, number, e-mail, phone and web address. */
+/** Suppliers by name, or as sorted. `query` finds parts of name, number, email, phone and web address. */
 export const listSuppliers = endpoint({
   name: 'listSuppliers',
   method: 'GET',

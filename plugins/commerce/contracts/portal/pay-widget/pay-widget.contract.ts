@@ -8,7 +8,7 @@ export const payWidgets = defineWidgets([
     name: 'pay',
     title: 'Pay',
     description:
-      'Visitors enter the number of an invoice or order and their billing postcode or e-mail, and pay by card.',
+      'Visitors enter the number of an invoice or order and their billing postcode or email, and pay by card.',
   },
 ]);
 
@@ -16,7 +16,7 @@ export const payWidgetProblems = defineProblems({
   /** One answer for an unknown number, a wrong postcode and what is not to be paid by whoever asks. */
   payable_not_found: {
     status: 404,
-    message: 'No invoice or order has this number and this billing postcode or e-mail. Check both and try again.',
+    message: 'No invoice or order has this number and this billing postcode or email. Check both and try again.',
   },
 });
 
@@ -36,11 +36,11 @@ export type Payable = z.output<typeof payable>;
 const proof = {
   number: requiredLine(40, 'Number is required'),
   /** Of the billing address, or an address that invoices go to: where goods went to is known to others. */
-  postcodeOrEmail: requiredLine(254, 'Postcode or e-mail is required'),
+  postcodeOrEmail: requiredLine(254, 'Postcode or email is required'),
 };
 
 /**
- * The invoice and the order of a number, for whoever knows the billing postcode or e-mail. 404 `payable_not_found`
+ * The invoice and the order of a number, for whoever knows the billing postcode or email. 404 `payable_not_found`
  * whatever was wrong; 429 after 10 wrong tries at a number or 20 from one network in an hour.
  */
 export const findPayables = endpoint({
@@ -49,7 +49,7 @@ export const findPayables = endpoint({
   path: `${widgetPath}/payments/actions/find`,
   reads: true,
   widget: 'pay',
-  summary: 'Finds what is to be paid by its number and a billing postcode or e-mail.',
+  summary: 'Finds what is to be paid by its number and a billing postcode or email.',
   body: z.strictObject(proof),
   reply: z.object({ items: z.array(payable), canPayByCard: z.boolean() }),
 });

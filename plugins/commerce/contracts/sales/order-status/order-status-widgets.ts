@@ -5,6 +5,6 @@ export const orderStatusWidgets = defineWidgets([
   {
     name: 'order-status',
     title: 'Order status',
-    description: 'Visitors enter an order number and their postcode or e-mail and see where the order is.',
+    description: 'Visitors enter an order number and their postcode or email and see where the order is.',
   },
 ]);

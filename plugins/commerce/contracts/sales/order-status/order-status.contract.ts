@@ -6,7 +6,7 @@ export const orderStatusProblems = defineProblems({
   /** One answer for an unknown number, a wrong postcode and an order that is not to be seen. */
   order_not_found: {
     status: 404,
-    message: 'No order has this number and this postcode or e-mail. Check both and try again.',
+    message: 'No order has this number and this postcode or email. Check both and try again.',
   },
 });
 
@@ -55,7 +55,7 @@ export type OrderStatus = z.output<typeof orderStatus>;
 const findOrderStatusBody = z.strictObject({
   number: requiredLine(40, 'Order number is required'),
   /** Of the delivery or billing address; or an address that mails about the order go to. */
-  postcodeOrEmail: requiredLine(254, 'Postcode or e-mail is required'),
+  postcodeOrEmail: requiredLine(254, 'Postcode or email is required'),
 });
 
 /**
@@ -69,7 +69,7 @@ export const findOrderStatus = endpoint({
   path: `${widgetPath}/order-status`,
   reads: true,
   widget: 'order-status',
-  summary: 'Finds the status of an order by its number and a postcode or e-mail.',
+  summary: 'Finds the status of an order by its number and a postcode or email.',
   body: findOrderStatusBody,
   reply: orderStatus,
   status: 200,

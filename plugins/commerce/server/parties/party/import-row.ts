@@ -26,7 +26,7 @@ export function formed(form: Form, text: string, field: string, fault: Fault): s
   return null;
 }
 
-/** E-mail, phone and web address; what is there where the row says nothing. */
+/** Email, phone and web address; what is there where the row says nothing. */
 export function contactsOf(
   row: ParsedRow,
   old: Record<Form, string | null>,

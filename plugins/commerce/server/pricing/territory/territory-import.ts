@@ -66,7 +66,7 @@ export const territoryImport = {
       reference: { recordType: 'team_user', by: ['name', 'email'], canCreate: false },
       refersTo: { table: 'core.v_members', what: 'person', by: ['email'] },
       synonyms: ['rep', 'salesperson', 'sales person'],
-      description: 'Name or e-mail address.',
+      description: 'Name or email address.',
       example: 'Renata Ortiz',
     },
     {

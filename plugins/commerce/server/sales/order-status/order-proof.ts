@@ -25,7 +25,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Every guess is compared with so many values, so that an order that is not there takes as long as one that is. */
 const comparisons = 16;
 
-/** Whether the guess is a postcode or an e-mail of the order; undefined is an order that is not there. */
+/** Whether the guess is a postcode or an email of the order; undefined is an order that is not there. */
 export function provesOrder(order: OrderSecrets | undefined, guess: string): boolean {
   const isEmail = guess.includes('@');
   const guessed = isEmail ? emailForm(guess) : postcodeForm(guess);

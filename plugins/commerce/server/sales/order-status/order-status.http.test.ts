@@ -142,7 +142,7 @@ describe('a wrong guess', () => {
     expect(status).toBe(400);
     expect(body['errors']).toEqual([
       { path: 'number', message: 'Order number is required' },
-      { path: 'postcodeOrEmail', message: 'Postcode or e-mail is required' },
+      { path: 'postcodeOrEmail', message: 'Postcode or email is required' },
     ]);
   });
 });

@@ -11,7 +11,7 @@ const shown = ['issued', 'fulfilled', 'closed_short'] as const;
 type ShownStatus = (typeof shown)[number];
 
 /**
- * The order of this number, for a visitor who knows its postcode or e-mail. The same statement and the same comparisons
+ * The order of this number, for a visitor who knows its postcode or email. The same statement and the same comparisons
  * run
  * whether or not there is such an order.
  * @throws Problem 404 `order_not_found`

@@ -2,7 +2,7 @@ import { TagsInput } from '@mantine/core';
 import { type FieldProps, useField } from '@millwright/core/browser';
 import { get, useFormState } from 'react-hook-form';
 
-/** A list of e-mail addresses: typed, pasted or picked from what is known. */
+/** A list of email addresses: typed, pasted or picked from what is known. */
 export function EmailListField(props: FieldProps & { known?: readonly string[] }) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const { errors } = useFormState();

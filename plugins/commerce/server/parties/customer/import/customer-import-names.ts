@@ -16,7 +16,7 @@ export interface NamedRecord {
   kind: NamedKind;
   id: string;
   name: string;
-  /** Its code, or the e-mail address of a person. */
+  /** Its code, or the email address of a person. */
   code: string | null;
   /** Of a carrier's service. */
   carrierID: string | null;

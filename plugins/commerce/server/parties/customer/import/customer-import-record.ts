@@ -50,7 +50,7 @@ export interface StoredCustomer extends ImportedCustomer {
   id: string;
   number: string;
   version: number;
-  /** Of its party, which holds name, e-mail and parent as well. */
+  /** Of its party, which holds name, email and parent as well. */
   partyVersion: number;
   billTo: StoredAddress | null;
   shipTo: StoredAddress | null;

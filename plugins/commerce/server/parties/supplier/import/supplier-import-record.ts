@@ -32,7 +32,7 @@ export interface StoredSupplier extends ImportedSupplier {
   id: string;
   number: string;
   version: number;
-  /** Of its party, which holds name and e-mail as well. */
+  /** Of its party, which holds name and email as well. */
   partyVersion: number;
   address: StoredSupplierAddress | null;
 }

@@ -185,7 +185,7 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     longest: 200,
     reference: { recordType: 'member', by: ['name', 'email'], canCreate: false },
     synonyms: ['sales person', 'sales representative', 'rep', 'account manager'],
-    description: 'Name or e-mail address of somebody of the team.',
+    description: 'Name or email address of somebody of the team.',
     example: '',
   },
   {

@@ -57,7 +57,7 @@ function addressOf(
     postalCode: of('postalCode'),
     country: country ?? '',
   };
-  // Phone, e-mail and the mark of drop shipments have no column; the address that they belong to keeps them.
+  // Phone, email and the mark of drop shipments have no column; the address that they belong to keeps them.
   const same = [before, own].find((known) => known && orderAddressParts.every((part) => known[part] === written[part]));
   return { ...written, phone: same?.phone ?? null, email: same?.email ?? null, isDropShip: same?.isDropShip ?? false };
 }

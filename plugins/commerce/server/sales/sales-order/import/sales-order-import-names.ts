@@ -10,7 +10,7 @@ import type { ReferenceName } from './sales-order-import-record.ts';
 export interface ReferencedRecord {
   id: string;
   name: string;
-  /** A code, or the e-mail address of a person. */
+  /** A code, or the email address of a person. */
   code: string | null;
   /** Of a carrier option. */
   carrierID: string | null;
