@@ -11,6 +11,7 @@ import { importCommands } from './import.command.ts';
 import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
+import { reset } from './reset.command.ts';
 import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
 import { servicePrint } from './service.command.ts';
@@ -30,6 +31,7 @@ export const commands: readonly AnyCommand[] = [
   backup,
   restore,
   secretRotate,
+  reset,
   servicePrint,
   demoKeep,
   demoRemove,

@@ -1,11 +1,12 @@
 // `npm run migration -- <core or plugin> <name>`: writes the next migration of one schema from the difference between
 // its entities and the snapshot.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import platform from '../../platform.config.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { createMigration, migrate, type SchemaOwner } from '../database/migrate.ts';
+import { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
 import { installRoles } from '../database/roles.ts';
 import { corePlugin } from './core-plugin.ts';
 
@@ -65,5 +66,5 @@ try {
   );
 } finally {
   await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await removeEmbeddedPostgres(dataDir);
 }

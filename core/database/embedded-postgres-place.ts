@@ -77,6 +77,16 @@ export function settlePlace(dataDir: string, nativeDir: string, log: (line: stri
   return { user, native, home, pgdata: join(home, 'pgdata'), socketDir: socketFolder(home) };
 }
 
+/** Everything that an installation with this data folder keeps on the machine, as far as it is there. */
+export function foldersOf(dataDir: string): string[] {
+  const folder = resolve(dataDir);
+  const shared = join(SHARED_ROOT, installationKey(folder));
+  const origin = join(shared, 'origin');
+  const isOwn = existsSync(origin) && readFileSync(origin, 'utf8').trim() === folder;
+  const homes = [join(folder, 'postgres'), ...(isOwn ? [shared] : [])];
+  return [folder, ...(isOwn ? [shared] : []), ...homes.map(socketFolder)].filter((path) => existsSync(path));
+}
+
 /** Creates the socket's folder for the server's user alone; refuses one that somebody else put there. */
 export function prepareSocketFolder(place: ServerPlace): void {
   const uid = place.user?.uid ?? process.getuid?.() ?? 0;

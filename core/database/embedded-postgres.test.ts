@@ -18,6 +18,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isPostgresAlive, pause, processState, readPostmasterFile } from './embedded-postgres-process.ts';
 import { completeNative, findNative } from './embedded-postgres-programs.ts';
+import { removeEmbeddedPostgres } from './remove-embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: 'off', shared_buffers: '16MB', logging_collector: 'off' };
@@ -228,6 +229,17 @@ test.runIf(isRoot)(
     const third = await start(copied, log, nativeDir);
     cleanups.unshift(() => rmSync(dirname(third.dataDir), { recursive: true, force: true }));
     expect(third.dataDir).not.toBe(first.dataDir);
+
+    // Removed is all of one installation, a database that was left running too, and nothing of the other.
+    const outside = dirname(third.dataDir);
+    expect(await removeEmbeddedPostgres(copied)).toEqual([
+      copied,
+      outside,
+      expect.stringMatching(/millwright-\w{12}$/),
+    ]);
+    expect([copied, outside].map((folder) => existsSync(folder))).toEqual([false, false]);
+    expect(isPostgresAlive(third.pid)).toBe(false);
+    expect(await query(second, 'select 1 as alive')).toEqual([{ alive: 1 }]);
   },
 );
 

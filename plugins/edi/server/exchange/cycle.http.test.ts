@@ -12,6 +12,7 @@ import {
   releasePicks,
   type Shipment,
   shipShipment,
+  updateShipmentSettings,
   updateShippingCase,
   voidShipment,
 } from '@millwright/commerce/contracts';
@@ -225,5 +226,18 @@ describe('from order to invoice', () => {
     expect(await whole(answer?.id)).toMatchObject({ acknowledgment: 'accepted', holds: [] });
     await at.admin.call(pullOrders, { body: {} });
     await at.admin.call(sendEdiDocuments, {});
+  });
+
+  it('lets no case leave without an SSCC', async () => {
+    const numberFrom = (gs1CompanyPrefix: string | null) =>
+      at.admin.call(updateShipmentSettings, { body: { gs1CompanyPrefix } });
+    await at.upload(orderText({ control: 5, po: 'PO-5' }));
+    await numberFrom(null);
+    const shipment = await packed('PO-5', 1);
+    await numberFrom('0614141');
+    expect(shipment.refusals).toMatchObject([{ code: 'case_without_sscc' }]);
+    const ship = at.admin.call(shipShipment, { params: { shipmentID: shipment.id }, body: {} });
+    expect(await refusal(ship)).toMatchObject({ status: 409, message: expect.stringContaining('no SSCC') });
+    expect(await documentsOf(shipment.id)).toEqual([]);
   });
 });

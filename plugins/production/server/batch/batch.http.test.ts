@@ -229,6 +229,12 @@ describe('batches', () => {
     const split = await count('Machines', [batch.id], { firsts: 15, waste: 5, seconds: 2 });
     expect(split.batches.map(({ quantity }) => quantity.measure).sort()).toEqual([15, 18]);
     expect((await at.of('INK')).onHand).toBeCloseTo(before.onHand - 0.07, 5);
+    const quarter = 15 * 60_000;
+    at.kernel.clock.advance(quarter + 1000);
+    await at.admin.fetch('/auth/access-tokens', { method: 'POST' });
+    const late = await refusal(undo('Machines', { eventID: split.eventID }));
+    at.kernel.clock.advance(-quarter - 1000);
+    expect(late).toMatchObject({ code: 'scan_rejected', message: expect.stringContaining('15 minutes') });
     await undo('Machines', { eventID: split.eventID });
     expect(await at.admin.call(getBatch, { params: { batchID: batch.id } })).toMatchObject({
       quantity: { measure: 40 },

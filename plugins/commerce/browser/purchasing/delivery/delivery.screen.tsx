@@ -94,9 +94,11 @@ function Lines({ delivery }: { delivery: Delivery }) {
                     <Quantity value={line.quantityRejected.measure} />
                   </StatusBadge>
                 )}
-                <Text size="xs" c="dimmed">
-                  {line.reason}
-                </Text>
+                {line.reason && (
+                  <Text size="xs" c="dimmed">
+                    {line.reason}
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td ta="end" data-label="Put away">
                 <Quantity value={line.quantityStocked.measure} />
@@ -110,7 +112,11 @@ function Lines({ delivery }: { delivery: Delivery }) {
                 )}
               </Table.Td>
               <Table.Td data-label="Expected">
-                {line.dueOn && <DateText value={line.dueOn} />} <Punctual line={line} />
+                {line.dueOn && (
+                  <>
+                    <DateText value={line.dueOn} /> <Punctual line={line} />
+                  </>
+                )}
               </Table.Td>
               <Table.Td ta="end" data-label="Value">
                 <Money value={line.value} />

@@ -1,6 +1,7 @@
 import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
 import { deliveryProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
+import { supplierLines } from '../supplier-lines.ts';
 import { deliveryByID } from './delivery.queries.ts';
 
 /** What goes back to the supplier, and why. @throws Problem 409 `nothing_to_return` where nothing was refused */
@@ -13,6 +14,7 @@ async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise
   const facts: [string, string | null][] = [
     ['Received', dayOf(delivery.receivedAt)],
     ['Your delivery note', delivery.reference],
+    ['Your number with us', delivery.supplier.number],
     ['Our order', delivery.purchaseOrder?.number ?? null],
     ['Returned', delivery.returnedAt && dayOf(delivery.returnedAt)],
   ];
@@ -20,7 +22,7 @@ async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise
     ...(await paperFrame(ctx)),
     title: `Return slip ${delivery.number}`,
     facts: facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
-    parties: [{ label: 'To', lines: [delivery.supplier.name, `Number with us: ${delivery.supplier.number}`] }],
+    parties: [{ label: 'To', lines: await supplierLines(ctx, delivery.supplier) }],
     mark: delivery.status.code === 'void' ? 'VOID' : null,
     tables: [
       {

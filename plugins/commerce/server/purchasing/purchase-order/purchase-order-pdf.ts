@@ -1,11 +1,12 @@
 import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import { supplierLines } from '../supplier-lines.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import { purchaseOrderProps } from './purchase-order-mail.ts';
 
 /** What a purchase order says on paper, the same as in its mail. */
 async function purchaseOrderPaper(ctx: AccountContext, orderID: string): Promise<Paper> {
   const order = await purchaseOrderByID(ctx, orderID);
-  const { isRequest, supplierName, facts, lines, total, addresses, number } = purchaseOrderProps(ctx, order);
+  const { isRequest, facts, lines, total, addresses, number } = purchaseOrderProps(ctx, order);
   const note = 'Note';
   const prices = isRequest
     ? []
@@ -18,7 +19,7 @@ async function purchaseOrderPaper(ctx: AccountContext, orderID: string): Promise
     title: `${isRequest ? 'Request for quotation' : 'Purchase order'} ${number}`,
     facts: facts.flatMap(([label, value]): [string, string][] => (value && label !== note ? [[label, value]] : [])),
     parties: [
-      { label: 'Supplier', lines: [supplierName] },
+      { label: 'Supplier', lines: await supplierLines(ctx, order.supplier) },
       ...addresses.map(([label, own]) => ({ label, lines: own })),
     ].filter((party) => party.lines.length),
     mark: order.status.code === 'estimate' ? 'DRAFT' : null,

@@ -1,68 +1,16 @@
-import { sql } from '@millwright/core/server';
 import { refusal, violationsOf } from '@millwright/core/testing';
-import { createStorageLocation, updateItemInventory } from '@millwright/inventory/contracts';
+import { updateItemInventory } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  correctReceivingCost,
-  getReceivingOrder,
-  listJournalEntries,
-  listReceivingOrders,
-  type ReceiveInput,
-  type ReceivingOrder,
-  receiveReceivingOrder,
-  stockReceivingOrder,
-  voidReceivingOrder,
-} from '../../../contracts/index.ts';
+import { correctReceivingCost, listJournalEntries } from '../../../contracts/index.ts';
 import commerce from '../../plugin.ts';
-import { type PurchaseFixture, purchaseFixture } from '../purchase-order/purchase-order-fixture.ts';
+import { lineID, type ReceivingFixture, receivingFixture } from './receiving-fixture.ts';
 
-let at: PurchaseFixture;
-let shelf: string;
-let bin: string;
+let at: ReceivingFixture;
 
 beforeAll(async () => {
-  at = await purchaseFixture();
-  const place = async (name: string) =>
-    (await at.admin.call(createStorageLocation, { body: { name, type: 'shelf' } })).id;
-  [shelf, bin] = [await place('Shelf'), await place('Bin')];
+  at = await receivingFixture();
 });
 afterAll(() => at?.kernel.stop());
-
-/** An issued order and what the dock waits for. */
-async function issued(body: Parameters<PurchaseFixture['order']>[0] = {}) {
-  const order = await at.order({ status: 'issued', ...body });
-  const { items } = await at.admin.call(listReceivingOrders, { query: { purchaseOrderIDs: [order.id] } });
-  return { order, receiving: await read({ id: items[0]?.id ?? '' }) };
-}
-const read = ({ id }: { id: string }): Promise<ReceivingOrder> =>
-  at.admin.call(getReceivingOrder, { params: { receivingOrderID: id } });
-const receive = (order: { id: string }, body: Partial<ReceiveInput> = {}) =>
-  at.admin.call(receiveReceivingOrder, { params: { receivingOrderID: order.id }, body });
-const lineID = ({ lines }: ReceivingOrder, index = 0) => lines[index]?.id ?? '';
-const stock = (order: ReceivingOrder, ...shares: [storageLocationID: string, quantity: number][]) =>
-  at.admin.call(stockReceivingOrder, {
-    params: { receivingOrderID: order.id },
-    body: {
-      lines: [
-        {
-          lineID: lineID(order),
-          storageAllocations: shares.map(([storageLocationID, quantity]) => ({ storageLocationID, quantity })),
-        },
-      ],
-    },
-  });
-const takeBack = (order: { id: string }, body: { deliveryID?: string } = {}) =>
-  at.admin.call(voidReceivingOrder, { params: { receivingOrderID: order.id }, body });
-
-/** What lies where of an item: 'Shelf 6 at 24'. */
-const lies = (itemID: string) =>
-  at.kernel.a.run(async (ctx) => {
-    const { rows } = await sql<{ text: string }>`select concat(location_name, ' ', trim_scale(sum(remaining)), ' at ',
-        trim_scale(round(sum(remaining_value) / sum(remaining), 6))) as text
-      from inventory.v_receipts where account_id = ${ctx.account.id} and item_id = ${itemID} and remaining > 0
-      group by location_name order by location_name`.execute(ctx.em.query());
-    return rows.map(({ text }) => text);
-  });
 
 describe('goods that turn out to cost something else', () => {
   const correct = (order: { id: string }, body: Parameters<typeof bodyOf>[0]) =>
@@ -70,15 +18,15 @@ describe('goods that turn out to cost something else', () => {
   const bodyOf = (body: { lines?: { lineID: string; unitCost: number }[]; freight?: number; note?: string }) => body;
 
   it('are worth it where they are, and are a variance where they have left', async () => {
-    const { receiving } = await issued({ lines: [{ itemID: at.hide.id, quantityOrdered: 10, unitPrice: 24 }] });
+    const { receiving } = await at.issued({ lines: [{ itemID: at.hide.id, quantityOrdered: 10, unitPrice: 24 }] });
     expect(receiving.canCorrectCost).toBe(false);
     expect(await refusal(correct(receiving, { freight: 5 }))).toMatchObject({ code: 'nothing_received' });
-    await receive(receiving);
-    await stock(await read(receiving), [shelf, 6], [bin, 4]);
-    const before = await lies(at.hide.id);
+    await at.receive(receiving);
+    await at.stock(await at.read(receiving), [at.shelf, 6], [at.bin, 4]);
+    const before = await at.lies(at.hide.id);
     await at.admin.call(updateItemInventory, {
       params: { itemID: at.hide.id },
-      body: { inventoryChange: -1, storageLocationID: bin, reason: 'Torn' },
+      body: { inventoryChange: -1, storageLocationID: at.bin, reason: 'Torn' },
     });
     const lines = [{ lineID: lineID(receiving), unitCost: 26 }];
     const { corrections, freight } = await correct(receiving, { lines, freight: 10, note: 'Bill 77' });
@@ -88,8 +36,8 @@ describe('goods that turn out to cost something else', () => {
       30,
     ]);
     expect(freight).toBe(10);
-    expect((await read(receiving)).lines[0]?.correctedCost).toBe(26);
-    expect((await lies(at.hide.id)).length).toBe(before.length);
+    expect((await at.read(receiving)).lines[0]?.correctedCost).toBe(26);
+    expect((await at.lies(at.hide.id)).length).toBe(before.length);
     const journal = await at.admin.call(listJournalEntries, {
       query: { query: `receiving order ${receiving.number} corrected` },
     });
@@ -110,10 +58,10 @@ describe('goods that turn out to cost something else', () => {
   });
 
   it('can be taken back afterwards, with the value that they have now', async () => {
-    const { receiving } = await issued({ lines: [{ itemID: at.hide.id, quantityOrdered: 7, unitPrice: 24 }] });
-    await receive(receiving);
+    const { receiving } = await at.issued({ lines: [{ itemID: at.hide.id, quantityOrdered: 7, unitPrice: 24 }] });
+    await at.receive(receiving);
     await correct(receiving, { lines: [{ lineID: lineID(receiving), unitCost: 20 }] });
-    await takeBack(receiving);
+    await at.takeBack(receiving);
     expect(await violationsOf(at.kernel.a, commerce)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { dateIn, emailRecord, getTimeline, searchRecords } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
 import { refusal } from '@millwright/core/testing';
 import {
   createStorageLocation,
@@ -23,8 +22,6 @@ import {
   listReceivingOrders,
   type PurchaseOrder,
   type PurchaseOrderStatus,
-  type ReceiveInput,
-  type ReceivingOrder,
   receiveReceivingOrder,
   receiveReceivingOrderLine,
   returnDelivery,
@@ -33,20 +30,14 @@ import {
   updatePurchasingSettings,
   updateReceivingOrder,
   updateReceivingOrderLine,
-  voidReceivingOrder,
   voidReceivingOrderLine,
 } from '../../../contracts/index.ts';
-import { type PurchaseFixture, purchaseFixture } from '../purchase-order/purchase-order-fixture.ts';
+import { lineID, type ReceivingFixture, receivingFixture } from './receiving-fixture.ts';
 
-let at: PurchaseFixture;
-let shelf: string;
-let bin: string;
+let at: ReceivingFixture;
 
 beforeAll(async () => {
-  at = await purchaseFixture();
-  const place = async (name: string) =>
-    (await at.admin.call(createStorageLocation, { body: { name, type: 'shelf' } })).id;
-  [shelf, bin] = [await place('Shelf'), await place('Bin')];
+  at = await receivingFixture();
 });
 afterAll(() => at?.kernel.stop());
 
@@ -56,46 +47,11 @@ const bought = (order: { id: string }): Promise<PurchaseOrder> =>
   at.admin.call(getPurchaseOrder, { params: { orderID: order.id } });
 const today = () => dateIn('UTC', new Date());
 
-/** An issued order and what the dock waits for. */
-async function issued(body: Parameters<PurchaseFixture['order']>[0] = {}) {
-  const order = await at.order({ status: 'issued', ...body });
-  const { items } = await at.admin.call(listReceivingOrders, { query: { purchaseOrderIDs: [order.id] } });
-  return { order, receiving: await read({ id: items[0]?.id ?? '' }) };
-}
-const read = ({ id }: { id: string }): Promise<ReceivingOrder> =>
-  at.admin.call(getReceivingOrder, { params: { receivingOrderID: id } });
-const receive = (order: { id: string }, body: Partial<ReceiveInput> = {}) =>
-  at.admin.call(receiveReceivingOrder, { params: { receivingOrderID: order.id }, body });
-const lineID = ({ lines }: ReceivingOrder, index = 0) => lines[index]?.id ?? '';
-const stock = (order: ReceivingOrder, ...shares: [storageLocationID: string, quantity: number][]) =>
-  at.admin.call(stockReceivingOrder, {
-    params: { receivingOrderID: order.id },
-    body: {
-      lines: [
-        {
-          lineID: lineID(order),
-          storageAllocations: shares.map(([storageLocationID, quantity]) => ({ storageLocationID, quantity })),
-        },
-      ],
-    },
-  });
-const takeBack = (order: { id: string }, body: { deliveryID?: string } = {}) =>
-  at.admin.call(voidReceivingOrder, { params: { receivingOrderID: order.id }, body });
-
-/** What lies where of an item: 'Shelf 6 at 24'. */
-const lies = (itemID: string) =>
-  at.kernel.a.run(async (ctx) => {
-    const { rows } = await sql<{ text: string }>`select concat(location_name, ' ', trim_scale(sum(remaining)), ' at ',
-        trim_scale(round(sum(remaining_value) / sum(remaining), 6))) as text
-      from inventory.v_receipts where account_id = ${ctx.account.id} and item_id = ${itemID} and remaining > 0
-      group by location_name order by location_name`.execute(ctx.em.query());
-    return rows.map(({ text }) => text);
-  });
 const settle = async (): Promise<void> => (await at.kernel.jobs()).idle();
 
 describe('a receiving order', () => {
   it('opens when its order is issued, follows it, and is withdrawn with it', async () => {
-    const { order, receiving } = await issued({ scheduledAt: '2031-05-01' });
+    const { order, receiving } = await at.issued({ scheduledAt: '2031-05-01' });
     expect(receiving).toMatchObject({
       number: '1000',
       status: { code: 'expected', name: 'Expected' },
@@ -127,28 +83,28 @@ describe('a receiving order', () => {
       { itemID: at.glove.id, quantityOrdered: 2, unitPrice: 3 },
     ];
     const more = await at.admin.call(updatePurchaseOrder, { params: { orderID: order.id }, body: { lines } });
-    expect((await read(receiving)).lines.map(({ quantity, unitCost }) => [quantity.measure, unitCost])).toEqual([
+    expect((await at.read(receiving)).lines.map(({ quantity, unitCost }) => [quantity.measure, unitCost])).toEqual([
       [30, 24],
       [2, 3],
     ]);
     const params = { orderID: order.id, lineID: more.lines[1]?.id ?? '' };
     await at.admin.call(deletePurchaseOrderLine, { params });
-    expect((await read(receiving)).lines).toHaveLength(1);
+    expect((await at.read(receiving)).lines).toHaveLength(1);
     await change(order, 'estimate');
-    expect(await refusal(read(receiving))).toMatchObject({ status: 404 });
+    expect(await refusal(at.read(receiving))).toMatchObject({ status: 404 });
     await change(order, 'issued');
-    expect(await read(receiving)).toMatchObject({ id: receiving.id, number: '1000' });
+    expect(await at.read(receiving)).toMatchObject({ id: receiving.id, number: '1000' });
     await change(order, 'closed_short');
-    expect(await read(receiving)).toMatchObject({ status: { code: 'completed' }, canReceive: false });
-    expect(await refusal(receive(receiving))).toMatchObject({ status: 409, code: 'receiving_order_closed' });
+    expect(await at.read(receiving)).toMatchObject({ status: { code: 'completed' }, canReceive: false });
+    expect(await refusal(at.receive(receiving))).toMatchObject({ status: 409, code: 'receiving_order_closed' });
     await change(order, 'issued');
-    expect((await read(receiving)).status.code).toBe('expected');
+    expect((await at.read(receiving)).status.code).toBe('expected');
     expect(await at.violations()).toEqual([]);
   });
 
   it('takes goods to the dock, where nobody can have them, and from there into places', async () => {
-    const { order, receiving } = await issued({ scheduledAt: '2031-05-01' });
-    const came = await receive(receiving, {
+    const { order, receiving } = await at.issued({ scheduledAt: '2031-05-01' });
+    const came = await at.receive(receiving, {
       lines: [{ lineID: lineID(receiving), quantity: { measure: 1, unitID: at.unit('dozen') } }],
       reference: 'DN 77',
     });
@@ -167,16 +123,16 @@ describe('a receiving order', () => {
         },
       ],
     });
-    expect(await lies(at.hide.id)).toEqual(['Dock 12 at 24']);
+    expect(await at.lies(at.hide.id)).toEqual(['Dock 12 at 24']);
     // Part of the line stays on its day; all of it at the dock is there today.
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: '2031-05-01' }]);
-    await receive(receiving);
+    await at.receive(receiving);
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: today() }]);
     // An edit of the order does not put it off again.
     await at.admin.call(updatePurchaseOrder, { params: { orderID: order.id }, body: { scheduledAt: '2031-06-01' } });
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: today() }]);
-    expect(await refusal(receive(receiving))).toMatchObject({ code: 'nothing_expected' });
-    const put = await stock(came, [shelf, 14], [bin, 6]);
+    expect(await refusal(at.receive(receiving))).toMatchObject({ code: 'nothing_expected' });
+    const put = await at.stock(came, [at.shelf, 14], [at.bin, 6]);
     expect(put).toMatchObject({
       status: { code: 'completed', name: 'Completed' },
       completionPercentage: 100,
@@ -184,7 +140,7 @@ describe('a receiving order', () => {
       lines: [{ quantityStocked: { measure: 20 }, atDock: [] }],
     });
     expect(put.completedAt).not.toBeNull();
-    expect(await lies(at.hide.id)).toEqual(['Bin 6 at 24', 'Shelf 14 at 24']);
+    expect(await at.lies(at.hide.id)).toEqual(['Bin 6 at 24', 'Shelf 14 at 24']);
     expect(await bought(order)).toMatchObject({ status: { code: 'fulfilled' }, deliveryProgress: 1, expectedOn: null });
     expect(await at.expected(order.id)).toEqual([]);
     const delivery = await at.admin.call(getDelivery, { params: { deliveryID: came.delivery.id } });
@@ -211,39 +167,39 @@ describe('a receiving order', () => {
   });
 
   it('takes back what came, stocked or not, until something of it is used', async () => {
-    const { order, receiving } = await issued({ scheduledAt: '2031-05-01' });
-    const first = await receive(receiving, { lines: [{ lineID: lineID(receiving), quantity: 5 }] });
-    await stock(first, [shelf, 5]);
-    const second = await receive(receiving);
-    const left = await takeBack(receiving, { deliveryID: second.delivery.id });
+    const { order, receiving } = await at.issued({ scheduledAt: '2031-05-01' });
+    const first = await at.receive(receiving, { lines: [{ lineID: lineID(receiving), quantity: 5 }] });
+    await at.stock(first, [at.shelf, 5]);
+    const second = await at.receive(receiving);
+    const left = await at.takeBack(receiving, { deliveryID: second.delivery.id });
     expect(left).toMatchObject({
       lines: [{ quantityReceived: { measure: 5 }, quantityExpected: { measure: 15 }, atDock: [] }],
     });
-    await receive(receiving);
-    await stock(await read(receiving), [shelf, 15]);
+    await at.receive(receiving);
+    await at.stock(await at.read(receiving), [at.shelf, 15]);
     expect((await bought(order)).status.code).toBe('fulfilled');
     await at.admin.call(updateItemInventory, {
       params: { itemID: at.hide.id },
-      body: { inventoryChange: -1, storageLocationID: bin, reason: 'Torn' },
+      body: { inventoryChange: -1, storageLocationID: at.bin, reason: 'Torn' },
     });
     const params = { receivingOrderID: receiving.id, lineID: lineID(receiving) };
     const again = await at.admin.call(voidReceivingOrderLine, { params, body: { reason: 'Wrong order' } });
     expect(again).toMatchObject({ status: { code: 'expected' }, lines: [{ quantityExpected: { measure: 20 } }] });
     expect(await bought(order)).toMatchObject({ status: { code: 'issued' }, expectedOn: '2031-05-01' });
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: '2031-05-01' }]);
-    expect(await refusal(takeBack(receiving))).toMatchObject({ code: 'nothing_received' });
+    expect(await refusal(at.takeBack(receiving))).toMatchObject({ code: 'nothing_received' });
     // A line that something came of stays with its history.
     const gone = at.admin.call(deletePurchaseOrderLine, {
       params: { orderID: order.id, lineID: order.lines[0]?.id ?? '' },
     });
     expect(await refusal(gone)).toMatchObject({ status: 409, code: 'purchase_line_in_progress' });
-    await receive(receiving);
-    await stock(await read(receiving), [bin, 20]);
+    await at.receive(receiving);
+    await at.stock(await at.read(receiving), [at.bin, 20]);
     await at.admin.call(updateItemInventory, {
       params: { itemID: at.hide.id },
-      body: { inventoryChange: -10, storageLocationID: bin, reason: 'Torn' },
+      body: { inventoryChange: -10, storageLocationID: at.bin, reason: 'Torn' },
     });
-    const used = await refusal(takeBack(receiving));
+    const used = await refusal(at.takeBack(receiving));
     expect(used).toMatchObject({
       ...{ status: 409, code: 'receipt_in_use' },
       message: 'In use: 5 each HIDE adjusted. Take that back first',
@@ -258,8 +214,8 @@ describe('a receiving order', () => {
   });
 
   it('keeps what is refused out of the stock until it is returned', async () => {
-    const { order, receiving } = await issued();
-    const came = await receive(receiving, {
+    const { order, receiving } = await at.issued();
+    const came = await at.receive(receiving, {
       lines: [
         { lineID: lineID(receiving), quantity: 12, rejectedQuantity: 2, reason: 'Wet' },
         { lineID: lineID(receiving), quantity: 10, lotNumber: 'L9', expiry: '2199-01-01' },
@@ -285,9 +241,9 @@ describe('a receiving order', () => {
           {
             lineID: lineID(receiving),
             storageAllocations: [
-              { storageLocationID: bin, quantity: 8 },
-              { storageLocationID: shelf, quantity: 10, lotNumber: 'L9' },
-              { storageLocationID: shelf, quantity: 2.0005 },
+              { storageLocationID: at.bin, quantity: 8 },
+              { storageLocationID: at.shelf, quantity: 10, lotNumber: 'L9' },
+              { storageLocationID: at.shelf, quantity: 2.0005 },
             ],
           },
         ],
@@ -309,7 +265,7 @@ describe('a receiving order', () => {
     expect(delivery.acceptedAt).not.toBeNull();
     const twice = at.admin.call(returnDelivery, { params: { deliveryID: delivery.id }, body: {} });
     expect(await refusal(twice)).toMatchObject({ code: 'nothing_to_return' });
-    expect(await refusal(takeBack(receiving))).toMatchObject({ code: 'rejected_goods_returned' });
+    expect(await refusal(at.takeBack(receiving))).toMatchObject({ code: 'rejected_goods_returned' });
     expect(await bought(order)).toMatchObject({
       status: { code: 'fulfilled' },
       lines: [
@@ -317,8 +273,8 @@ describe('a receiving order', () => {
       ],
     });
     // All refused: nothing of it came.
-    const other = await issued();
-    const refused = await receive(other.receiving, {
+    const other = await at.issued();
+    const refused = await at.receive(other.receiving, {
       lines: [{ lineID: lineID(other.receiving), quantity: 20, rejectedQuantity: 20 }],
     });
     expect(refused).toMatchObject({ status: { code: 'expected' }, lines: [{ quantityExpected: { measure: 20 } }] });
@@ -327,29 +283,29 @@ describe('a receiving order', () => {
   });
 
   it('takes more than was ordered only within the tolerance, or by raising the order', async () => {
-    const { order, receiving } = await issued();
+    const { order, receiving } = await at.issued();
     const lines = [{ lineID: lineID(receiving), quantity: 21 }];
-    const over = await refusal(receive(receiving, { lines }));
+    const over = await refusal(at.receive(receiving, { lines }));
     expect(over).toMatchObject({
       ...{ status: 409, code: 'over_receipt' },
       message: 'Line 1 (HIDE): 21 each of 20 ordered: receive less, or raise the order',
     });
     expect(over.errors).toEqual([{ path: 'lines.0.quantity', message: 'Line 1 (HIDE): 21 each of 20 ordered' }]);
     await at.admin.call(updatePurchasingSettings, { body: { overReceiptPercent: 5 } });
-    await receive(receiving, { lines });
-    await takeBack(receiving);
-    expect(await refusal(receive(receiving, { lines: [{ ...lines[0]!, quantity: 21.1 }] }))).toMatchObject({
+    await at.receive(receiving, { lines });
+    await at.takeBack(receiving);
+    expect(await refusal(at.receive(receiving, { lines: [{ ...lines[0]!, quantity: 21.1 }] }))).toMatchObject({
       code: 'over_receipt',
     });
     await at.admin.call(updatePurchasingSettings, { body: { overReceiptPercent: 0 } });
-    const raised = await receive(receiving, { lines, raiseOrder: true });
+    const raised = await at.receive(receiving, { lines, raiseOrder: true });
     expect(raised.lines).toMatchObject([{ quantity: { measure: 21 }, quantityAtDock: { measure: 21 }, unitCost: 24 }]);
     expect(await bought(order)).toMatchObject({ total: 504, lines: [{ quantityOrdered: { measure: 21 } }] });
     expect(await at.violations()).toEqual([]);
   });
 
   it('says what is wrong with a line, and changes nothing', async () => {
-    const { receiving } = await issued();
+    const { receiving } = await at.issued();
     const params = { receivingOrderID: receiving.id };
     const put = (lines: unknown) => refusal(at.admin.call(stockReceivingOrder, { params, body: { lines } as never }));
     expect(await put([])).toMatchObject({
@@ -364,17 +320,17 @@ describe('a receiving order', () => {
       ...one,
       storageAllocations: [{ storageLocationID, quantity }],
     });
-    expect(await put([to(shelf, 0)])).toMatchObject({ status: 400 });
-    expect(await put([{ ...to(shelf, 1), lineID: `rcl_${'0'.repeat(26)}` }])).toMatchObject({
+    expect(await put([to(at.shelf, 0)])).toMatchObject({ status: 400 });
+    expect(await put([{ ...to(at.shelf, 1), lineID: `rcl_${'0'.repeat(26)}` }])).toMatchObject({
       errors: [{ path: 'lines.0.lineID', message: 'Receiving order line not found' }],
     });
-    expect(await put([to(shelf, 1)])).toMatchObject({ status: 409, code: 'nothing_at_dock' });
+    expect(await put([to(at.shelf, 1)])).toMatchObject({ status: 409, code: 'nothing_at_dock' });
     const undated = [{ ...one, quantity: 1, expiry: '2199-01-01' }];
-    expect(await refusal(receive(receiving, { lines: undated }))).toMatchObject({
+    expect(await refusal(at.receive(receiving, { lines: undated }))).toMatchObject({
       errors: [{ path: 'lines.0.lotNumber', message: 'Say which lot is good until then' }],
     });
-    const came = await receive(receiving);
-    expect(await put([to(shelf, 19.9)])).toMatchObject({
+    const came = await at.receive(receiving);
+    expect(await put([to(at.shelf, 19.9)])).toMatchObject({
       status: 400,
       message: 'Line 1 (HIDE): 19.9 each allocated, 20 wait at the dock',
     });
@@ -387,26 +343,26 @@ describe('a receiving order', () => {
       body: { reservationState: 'closed' },
     });
     expect(await put([to(closed.id, 20)])).toMatchObject({ status: 409, code: 'location_closed' });
-    const dozen = { storageLocationID: shelf, quantity: { measure: 1, unitID: at.unit('kg') } };
+    const dozen = { storageLocationID: at.shelf, quantity: { measure: 1, unitID: at.unit('kg') } };
     expect(await put([{ ...one, storageAllocations: [dozen] }])).toMatchObject({ code: 'unit_not_convertible' });
-    const other = { storageLocationID: shelf, quantity: 20, lotNumber: 'NONE' };
+    const other = { storageLocationID: at.shelf, quantity: 20, lotNumber: 'NONE' };
     expect(await put([{ ...one, storageAllocations: [other] }])).toMatchObject({
       errors: [{ path: 'lines.0.storageAllocations.0.lotNumber' }],
     });
     const late = { lineID: lineID(receiving), quantity: 1, rejectedQuantity: 2 };
-    expect(await refusal(receive(receiving, { lines: [late] }))).toMatchObject({
+    expect(await refusal(at.receive(receiving, { lines: [late] }))).toMatchObject({
       errors: [{ path: 'lines.0.rejectedQuantity', message: 'More than came' }],
     });
     const stale = at.admin.call(receiveReceivingOrder, { params, body: { version: 0 } });
     expect(await refusal(stale)).toMatchObject({ code: 'stale_version' });
-    expect(await read(receiving)).toEqual((({ delivery: _, ...rest }) => rest)(came));
+    expect(await at.read(receiving)).toEqual((({ delivery: _, ...rest }) => rest)(came));
     const stranger = await at.kernel.b.as('admin');
     expect(await refusal(stranger.call(getReceivingOrder, { params }))).toMatchObject({ status: 404 });
     expect(await at.violations()).toEqual([]);
   });
 
   it('serves what orders wait for, and says whose', async () => {
-    const { receiving } = await issued({ lines: [{ itemID: at.glove.id, quantityOrdered: 4, unitPrice: 2 }] });
+    const { receiving } = await at.issued({ lines: [{ itemID: at.glove.id, quantityOrdered: 4, unitPrice: 2 }] });
     await at.kernel.a.run((ctx) =>
       at.kernel.services.get(StockPort).reserve(ctx, [
         {
@@ -419,8 +375,8 @@ describe('a receiving order', () => {
         },
       ]),
     );
-    const came = await receive(receiving);
-    const put = await stock(came, [shelf, 4]);
+    const came = await at.receive(receiving);
+    const put = await at.stock(came, [at.shelf, 4]);
     expect(put.served).toEqual([
       {
         type: 'sales_order',
@@ -429,7 +385,7 @@ describe('a receiving order', () => {
         lines: [{ itemID: at.glove.id, sku: 'GLOVE', quantity: 3, unit: 'pair' }],
       },
     ]);
-    expect(await refusal(takeBack(receiving))).toMatchObject({
+    expect(await refusal(at.takeBack(receiving))).toMatchObject({
       code: 'receipt_in_use',
       message: 'In use: 3 pair GLOVE reserved for 7001. Take that back first',
       details: { uses: [{ type: 'sales_order', id: 'so_waiting', number: '7001' }] },
@@ -467,12 +423,12 @@ describe('a receiving order', () => {
     expect(await refusal(at.admin.call(receiveReceivingOrderLine, { params, body: {} }))).toMatchObject({
       code: 'nothing_expected',
     });
-    const put = await stock(came, [shelf, 1.5]);
+    const put = await at.stock(came, [at.shelf, 1.5]);
     expect(put.status.code).toBe('completed');
-    const open = await takeBack(order);
+    const open = await at.takeBack(order);
     expect(open).toMatchObject({ status: { code: 'expected' }, canVoid: true });
-    expect(await takeBack(order)).toMatchObject({ status: { code: 'void' }, canReceive: false, canVoid: false });
-    expect(await refusal(receive(order))).toMatchObject({ code: 'receiving_order_closed' });
+    expect(await at.takeBack(order)).toMatchObject({ status: { code: 'void' }, canReceive: false, canVoid: false });
+    expect(await refusal(at.receive(order))).toMatchObject({ code: 'receiving_order_closed' });
     await at.admin.call(updateReceivingOrder, { params, body: { note: null } });
     const wrong = at.admin.call(createReceivingOrder, {
       body: { supplierID: at.tannery.id, lines: [{ itemID: at.glove.id, quantity: 2 }] },
@@ -489,9 +445,9 @@ describe('a receiving order', () => {
   });
 
   it('lets one of two clerks receive a line', async () => {
-    const { receiving } = await issued();
-    const answers = await Promise.all([0, 1, 2].map(() => refusal(receive(receiving)).catch(() => undefined)));
+    const { receiving } = await at.issued();
+    const answers = await Promise.all([0, 1, 2].map(() => refusal(at.receive(receiving)).catch(() => undefined)));
     expect(answers.filter(Boolean).map((each) => each?.code)).toEqual(['nothing_expected', 'nothing_expected']);
-    expect((await read(receiving)).lines).toMatchObject([{ quantityReceived: { measure: 20 } }]);
+    expect((await at.read(receiving)).lines).toMatchObject([{ quantityReceived: { measure: 20 } }]);
   });
 });

@@ -1,0 +1,20 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersOf } from './embedded-postgres-place.ts';
+import { isPostgresAlive, pause, readPostmasterFile } from './embedded-postgres-process.ts';
+
+/**
+ * Removes an installation's data folder with its database, and what was kept outside it because its user could not
+ * reach it. A database that still runs is ended first, without saving anything. Answers the folders.
+ */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<string[]> {
+  const folders = foldersOf(dataDir);
+  for (const home of folders.flatMap((folder) => [folder, join(folder, 'postgres')])) {
+    const pid = readPostmasterFile(join(home, 'pgdata'))?.pid;
+    if (!pid || !isPostgresAlive(pid)) continue;
+    process.kill(pid, 'SIGQUIT');
+    while (isPostgresAlive(pid)) await pause(50);
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  return folders;
+}
