@@ -1,9 +1,20 @@
-import { DateText, defineSlot, type ListFilter, ListScreen, Money, Slot, useSession } from '@millwright/core/browser';
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import {
+  DateText,
+  defineSlot,
+  Icon,
+  type ListFilter,
+  ListScreen,
+  Money,
+  Slot,
+  useSession,
+} from '@millwright/core/browser';
+import { useMemo, useState } from 'react';
 import { listSalesTargetResults } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { salesRepSource } from '../../record-sources.ts';
 import { ProgressBar } from '../sales-order/order-progress.tsx';
+import { SalesTargetDialog } from './sales-target-dialog.tsx';
 
 /** Charts of other plugins beside the targets. */
 const panels = defineSlot<Record<string, never>>('commerce.sales-targets.panels');
@@ -15,6 +26,7 @@ export function SalesTargetListScreen() {
   const filters: ListFilter[] = permittedFilters(can, [
     ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
   ]);
+  const [isAdding, setAdding] = useState(false);
   const today = new Date().toISOString().slice(0, 10);
   return (
     <>
@@ -23,6 +35,14 @@ export function SalesTargetListScreen() {
         title="Sales targets"
         endpoint={listSalesTargetResults}
         searchPlaceholder="Name, note"
+        actions={
+          can('sales_targets:create') &&
+          can('team_users:read') && (
+            <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+              New sales target
+            </Button>
+          )
+        }
         columns={[
           {
             id: 'salesRep',
@@ -73,10 +93,11 @@ export function SalesTargetListScreen() {
         rowLabel={({ salesRep, startDate }) => `${salesRep.name} from ${startDate}`}
         empty={{
           title: 'No sales targets yet',
-          text: 'A target is set on the page of a person of the team.',
+          text: 'A target says what somebody is to sell in a period.',
           icon: 'chart',
         }}
       />
+      {isAdding && <SalesTargetDialog onClose={() => setAdding(false)} />}
       <Slot name={panels} props={{}} />
     </>
   );

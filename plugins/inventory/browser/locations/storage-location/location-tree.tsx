@@ -157,7 +157,11 @@ export function LocationTree(props: LocationTreeProps) {
           <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
           <span>
             <LocationState state={node.reservationState} isClosed={node.isClosed} />{' '}
-            {!node.isPromisable && !node.isClosed && <StatusBadge>Not promised</StatusBadge>}
+            {!node.isPromisable && !node.isClosed && (
+              <span className={classes['wide']}>
+                <StatusBadge>Not promised</StatusBadge>
+              </span>
+            )}
           </span>{' '}
           <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
           <span className={classes['number']}>{node.itemCount || ''}</span>
