@@ -1,5 +1,11 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
 import { purchaseOrderStatuses } from '../../../../contracts/index.ts';
+import {
+  lineItemNumberField,
+  priorityField,
+  quantityField,
+  subtotalField,
+} from '../../../document/import/order-fields.ts';
 
 /** Fields that are the same in every row of an order. */
 export const orderFieldDeclarations: readonly ImportFieldDeclaration[] = [
@@ -100,15 +106,7 @@ export const orderFieldDeclarations: readonly ImportFieldDeclaration[] = [
     description: "The supplier's where the row of a new order does not say.",
     example: '',
   },
-  {
-    name: 'priority',
-    label: 'Priority',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'priority', by: ['name', 'code'], canCreate: false },
-    synonyms: ['order priority', 'urgency'],
-    example: 'normal',
-  },
+  priorityField,
   {
     name: 'note',
     label: 'Internal note',
@@ -125,14 +123,7 @@ export const orderFieldDeclarations: readonly ImportFieldDeclaration[] = [
     description: 'Shown on the order and in its mail.',
     example: '',
   },
-  {
-    name: 'subtotal',
-    label: 'Subtotal',
-    kind: 'decimal',
-    synonyms: ['order subtotal', 'merchandise total', 'net total'],
-    description: 'Not stored: an order is the sum of its lines. Where it says something else a warning names both.',
-    example: '',
-  },
+  subtotalField,
 ];
 
 const lineFields: readonly ImportFieldDeclaration[] = [
@@ -170,14 +161,7 @@ const lineFields: readonly ImportFieldDeclaration[] = [
     description: "The supplier's own number. What they supply the item as where the row does not say.",
     example: '',
   },
-  {
-    name: 'quantity',
-    label: 'Quantity',
-    kind: 'decimal',
-    isRequired: true,
-    synonyms: ['order quantity', 'quantity ordered', 'ordered quantity', 'line quantity'],
-    example: '12',
-  },
+  quantityField,
   {
     name: 'unit',
     label: 'Unit',
@@ -204,14 +188,7 @@ const lineFields: readonly ImportFieldDeclaration[] = [
     description: "Day on which the line is expected, where it is not the order's.",
     example: '',
   },
-  {
-    name: 'lineItemNumber',
-    label: 'Line item number',
-    kind: 'integer',
-    synonyms: ['line', 'line number', 'line item', 'order line', 'order line number', 'position', 'pos'],
-    description: 'Unique in the order. 1, 2, 3 where the rows do not say.',
-    example: '1',
-  },
+  lineItemNumberField,
   {
     name: 'received',
     label: 'Received quantity',

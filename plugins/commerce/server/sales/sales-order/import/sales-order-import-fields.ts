@@ -1,4 +1,10 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
+import {
+  lineItemNumberField,
+  priorityField,
+  quantityField,
+  subtotalField,
+} from '../../../document/import/order-fields.ts';
 import { type AddressRole, addressImportFields } from '../../../parties/customer/import/address-import-fields.ts';
 
 const addressDetails = {
@@ -169,15 +175,7 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     synonyms: ['shipping terms', 'freight term', 'freight terms', 'delivery terms'],
     example: '',
   },
-  {
-    name: 'priority',
-    label: 'Priority',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'priority', by: ['name', 'code'], canCreate: false },
-    synonyms: ['order priority', 'urgency'],
-    example: 'normal',
-  },
+  priorityField,
   {
     name: 'salesRep',
     label: 'Sales rep',
@@ -204,14 +202,7 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     description: 'Shown to the customer in the portal and in mails.',
     example: '',
   },
-  {
-    name: 'subtotal',
-    label: 'Subtotal',
-    kind: 'decimal',
-    synonyms: ['order subtotal', 'merchandise total', 'net total'],
-    description: 'Not stored: an order is the sum of its lines. Where it says something else a warning names both.',
-    example: '',
-  },
+  subtotalField,
 ];
 
 const lineFields: readonly ImportFieldDeclaration[] = [
@@ -239,14 +230,7 @@ const lineFields: readonly ImportFieldDeclaration[] = [
     ],
     example: 'GLV-100',
   },
-  {
-    name: 'quantity',
-    label: 'Quantity',
-    kind: 'decimal',
-    isRequired: true,
-    synonyms: ['order quantity', 'quantity ordered', 'ordered quantity', 'line quantity'],
-    example: '12',
-  },
+  quantityField,
   {
     name: 'unit',
     label: 'Unit',
@@ -291,14 +275,7 @@ const lineFields: readonly ImportFieldDeclaration[] = [
     description: 'Money off the whole line; the unit price becomes what is left for one.',
     example: '',
   },
-  {
-    name: 'lineItemNumber',
-    label: 'Line item number',
-    kind: 'integer',
-    synonyms: ['line', 'line number', 'line item', 'order line', 'order line number', 'position', 'pos'],
-    description: 'Unique in the order. 1, 2, 3 where the rows do not say.',
-    example: '1',
-  },
+  lineItemNumberField,
   {
     name: 'ediLineItemID',
     label: 'EDI line item ID',
