@@ -28,7 +28,7 @@ export const settlementPart = definePart({
     route(deleteSettlement, (ctx, { params }) => undoSettlement(ctx, params.settlementID)),
   ],
   recordSources: () => [
-    { type: 'settlement', label: async (ctx, id) => `Settlement ${(await settlementByID(ctx, id)).number}` },
+    { type: 'settlement', label: async (ctx, id) => (await settlementByID(ctx, id)).number },
   ],
   numbering: [{ kind: 'settlement', label: 'Settlements', first: 1000 }],
   invariants: [numbersWithoutGaps('commerce.settlement-numbers-without-gaps', 'settlement', 'commerce.settlement')],
