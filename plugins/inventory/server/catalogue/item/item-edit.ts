@@ -1,4 +1,5 @@
 import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
+import { decimal } from '@millwright/core/contracts';
 import {
   type AccountContext,
   bulkEdit,
@@ -24,7 +25,7 @@ import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { foundItems } from './item-restoration.ts';
 
 /** A number without the zeros that its column adds. */
-const plain = (value: string): string => value.replace(/\.?0+$/, '');
+const plain = (value: string): string => decimal(value).toFixed();
 
 const amountText = (column: string) => sql`(select trim_scale(own.${sql.ref(column)})::text || ' ' || unit.name
   from inventory.unit unit where unit.account_id = own.account_id and unit.id = own.${sql.ref(`${column}_unit_id`)})`;
