@@ -27,9 +27,7 @@ export const settlementPart = definePart({
     route(updateSettlement, (ctx, { params, body }) => changeSettlement(ctx, params.settlementID, body)),
     route(deleteSettlement, (ctx, { params }) => undoSettlement(ctx, params.settlementID)),
   ],
-  recordSources: () => [
-    { type: 'settlement', label: async (ctx, id) => (await settlementByID(ctx, id)).number },
-  ],
+  recordSources: () => [{ type: 'settlement', label: async (ctx, id) => (await settlementByID(ctx, id)).number }],
   numbering: [{ kind: 'settlement', label: 'Settlements', first: 1000 }],
   invariants: [numbersWithoutGaps('commerce.settlement-numbers-without-gaps', 'settlement', 'commerce.settlement')],
   samples: [
