@@ -108,7 +108,7 @@ export const batchPart = definePart({
   recordSources: () => [
     {
       type: 'batch',
-      label: async (ctx, id) => `Batch ${(await batchView.byID(ctx, id)).number}`,
+      label: async (ctx, id) => (await batchView.byID(ctx, id)).number,
       findByNumber: async (ctx, number) => {
         const { items } = await batchView.find(ctx, { query: number, take: 50, skip: 0, sortOrder: 'asc' });
         return items.filter((batch) => batch.number === number).map((batch) => ({ id: batch.id, label: batch.number }));

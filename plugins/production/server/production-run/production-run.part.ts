@@ -77,7 +77,7 @@ export const productionRunPart = definePart({
   recordSources: () => [
     {
       type: 'production_run',
-      label: async (ctx, id) => `Production run ${(await runView.byID(ctx, id)).number}`,
+      label: async (ctx, id) => (await runView.byID(ctx, id)).number,
       findByNumber: async (ctx, number) => {
         const { items } = await runView.find(ctx, { query: number, take: 50, skip: 0, sortOrder: 'asc' });
         return items.filter((run) => run.number === number).map((run) => ({ id: run.id, label: run.number }));
