@@ -41,6 +41,7 @@ import { importRoutes } from '../imports/import.routes.ts';
 import { ImportRegistry } from '../imports/import-registry.ts';
 import { importWork } from '../imports/import-work.ts';
 import { Imports } from '../imports/imports.service.ts';
+import { plainImporter } from '../imports/plain-importer.ts';
 import { CredentialVault } from '../integrations/credential-vault.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
 import { IntegrationService } from '../integrations/integration.service.ts';
@@ -74,6 +75,7 @@ import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { runInAccount, runOutside } from '../tenancy/account-transaction.ts';
+import { salesTargetImport } from '../tenancy/sales-target-import.ts';
 import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import { Tenancy } from '../tenancy/tenancy.ts';
@@ -116,6 +118,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   numbering: specSeries,
   records: tenancyRecords,
   recordSources: () => [...tenancyRecordSources],
+  imports: () => [plainImporter(salesTargetImport)],
   emails: coreEmailTemplates,
   samples: coreSamples,
   jobs: () => [

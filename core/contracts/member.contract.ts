@@ -162,7 +162,8 @@ export const resendInvitation = endpoint({
   reply: teamUser,
 });
 
-const targetFields = {
+/** Fields of a sales target; days of the calendar, both included. */
+export const salesTargetFields = {
   amount: nonNegativeMoney,
   startDate: isoDate,
   endDate: isoDate,
@@ -170,10 +171,12 @@ const targetFields = {
 };
 
 /** A sales target in requests. */
-export const salesTargetInput = z.strictObject(targetFields).refine(({ startDate, endDate }) => endDate >= startDate, {
-  error: 'The end cannot be before the start',
-  path: ['endDate'],
-});
+export const salesTargetInput = z
+  .strictObject(salesTargetFields)
+  .refine(({ startDate, endDate }) => endDate >= startDate, {
+    error: 'The end cannot be before the start',
+    path: ['endDate'],
+  });
 
 /** Lists the targets of a person, newest period first. */
 export const listSalesTargets = endpoint({
@@ -205,7 +208,7 @@ export const updateSalesTarget = endpoint({
   permission: 'sales_targets:update',
   summary: 'Replaces a sales target.',
   body: z
-    .strictObject({ ...targetFields, version: z.int().optional() })
+    .strictObject({ ...salesTargetFields, version: z.int().optional() })
     .refine(({ startDate, endDate }) => endDate >= startDate, {
       error: 'The end cannot be before the start',
       path: ['endDate'],

@@ -5,7 +5,7 @@ import type { RecordSource } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { Member } from './member.entity.ts';
+import { Member, SalesTarget } from './member.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
 
 /** Record types of accounts, people and rights, for timelines and the palette. */
@@ -17,6 +17,13 @@ export const tenancyRecords = defineRecords([
     label: 'Team user',
     permission: 'team_users:read',
     path: '/dashboard/account/users/{id}',
+  },
+  {
+    type: 'sales_target',
+    prefix: 'tgt',
+    label: 'Sales target',
+    permission: 'sales_targets:read',
+    path: '/dashboard/account/users',
   },
   { type: 'role', prefix: 'rol', label: 'Role', permission: 'roles:read', path: '/dashboard/account/roles/{id}' },
   { type: 'api_key', prefix: 'ak', label: 'API key', permission: 'api_keys:read', path: '/dashboard/account/api-keys' },
@@ -53,6 +60,13 @@ export const tenancyRecordSources: readonly RecordSource[] = [
     },
   },
   { type: 'team_user', label: async (ctx, id) => (await ctx.em.get(Member, id)).name },
+  {
+    type: 'sales_target',
+    label: async (ctx, id) => {
+      const { member, startsOn } = await ctx.em.get(SalesTarget, id, { populate: ['member'] });
+      return `${member.name} from ${startsOn}`;
+    },
+  },
   { type: 'role', label: async (ctx, id) => (await ctx.em.get(Role, id)).name },
   { type: 'api_key', label: async (ctx, id) => (await ctx.em.get(ApiKey, id)).name },
   { type: 'publishable_key', label: async (ctx, id) => (await ctx.em.get(PublishableKey, id)).name },

@@ -32,6 +32,7 @@ export function SalesTargetListScreen() {
     <>
       <ListScreen
         name="sales-targets"
+        importType="sales-targets"
         title="Sales targets"
         endpoint={listSalesTargetResults}
         searchPlaceholder="Name, note"
@@ -88,7 +89,7 @@ export function SalesTargetListScreen() {
         views={[{ id: 'current', name: 'Current', query: `startDate=${today}&endDate=${today}` }]}
         defaultSort={{ by: 'startDate', order: 'desc' }}
         {...(can('team_users:read')
-          ? { rowHref: ({ salesRep }: { salesRep: { id: string } }) => `/dashboard/team/${salesRep.id}` }
+          ? { rowHref: ({ salesRep }: { salesRep: { id: string } }) => `/dashboard/account/users/${salesRep.id}` }
           : {})}
         rowLabel={({ salesRep, startDate }) => `${salesRep.name} from ${startDate}`}
         empty={{

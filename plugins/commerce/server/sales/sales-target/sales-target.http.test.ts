@@ -1,4 +1,11 @@
-import { createSalesTarget, listTeamUsers } from '@millwright/core/contracts';
+import {
+  applyChangeSet,
+  createImport,
+  createSalesTarget,
+  listChangeSetRows,
+  listTeamUsers,
+  undoChangeSet,
+} from '@millwright/core/contracts';
 import { refusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -80,5 +87,57 @@ describe('sales targets', () => {
     await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: exempt });
     const { items } = await at.admin.call(listSalesTargetResults, { query: { salesRepIDs: [userID], query: 'rep' } });
     expect(items.find(({ id }) => id === target.id)?.actual ?? 0).toBe(0);
+  });
+
+  it('come from files, by person and days, and go back', async () => {
+    const rep = await salesRepOf(at);
+    await at.kernel.a.as('customer', { customerID: at.customer.id });
+    const upload = (lines: readonly string[]) =>
+      at.admin.call(createImport, {
+        query: { type: 'sales-targets', fileName: 'targets.csv' },
+        body: new Blob([['Sales rep,From,To,Quota,Notes', ...lines].join('\n')]) as never,
+      });
+    const written = async (lines: readonly string[]) => {
+      const { id, counts } = await upload(lines);
+      expect(counts).toMatchObject({ error: 0 });
+      await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
+      return { id, counts };
+    };
+    const amounts = async () =>
+      (
+        await at.admin.call(listSalesTargetResults, { query: { startDate: '2031-01-01', sortBy: 'startDate' } })
+      ).items.map(({ startDate, amount, note }) => [startDate, amount, note]);
+    const first = await written([
+      `${rep.email},2031-01-01,2031-03-31,1000.50,First quarter`,
+      `${rep.email},2031-04-01,2031-06-30,2000,`,
+    ]);
+    expect(first.counts).toMatchObject({ create: 2 });
+    const second = await written([`${rep.email},2031-04-01,2031-06-30,2500,`]);
+    expect(second.counts).toMatchObject({ create: 0, update: 1 });
+    const [first1, second1] = [
+      ['2031-01-01', 1000.5, 'First quarter'],
+      ['2031-04-01', 2500, null],
+    ];
+    expect(await amounts()).toEqual([first1, second1]);
+    const wrong = await upload([
+      'nobody@alpha.test,2031-01-01,2031-03-31,1,',
+      `${rep.email},2031-07-01,2031-06-30,1,`,
+      `${rep.email},2031-09-01,2031-09-30,-1,`,
+      `${rep.email},2031-10-01,,1,`,
+      `customer-${at.customer.id.slice(-8)}@alpha.test,2031-01-01,2031-03-31,1,`,
+    ]);
+    const { items } = await at.admin.call(listChangeSetRows, {
+      params: { changeSetID: wrong.id },
+      query: { take: 50 },
+    });
+    expect(items.map(({ errors }) => errors.map(({ field, message }) => `${field}: ${message}`).join())).toEqual([
+      'salesRep: There is no person nobody@alpha.test',
+      'endDate: The end cannot be before the start',
+      'amount: Must be at least 0',
+      expect.stringMatching(/^endDate: /),
+      expect.stringMatching(/^salesRep: .* is not of the team$/),
+    ]);
+    for (const { id } of [second, first]) await at.admin.call(undoChangeSet, { params: { changeSetID: id }, body: {} });
+    expect(await amounts()).toEqual([]);
   });
 });
