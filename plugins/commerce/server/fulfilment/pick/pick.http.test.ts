@@ -1,6 +1,12 @@
 import { applyChangeSet, createImport, getTimeline, listEmailLogs, undoChangeSet } from '@millwright/core/contracts';
 import { refusal } from '@millwright/core/testing';
-import { createStorageLocation, type Product, SupplyPort, updateItemInventory } from '@millwright/inventory/contracts';
+import {
+  createStorageLocation,
+  type Product,
+  SupplyPort,
+  updateItemInventory,
+  updateStorageLocation,
+} from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkChangeSalesOrderStatus,
@@ -99,10 +105,6 @@ describe('the pick of an order', () => {
     });
     expect(await pickOf(estimate)).toMatchObject({ id: pick.id, number: pick.number });
     expect((await pickOf(bulk[0] as SalesOrder)).number).toBe(String(Number(pick.number) + 1));
-    // Portal customers issue what is there.
-    await at.stock(product, 10);
-    const buyer = await at.kernel.a.as('customer', { customerID: at.customer.id });
-    void buyer;
     // Charges alone are not picked.
     const charge = await issued([[at.freight, 1]]);
     expect(charge.pickID).toBeNull();
@@ -184,6 +186,18 @@ describe('the pick of an order', () => {
         at.admin.call(pickPickLine, { params, body: { storageLocationID: aisle.a10, lotNumber: 'NO-SUCH' } }),
       ),
     ).toMatchObject({ status: 400, errors: [{ path: 'lotNumber' }] });
+    // Nor a lot of another product, nor from a place that is closed.
+    await put(await productOf(at, 'NOT-FOUND'), 4, aisle.a10, 'L-8');
+    const elsewhere = (body: object) => refused(at.admin.call(pickPickLine, { params, body }));
+    expect(await elsewhere({ storageLocationID: aisle.a10, lotNumber: 'L-8' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'lotNumber' }],
+    });
+    const close = (reservationState: 'open' | 'closed') =>
+      at.admin.call(updateStorageLocation, { params: { locationID: aisle.a2 }, body: { reservationState } });
+    await close('closed');
+    expect(await elsewhere({ storageLocationID: aisle.a2 })).toMatchObject({ status: 409, code: 'location_closed' });
+    await close('open');
     // Two were there; the rest is planned in another place.
     const after = await at.admin.call(pickPickLine, { params, body: { quantity: 2 } });
     expect(after.lines[0]?.state).toBe('planned');
