@@ -7,11 +7,11 @@ const rank = ({ id, align }: Pick<ListColumn<never>, 'id' | 'align'>): number =>
   /status|state|isactive/i.test(id) ? 0 : align === 'end' ? 1 : 2;
 
 /**
- * What is shown of a row where there is no room for a table: the first column is the title, then status, quantities and
- * totals before the rest, in the order of the columns.
+ * What is shown of a row where there is no room for a table: the first column is the title, the second says whose it
+ * is; then status, quantities and totals before the rest, in the order of the columns.
  */
 export function cardColumns(columns: readonly Pick<ListColumn<never>, 'id' | 'align'>[]): Set<string> {
-  const [, ...others] = columns;
-  const chosen = others.toSorted((left, right) => rank(left) - rank(right)).slice(0, most);
-  return new Set(chosen.map(({ id }) => id));
+  const [, second, ...others] = columns;
+  const chosen = others.toSorted((left, right) => rank(left) - rank(right)).slice(0, most - 1);
+  return new Set([...(second ? [second] : []), ...chosen].map(({ id }) => id));
 }

@@ -149,9 +149,9 @@ export function PartnerFormScreen() {
       </FormSection>
       <FormSection title="Documents">
         <SentTypes />
+        <SelectField name="settings.shipNoticeLayout" label="Levels of the 856" options={layoutOptions} required />
         <FormRow>
           <TextField name="settings.version" label="Release (GS08)" required />
-          <SelectField name="settings.shipNoticeLayout" label="Levels of the 856" options={layoutOptions} required />
           <SelectField name="settings.changeQuantity" label="Quantities of an 860" options={changeOptions} required />
         </FormRow>
         <FormRow>
