@@ -4,7 +4,7 @@ import { readServerState } from '../server-state.ts';
 /** Takes away what an installation has written, so that the next start is the first again. */
 export const reset = defineCommand({
   name: 'reset',
-  summary: 'remove the data of this installation, embedded database and generated secret included',
+  summary: 'remove the data of this installation, database and secret included',
   description: [
     'What root had to keep outside the data folder goes as well; a database of your own (DATABASE_URL) is not touched.',
     'What was installed and built goes with the folder of the clone. Cannot be undone: make a backup first.',
