@@ -1,14 +1,12 @@
 import { z } from 'zod';
 
-/** A yes or no of a record, and all that forms, files and lists say of it. */
+/** A yes or no of a record, and what forms, files and lists call it. */
 export interface Flag {
   label: string;
   /** Below the switch of a form. */
   description?: string;
   /** The part of the form that has it. */
   section: string;
-  /** Headings of its column in files, beside the label. */
-  headings: readonly string[];
 }
 
 /** The flags of a record, and what follows from them. */

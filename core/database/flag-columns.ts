@@ -28,12 +28,15 @@ export const flagRow = <Name extends string>(
   values: Readonly<Record<Name, boolean>>,
 ): Record<string, boolean> => Object.fromEntries(names.map((name) => [columnOf(name), values[name] ?? false]));
 
-/** Columns of files that fill them. */
-export const flagImportFields = <Name extends string>({ names, flags }: FlagTable<Name>): ImportFieldDeclaration[] =>
-  names.map((name) => {
-    const { label, headings } = flags[name];
-    return { name, label, kind: 'boolean', synonyms: [...headings], example: 'no' };
-  });
+/** Columns of files that fill them, by their labels and these further headings. */
+export const flagImportFields = <Name extends string>(
+  { names, flags }: FlagTable<Name>,
+  headings: Readonly<Partial<Record<Name, string[]>>>,
+): ImportFieldDeclaration[] =>
+  names.map((name) => ({
+    ...{ name, label: flags[name].label, kind: 'boolean', example: 'no' },
+    synonyms: headings[name] ?? [],
+  }));
 
 /** What a row of a file says of them; what is there where it says nothing. */
 export const flagsOfRow = <Name extends string>(

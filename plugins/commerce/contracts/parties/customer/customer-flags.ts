@@ -6,36 +6,30 @@ export const customerFlags = flagTable({
     label: 'Is parent account',
     description: 'Other customers belong to it',
     section: 'hierarchy',
-    headings: ['is parent'],
   },
   seesChildren: {
     label: 'Sees the customers below it',
     description: 'In the portal: their orders, invoices and prices, without changing anything',
     section: 'hierarchy',
-    headings: ['sees children'],
   },
   isCommissionExempt: {
     label: 'Commission exempt',
     description: 'Its customer type or a price group can make it exempt as well',
     section: 'documents',
-    headings: ['no commission', 'commission exemption'],
   },
   isFreightExempt: {
     label: 'Freight exempt',
     description: 'Its customer type or a price group can make it exempt as well',
     section: 'documents',
-    headings: ['no freight', 'free freight', 'freight exemption'],
   },
   acceptsInvoiceEmails: {
     label: 'Invoices by email',
     section: 'documents',
-    headings: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
   },
   isEdiEnabled: {
     label: 'EDI enabled',
     description: 'Orders and invoices are exchanged electronically',
     section: 'documents',
-    headings: ['edi', 'is edi', 'edi customer'],
   },
 });
 

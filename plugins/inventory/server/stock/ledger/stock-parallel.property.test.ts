@@ -437,6 +437,14 @@ it(`keeps every law while ${workers} people work on the same items`, async () =>
       await Promise.all(people.map((person, at) => person.work(parts[at] as Turn[])));
       await expectLaws(kernel.a);
       await expectBooks(items, people);
+      // While others count and move, an undo may always be refused; once they rest it is not.
+      const calm = { item: 0, place: 'main', other: 'south', quantity: 1, cost: 0 } as const;
+      await people[0]?.work([
+        { ...calm, action: 'addMany' },
+        { ...calm, action: 'undo' },
+      ]);
+      await expectLaws(kernel.a);
+      await expectBooks(items, people);
       // Most of it was possible, and nothing of it never.
       const done = people.flatMap((person) => [...person.done.values()]).reduce((sum, count) => sum + count, 0);
       expect(done).toBeGreaterThan((workers * turns) / 2);

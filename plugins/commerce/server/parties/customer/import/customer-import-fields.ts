@@ -176,7 +176,13 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'Number of a customer that exists or stands in a row before.',
     example: '',
   },
-  ...flagImportFields(customerFlags),
+  ...flagImportFields(customerFlags, {
+    isParentAccount: ['is parent'],
+    isCommissionExempt: ['no commission', 'commission exemption'],
+    isFreightExempt: ['no freight', 'free freight', 'freight exemption'],
+    acceptsInvoiceEmails: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
+    isEdiEnabled: ['edi', 'is edi', 'edi customer'],
+  }),
   // A file with one address and no word about what it is for names where the customer is billed.
   ...addressImportFields(
     'billTo',
