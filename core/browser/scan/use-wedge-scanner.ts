@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasCardNumber } from '../../contracts/text.ts';
 import { toast } from '../ui/toast.tsx';
-import { WedgeBuffer } from './wedge-buffer.ts';
+import { longestGap, WedgeBuffer } from './wedge-buffer.ts';
 
 const cardText = 'This looks like a payment card: it was not kept';
 
@@ -17,10 +17,13 @@ function restore(box: TextBox, value: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** Keys that one listener holds back, and those that were given back: two that hear the same act on them once. */
+const taken = new WeakSet<Event>();
+const released = new WeakSet<Event>();
+
 /**
  * Hears a scanner that types like a keyboard, wherever the focus is: characters at most 35 ms apart, at least two of
- * them, ended
- * by Enter or Tab. What it typed into a field is taken out of it again. Card numbers go nowhere.
+ * them, ended by Enter or Tab. What it typed into a field is taken out of it again. Card numbers go nowhere.
  */
 export function useWedgeScanner(
   onScan: (text: string) => void,
@@ -35,26 +38,58 @@ export function useWedgeScanner(
     const buffer = new WedgeBuffer();
     let box: TextBox | undefined;
     let before = '';
+    // Whether a character begins a code is known a moment later: until then it is nobody's shortcut.
+    let held: KeyboardEvent | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const release = (): void => {
+      clearTimeout(timer);
+      if (!held) return;
+      const { key, code, shiftKey, repeat, target } = held;
+      held = undefined;
+      const again = new KeyboardEvent('keydown', { key, code, shiftKey, repeat, bubbles: true, cancelable: true });
+      released.add(again);
+      target?.dispatchEvent(again);
+    };
+    const hold = (event: KeyboardEvent): void => {
+      event.stopPropagation();
+      clearTimeout(timer);
+      if (!taken.has(event)) held ??= event;
+      taken.add(event);
+      timer = setTimeout(release, longestGap);
+    };
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) buffer.clear();
-      else if (event.key.length === 1) {
-        if (!buffer.add(event.key, event.timeStamp)) {
-          // Outside of fields the rest of a code would be shortcuts: `g i` opens another screen.
-          if (!box) event.stopPropagation();
-          return;
+      if (released.has(event)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
+        buffer.clear();
+        release();
+      } else if (event.key.length === 1) {
+        if (buffer.add(event.key, event.timeStamp)) {
+          release();
+          box = textBoxAt(event.target);
+          before = box?.value ?? '';
         }
-        box = textBoxAt(event.target);
-        before = box?.value ?? '';
+        // Outside of fields a code would be shortcuts: `s` ships, `g i` opens another screen.
+        if (!box) hold(event);
       } else if (event.key === 'Enter' || event.key === 'Tab') {
         const text = buffer.end(event.timeStamp);
-        if (text === undefined) return;
+        if (text === undefined) {
+          release();
+          return;
+        }
+        held = undefined;
         event.preventDefault();
         event.stopImmediatePropagation();
         if (box) restore(box, before);
         scanned(text);
-      } else if (event.key !== 'Shift') buffer.clear();
+      } else if (event.key !== 'Shift') {
+        buffer.clear();
+        release();
+      }
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
   }, [isEnabled]);
 }

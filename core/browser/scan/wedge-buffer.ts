@@ -1,5 +1,5 @@
 /** Most milliseconds between two keys of a scanner; people are slower. */
-const longestGap = 35;
+export const longestGap = 35;
 /** Fewest characters of a scan: SKUs can be as short. Two keys and Enter within 70 ms are nobody's fingers. */
 const shortestScan = 2;
 

@@ -49,9 +49,9 @@ describe('buying', () => {
       const count = page.getByLabel(/^Counted/);
       await count.waitFor();
       await scan(page, needed.item.sku);
-      await page.getByText(`${needed.item.sku}: 1 `).waitFor();
+      await page.getByText(new RegExp(`^${needed.item.sku}: 1 `)).waitFor();
       await scan(page, needed.item.sku);
-      await page.getByText(`${needed.item.sku}: 2 `).waitFor();
+      await page.getByText(new RegExp(`^${needed.item.sku}: 2 `)).waitFor();
       expect(await count.inputValue()).toBe('2');
       await screenshot(page, 'dock-receive');
       await expectNoAxeViolations(page);
