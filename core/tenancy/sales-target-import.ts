@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { salesTargetFields } from '../contracts/member.contract.ts';
 import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../imports/plain-import.ts';
-import { plainText } from '../imports/plain-records.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
 /** Targets of somebody, found by who it is and by both days. */
@@ -76,8 +75,8 @@ const fields: readonly PlainField[] = [
   },
 ];
 
-const labelOf = (values: PlainValues): string =>
-  `${plainText(values['salesRep']) ?? ''} from ${plainText(values['startDate']) ?? ''}`;
+const repOf = (values: PlainValues): NamedRecord | null => (values['salesRep'] ?? null) as NamedRecord | null;
+const labelOf = (values: PlainValues): string => `${repOf(values)?.name ?? ''} from ${values['startDate'] ?? ''}`;
 
 /** Sales targets from files: added, or changed where the person has one for exactly these days. */
 export const salesTargetImport: PlainImport<Known> = {
@@ -109,12 +108,12 @@ export const salesTargetImport: PlainImport<Known> = {
       fault('endDate', 'The end cannot be before the start');
   },
   async refuse(ctx, judged) {
-    const repIDs = judged.flatMap(({ draft }) => (draft.values['salesRep'] as NamedRecord | null)?.id ?? []);
+    const repIDs = judged.flatMap(({ draft }) => repOf(draft.values)?.id ?? []);
     const { rows } = await sql<{ id: string }>`select id from core.member where account_id = ${ctx.account.id}
       and id = any(${repIDs}::text[]) and (customer_id is not null or removed_at is not null)`.execute(ctx.em.query());
     const strangers = new Set(rows.map(({ id }) => id));
     for (const { draft } of judged) {
-      const rep = draft.values['salesRep'] as NamedRecord | null;
+      const rep = repOf(draft.values);
       if (rep && strangers.has(rep.id)) draft.fault('salesRep', `${rep.name} is not of the team`);
     }
   },
