@@ -111,7 +111,7 @@ it('begins the server while the rest is built, tells it when all is there, and f
   expect(await second.ended).not.toBe(0);
 });
 
-it('stops the server and says why when the build fails', async () => {
+it('stops the server and says why when the build fails', { timeout: 120_000 }, async () => {
   write('let-server', '');
   const run = start();
   await run.said('server: begun');
