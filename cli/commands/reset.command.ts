@@ -12,7 +12,7 @@ export const reset = defineCommand({
   kind: 'operator',
   writes: true,
   async run(ctx) {
-    const [{ foldersOf, removeEmbeddedPostgres }, { installationConfig }] = await Promise.all([
+    const [{ installationFolders, removeEmbeddedPostgres }, { installationConfig }] = await Promise.all([
       import('@millwright/core/kernel'),
       import('../installation-config.ts'),
     ]);
@@ -20,7 +20,7 @@ export const reset = defineCommand({
     const running = readServerState(dataDir);
     if (running)
       throw refusal('server_running', `A server runs at ${running.url}`, { hint: 'Stop it first: millwright stop' });
-    const folders = foldersOf(dataDir);
+    const folders = installationFolders(dataDir);
     const done = folders.length > 0 && !ctx.isDryRun;
     if (done) {
       await ctx.confirm(`Remove ${folders.join(' and ')} with everything in them?`);

@@ -3,7 +3,7 @@
 export { createPerson, findPerson, issueResetLink, resetSecondFactor, setOperator } from '../auth/operator-people.ts';
 export { lintCatalogue } from '../database/catalogue-lint.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-export { foldersOf } from '../database/embedded-postgres-place.ts';
+export { installationFolders } from '../database/embedded-postgres-place.ts';
 export { prepareExistingRoles } from '../database/existing-roles.ts';
 export { underInstallationLock } from '../database/installation-lock.ts';
 export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';

@@ -78,7 +78,7 @@ export function settlePlace(dataDir: string, nativeDir: string, log: (line: stri
 }
 
 /** Everything that an installation with this data folder keeps on the machine, as far as it is there. */
-export function foldersOf(dataDir: string): string[] {
+export function installationFolders(dataDir: string): string[] {
   const folder = resolve(dataDir);
   const shared = join(SHARED_ROOT, installationKey(folder));
   const origin = join(shared, 'origin');

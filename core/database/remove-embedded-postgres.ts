@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersOf } from './embedded-postgres-place.ts';
+import { installationFolders } from './embedded-postgres-place.ts';
 import { isPostgresAlive, pause, readPostmasterFile } from './embedded-postgres-process.ts';
 
 /**
@@ -8,7 +8,7 @@ import { isPostgresAlive, pause, readPostmasterFile } from './embedded-postgres-
  * reach it. A database that still runs is ended first, without saving anything. Answers the folders.
  */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<string[]> {
-  const folders = foldersOf(dataDir);
+  const folders = installationFolders(dataDir);
   for (const home of folders.flatMap((folder) => [folder, join(folder, 'postgres')])) {
     const pid = readPostmasterFile(join(home, 'pgdata'))?.pid;
     if (!pid || !isPostgresAlive(pid)) continue;
