@@ -20,6 +20,8 @@ export interface Installation {
   secret: string;
   /** The administrator's address of the database: of the embedded server, or as given in DATABASE_URL. */
   adminUrl: string;
+  /** Folder of the embedded cluster; undefined for an external database. */
+  cluster: string | undefined;
   /** Stops the embedded server; does nothing for an external one. */
   stop(): Promise<void>;
 }
@@ -73,9 +75,9 @@ export async function openInstallation(
       ? await prepareExistingRoles({ url: config.databaseUrl, database, secret, roles: config.databaseRoles })
       : await installRoles({ adminUrl: config.databaseUrl, database, secret });
     if (config.databaseRoles) await check(urls.migrate, secret);
-    return { urls, secret, adminUrl, stop: async () => {} };
+    return { urls, secret, adminUrl, cluster: undefined, stop: async () => {} };
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, archive: config.walArchive });
   try {
     const adminUrl = withDatabase(server.url, databaseName);
     await check(adminUrl, secret);
@@ -83,6 +85,7 @@ export async function openInstallation(
       urls: await installRoles({ adminUrl: server.url, database: databaseName, secret }),
       secret,
       adminUrl,
+      cluster: server.dataDir,
       stop: () => server.stop(),
     };
   } catch (error) {

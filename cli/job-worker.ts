@@ -5,11 +5,13 @@ import {
   type DatabaseUrls,
   type FromJobThread,
   outboxSignal,
+  startTracing,
   type ToJobThread,
 } from '@millwright/core/kernel';
 import { installationConfig } from './installation-config.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { serverLog } from './server-log.ts';
+import { version } from './version.ts';
 
 /** What `start` gives it. */
 export interface JobWorkerData {
@@ -27,6 +29,7 @@ const stopAsked = new Promise<void>((done) => {
     else if (message === 'wake') outboxSignal.wake();
   });
 });
+const stopTracing = await startTracing(config, { version, part: 'jobs' });
 const kernel = await bootKernel({
   plugins: await loadPlugins(),
   urls,
@@ -38,8 +41,10 @@ const kernel = await bootKernel({
   sessionDays: config.sessionDays,
   retention: config.retention,
   pool: { tenant: 6, auth: 2 },
+  keepsPlans: config.keepsPlans,
   env: process.env,
 });
+kernel.followOthers();
 await kernel.startJobs({
   longestJob: config.jobs.longest,
   watch: { began: (began, what) => tell({ began, what }), ended: (ended) => tell({ ended }) },
@@ -47,4 +52,5 @@ await kernel.startJobs({
 tell('ready');
 await stopAsked;
 await kernel.close();
+await stopTracing();
 parentPort?.close();

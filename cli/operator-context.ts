@@ -48,6 +48,8 @@ export function operatorContext(base: CommandContext): OperatorContext {
       pool: { tenant: 4, auth: 2 },
       env: base.env,
     });
+    // Servers that run hear of what the command changes.
+    booted.followOthers();
     base.onEnd(() => booted.close());
     return booted;
   };

@@ -105,6 +105,7 @@ describe('the program', () => {
       'account create',
       'plugin enable',
       'user invite',
+      'person delete',
       'user create',
       'export',
     ])

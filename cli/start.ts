@@ -19,6 +19,7 @@ import {
   packBuild,
   refuseDemoData,
   rememberSecret,
+  startTracing,
   stopListening,
   underInstallationLock,
   untrustedProxy,
@@ -34,6 +35,7 @@ import { root } from './root.ts';
 import { serverLog } from './server-log.ts';
 import { enterServerState, oneStartAtATime, readServerState } from './server-state.ts';
 import { listenForStop } from './stop-request.ts';
+import { version } from './version.ts';
 
 /** The address of something that listens here, for whoever is at this machine. */
 function addressOf(host: string, port: number): string {
@@ -72,6 +74,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   let kernel: Kernel | undefined;
   const listening: Listening[] = [];
   let leaveState = (): void => {};
+  let stopTracing = async (): Promise<void> => {};
   let letOthersStart = (): void => {};
   // Not before the configuration is known to be right: from here on only `leaveBuild` lets the process end.
   const built = untilBuilt(env);
@@ -107,6 +110,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     await migrateInstallation(urls, plugins);
     await rememberSecret(urls.migrate, secret);
     stop.check();
+    stopTracing = await startTracing(config, { version, part: 'server' });
     const started = await bootKernel({
       plugins,
       urls,
@@ -119,7 +123,9 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
       registration: config.registration,
       retention: config.retention,
       trustedProxies: config.trustedProxies,
+      providerNetworks: config.providerNetworks,
       pool: config.pool,
+      keepsPlans: config.keepsPlans,
       env,
     });
     kernel = started;
@@ -127,6 +133,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     await kernel.enableMissingPlugins();
     stop.check();
     if (config.demo) await underInstallationLock(urls.migrate, 'demo', () => loadDemo(started));
+    kernel.followOthers();
     await Promise.race([built, stop.asked]);
     stop.check();
     leaveBuild();
@@ -152,6 +159,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   } catch (error) {
     leaveBuild();
     await stopEverything(kernel, listening, installation, 0);
+    await stopTracing();
     if (!stop.isAsked) throw error;
     say('Stopped.');
     return;
@@ -165,6 +173,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   kernel.load.drain();
   await new Promise((done) => setTimeout(done, config.drainSeconds * 1_000));
   await stopEverything(kernel, listening, installation, 25_000);
+  await stopTracing();
   leaveState();
   say('Stopped.');
 }

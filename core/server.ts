@@ -3,6 +3,7 @@ export {
   audit,
   auditAll,
   auditAsAuth,
+  backdate,
   changesOf,
   type FieldChange,
   snapshotOf,
@@ -33,8 +34,8 @@ export type {
   WrittenVersions,
 } from './change-sets/change-set-work.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
+export * from './database/field-columns.ts';
 export { fixedSelect } from './database/fixed-select.ts';
-export * from './database/flag-columns.ts';
 export { refuseInTransaction } from './database/inside-transaction.ts';
 export { readTogether } from './database/read-together.ts';
 export { listed, plannedOnce, preparable } from './database/sent-statement.ts';

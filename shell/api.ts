@@ -7,6 +7,7 @@ import {
 } from '@millwright/core/browser';
 import { refreshAuthAccessToken } from '../core/contracts/auth.contract.ts';
 import { forgetRights } from './session-data.ts';
+import { wayInAfter } from './sign-in-path.ts';
 
 /** Milliseconds between two looks at the rights: a screen full of refusals asks once. */
 const pauseBetweenLooks = 15_000;
@@ -37,7 +38,11 @@ async function refresh(): Promise<boolean> {
 /** A changed role shows as a refusal: what is known of the rights is asked for again. */
 function onError(error: ApiError): void {
   if (error.status !== 403) return;
-  if (error.code === 'account_required' && accountTab.get()) {
+  const wayIn = location.pathname.startsWith('/auth')
+    ? undefined
+    : wayInAfter(error, location.pathname + location.search);
+  if (wayIn) location.assign(wayIn);
+  else if (error.code === 'account_required' && accountTab.get()) {
     // This tab's account is not ours any more; the server's choice is.
     accountTab.set(null);
     location.assign('/dashboard');

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { registryOf } from '../core/boot/installation.ts';
+import { isIconName } from '../core/browser/ui/icon.tsx';
 import type { ManifestPlugin, ManifestScreen } from '../core/contracts/manifest.contract.ts';
+import { platformPlugins } from '../core/testing/platform-plugins.ts';
 import { activeItem, menuOf } from './menu.ts';
 
 const screen = (path: string, nav?: ManifestScreen['nav'], isAllowed = true): ManifestScreen => ({
@@ -54,4 +57,12 @@ test.each([
   ['/dashboard/sales-orders-old', undefined],
 ])('on %s the item %s is the current one', (path, expected) => {
   expect(activeItem(menu, path)?.path).toBe(expected);
+});
+
+test('no two entries of a section have the same icon', async () => {
+  const { screens } = registryOf((await platformPlugins()).map((definition) => ({ definition })));
+  const icons = screens.flatMap(({ nav }) => (nav ? [{ section: nav.section, icon: nav.icon }] : []));
+  expect(icons.filter(({ icon }) => !isIconName(icon))).toEqual([]);
+  const seen = icons.map(({ section, icon }) => `${section}: ${icon}`);
+  expect(seen.filter((each, at) => seen.indexOf(each) < at)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { DashboardLayout } from './dashboard-layout.tsx';
 import { PluginScreen } from './plugin-screen.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { loadSession } from './session-data.ts';
-import { loginPathFor } from './sign-in-path.ts';
+import { loginPathFor, wayInAfter } from './sign-in-path.ts';
 
 type Load = () => Promise<object>;
 
@@ -36,6 +36,8 @@ async function requireSession({ request }: LoaderFunctionArgs): Promise<null> {
   } catch (error) {
     const { pathname, search } = new URL(request.url);
     if (isSignedOut(error)) throw redirect(loginPathFor(pathname + search));
+    const wayIn = wayInAfter(error, pathname + search);
+    if (wayIn) throw redirect(wayIn);
     throw error;
   }
 }
@@ -74,6 +76,8 @@ const routes: RouteObject[] = [
           page('/register-customer', () => import('./screens/register-customer.screen.tsx')),
           { path: '/auth', loader: () => redirect('/auth/login') },
           page('/auth/login', () => import('./screens/login.screen.tsx')),
+          page('/auth/second-factor', () => import('./screens/second-factor/enrolment.screen.tsx')),
+          page('/auth/provider', () => import('./screens/provider-sign-in.screen.tsx')),
           page('/auth/register', () => import('./screens/register.screen.tsx')),
           page('/auth/password-reset-request', () => import('./screens/password-reset-request.screen.tsx')),
           page('/auth/password-reset', () => import('./screens/password-reset.screen.tsx')),

@@ -5,12 +5,15 @@ import { accountExport, accountImport } from './account-archive.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { demoKeep, demoRemove } from './demo.command.ts';
+import { distribute } from './distribute.command.ts';
 import { doctor } from './doctor.command.ts';
 import { exportList } from './export.command.ts';
 import { importCommands } from './import.command.ts';
 import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
+import { personDelete } from './person.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
+import { recoveryBase, recoveryList, recoveryRestore } from './recovery.command.ts';
 import { reset } from './reset.command.ts';
 import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
@@ -30,9 +33,13 @@ export const commands: readonly AnyCommand[] = [
   jobsRetry,
   backup,
   restore,
+  recoveryBase,
+  recoveryList,
+  recoveryRestore,
   secretRotate,
   reset,
   servicePrint,
+  distribute,
   demoKeep,
   demoRemove,
   accountCreate,
@@ -50,6 +57,7 @@ export const commands: readonly AnyCommand[] = [
   userResetPassword,
   userOperator,
   userResetSecondFactor,
+  personDelete,
   login,
   logout,
   profiles,

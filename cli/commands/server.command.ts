@@ -109,14 +109,14 @@ function reasonOf(facts: Partial<Record<'draining' | 'database' | 'schema' | 'ou
   return 'it does not answer';
 }
 
-/** The gauges of `/metrics` without their prefix; empty where the server does not answer. */
+/** The metrics of `/metrics` that are one number, without their prefix; empty where the server does not answer. */
 async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<string, number>> {
   try {
     const response = await fetch(`${opsUrl}/metrics`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(3_000)]),
     });
     if (!response.ok) return {};
-    const lines = (await response.text()).split('\n').filter((line) => line && !line.startsWith('#'));
+    const lines = (await response.text()).split('\n').filter((line) => /^\w+ /.test(line));
     return Object.fromEntries(
       lines.map((line) => {
         const [name = '', value] = line.split(' ');

@@ -9,10 +9,11 @@ interface Place {
   node: string;
   settings: string;
   backups: string;
+  recovery: boolean;
 }
 
 // Node by its own path: what `npm start` would look for first is not on the path of a service.
-const units = ({ user, folder, node, settings, backups }: Place): Record<string, string> => ({
+const units = ({ user, folder, node, settings, backups, recovery }: Place): Record<string, string> => ({
   'millwright.service': `[Unit]
 Description=Millwright
 After=network-online.target postgresql.service
@@ -46,7 +47,12 @@ User=${user}
 WorkingDirectory=${folder}
 EnvironmentFile=${settings}
 Environment=NODE_ENV=production
-ExecStart=${node} cli/millwright.mjs backup ${backups} --keep 14
+ExecStart=${node} cli/millwright.mjs backup ${backups} --keep 14${
+    recovery
+      ? `
+ExecStart=${node} cli/millwright.mjs recovery base --keep 7`
+      : ''
+  }
 Nice=10
 `,
   'millwright-backup.timer': `[Unit]
@@ -71,10 +77,11 @@ export const servicePrint = defineCommand({
     user: { type: 'text', value: 'NAME', summary: 'who the server runs as; you if absent' },
     settings: { type: 'text', value: 'FILE', default: '/etc/millwright.env', summary: 'file with the settings' },
     backups: { type: 'text', value: 'FOLDER', default: '/var/backups/millwright', summary: 'where backups go' },
+    recovery: { type: 'flag', summary: 'with the daily copy that restoring to a moment begins from' },
   },
-  async run(ctx, { user = userInfo().username, settings, backups }) {
+  async run(ctx, { user = userInfo().username, settings, backups, recovery }) {
     const node = join(root, 'node_modules/node/bin/node');
-    const files = units({ user, folder: root, node, settings, backups });
+    const files = units({ user, folder: root, node, settings, backups, recovery: recovery ?? false });
     await ctx.result({ files }, () => {
       for (const [name, text] of Object.entries(files)) ctx.say(`# /etc/systemd/system/${name}\n${text}`);
     });

@@ -1,6 +1,7 @@
-import { type DatabaseUrls, lintCatalogue, parseDatabaseUrl, registryOf } from '@millwright/core/kernel';
+import { type DatabaseUrls, lintCatalogue, parseDatabaseUrl, queueFacts, registryOf } from '@millwright/core/kernel';
 import type { AnyPlugin } from '@millwright/core/server';
 import { Client } from 'pg';
+import type { InstallationConfig } from '../installation-config.ts';
 import { pendingMigrations } from '../pending-migrations.ts';
 import type { Finding } from './finding.ts';
 
@@ -139,4 +140,42 @@ export async function checkQueue(urls: DatabaseUrls): Promise<{ looked: number; 
       });
     return { looked: dead.length + (waiting[0]?.count ?? 0), findings };
   });
+}
+
+/** Hours after which a daily backup is late. */
+const backupHours = 26;
+
+/** What metrics would warn of: mails that do not go out, few connections left, and whether there is a backup. */
+export async function checkOperation(
+  urls: DatabaseUrls,
+  { production, databaseUrl }: Pick<InstallationConfig, 'production' | 'databaseUrl'>,
+): Promise<{ looked: number; findings: Finding[] }> {
+  const { mails, database, backupAge } = await connected(urls.job, queueFacts);
+  const findings: Finding[] = [];
+  const warn = (what: string, fix: string): void =>
+    void findings.push({ check: 'operation', level: 'warning', what, fix });
+  if (mails.retrying + mails.dead)
+    warn(
+      `${mails.retrying + mails.dead} mails could not be sent (${mails.dead} failed for good)`,
+      'Check SMTP_URL and the mail server; the email log of the account says why; then millwright jobs retry',
+    );
+  if (database.connections > 0.85 * database.mostConnections)
+    warn(
+      `The database server has ${database.connections} of at most ${database.mostConnections} connections`,
+      'Raise max_connections, or put pgbouncer in front of it',
+    );
+  if (database.isArchiveFailing)
+    warn(
+      'The log of the database cannot be archived: it grows, and the last moments could not be restored',
+      'See that the folder of MILLWRIGHT_WAL_ARCHIVE has room and may be written to; the log of the database says why',
+    );
+  const isLate = backupAge === undefined ? databaseUrl === undefined : backupAge > backupHours * 3600;
+  if (production && isLate)
+    warn(
+      backupAge === undefined
+        ? 'There is no backup yet'
+        : `The last backup is ${Math.floor(backupAge / 3600)} hours old`,
+      'millwright backup FOLDER --keep 14, every day: millwright service print has a timer for it',
+    );
+  return { looked: 4, findings };
 }

@@ -1,8 +1,9 @@
 import type { OperatorContext } from '@millwright/core/cli';
 import { loadPlugins } from '../load-plugins.ts';
 import { checkDemoData, checkInvariants, checkPlugins } from './check-accounts.ts';
-import { checkCatalogue, checkMigrations, checkQueue, checkRoles } from './check-database.ts';
+import { checkCatalogue, checkMigrations, checkOperation, checkQueue, checkRoles } from './check-database.ts';
 import { checkConfiguration, checkDataFolder } from './check-machine.ts';
+import { checkRunning } from './check-running.ts';
 import type { CheckedArea, Finding } from './finding.ts';
 
 /** Everything that doctor looks at. What stands on something broken is not looked at: its faults would be echoes. */
@@ -45,6 +46,8 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   if (!note('migrations', await checkMigrations(opened, plugins))) return { checked, findings };
   note('catalogue', await checkCatalogue(opened, plugins));
   note('queued work', await checkQueue(opened));
+  note('operation', await checkOperation(opened, machine.config));
+  note('running server', await checkRunning(machine.config, ctx.signal));
   const kernel = await ctx.openKernel();
   if (machine.config.production) note('demo data', await checkDemoData(kernel));
   const { accounts, ...plugged } = await checkPlugins(kernel);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { apiKeyProblems } from '../contracts/api-key.contract.ts';
 import { isID } from '../contracts/id.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
+import { Networks } from '../kernel/network.ts';
 import { accessChanges } from '../tenancy/access.ts';
 import { asOptionalDate } from './as-date.ts';
 import { hashToken, isSameSecret } from './secret-token.ts';
@@ -15,11 +17,12 @@ interface KeyRow {
   previousExpiresAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  networks: Networks;
 }
 
 /** Whether a key's secret opens the door now: the current one, or the former one while a rotation overlaps. */
 export function decideKey(
-  key: Omit<KeyRow, 'accountID' | 'name'> | undefined,
+  key: Omit<KeyRow, 'accountID' | 'name' | 'networks'> | undefined,
   presentedHash: string,
   now: Date,
 ): boolean {
@@ -32,6 +35,10 @@ export function decideKey(
       isSameSecret(key.previousSecretHash, presentedHash),
   );
 }
+
+/** Whether a key is used from where it may be; one without networks is used from everywhere. */
+export const decideKeyNetwork = (networks: Networks, address: string): boolean =>
+  networks.isEmpty || networks.includes(address);
 
 /** How long a key that another process has ended is still trusted here; also how exact `lastUsedAt` is at best. */
 const cacheSeconds = 8;
@@ -53,7 +60,8 @@ export class ApiKeys {
     this.#clock = clock;
   }
 
-  async authenticate(keyID: string, secret: string): Promise<Identity | undefined> {
+  /** @throws Problem 403 `key_network_refused`, which says nothing to those who have not the secret */
+  async authenticate(keyID: string, secret: string, address: string): Promise<Identity | undefined> {
     if (!isID('ak', keyID) || secret.length < 20 || secret.length > 200) return undefined;
     const now = this.#clock.now();
     const presentedHash = hashToken(secret);
@@ -66,6 +74,7 @@ export class ApiKeys {
       this.#known.delete(keyID);
       return undefined;
     }
+    if (!decideKeyNetwork(row.networks, address)) throw apiKeyProblems.key_network_refused({ details: { address } });
     if (!fresh) {
       if (this.#known.size >= largest) this.#known.clear();
       this.#known.set(keyID, { until: now.getTime() + cacheSeconds * 1000, changes, row });
@@ -81,14 +90,17 @@ export class ApiKeys {
 
   #load(keyID: string): Promise<KeyRow | undefined> {
     return this.#database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
-      const { rows } = await sql<KeyRow>`select account_id as "accountID", name, secret_hash as "secretHash",
+      const { rows } = await sql<
+        Omit<KeyRow, 'networks'> & { networks: string[] }
+      >`select account_id as "accountID", name, secret_hash as "secretHash",
           previous_secret_hash as "previousSecretHash", previous_expires_at as "previousExpiresAt",
-          expires_at as "expiresAt", revoked_at as "revokedAt"
+          expires_at as "expiresAt", revoked_at as "revokedAt", networks
         from core.api_key where id = ${keyID}`.execute(em.getKysely());
       const [row] = rows;
       return (
         row && {
           ...row,
+          networks: new Networks(row.networks),
           previousExpiresAt: asOptionalDate(row.previousExpiresAt),
           expiresAt: asOptionalDate(row.expiresAt),
           revokedAt: asOptionalDate(row.revokedAt),

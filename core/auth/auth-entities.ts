@@ -1,3 +1,4 @@
+import { Passkey } from './passkey.entity.ts';
 import { PendingRegistration } from './pending-registration.entity.ts';
 import { PersonEvent } from './person-event.entity.ts';
 import { RateLimit } from './rate-limit.entity.ts';
@@ -20,5 +21,6 @@ export const authEntities = [
   WidgetSession,
   AuthenticatorApp,
   RecoveryCode,
+  Passkey,
   SignInChallenge,
 ];

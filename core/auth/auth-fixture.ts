@@ -102,6 +102,8 @@ export async function bootAuthFixture() {
       registration,
       // Requests in process come from this machine: as a proxy it may name each browser's address.
       trustedProxies: ['127.0.0.1'],
+      // Providers of tests lie on this machine.
+      providerNetworks: ['127.0.0.0/8'],
     });
   const kernel = await boot('http://millwright.test');
   const admin = new Client({ connectionString: database.adminUrl });

@@ -14,6 +14,7 @@ import {
   verifyCode,
 } from '../contracts/auth.contract.ts';
 import { pairDevice } from '../contracts/device.contract.ts';
+import { beginProviderLink, beginProviderSignIn, endProviderSignIn } from '../contracts/identity-provider.contract.ts';
 import {
   acceptInvitation,
   acceptMyInvitation,
@@ -25,6 +26,18 @@ import {
   registerInvited,
 } from '../contracts/invitation.contract.ts';
 import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  beginSessionConfirmation,
+  confirmMySessionByPasskey,
+  confirmSignInByPasskey,
+  listMyPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+} from '../contracts/passkey.contract.ts';
 import {
   beginAuthenticatorApp,
   confirmAuthenticatorApp,
@@ -61,6 +74,16 @@ export const authRoutes = (auth: Auth): Route[] => [
   personRoute(pairDevice, (ctx, { body }) => pairDeviceByCode(ctx, body.code), { repeat: 'refused' }),
   personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { repeat: 'runs' }),
   personRoute(confirmSignIn, (ctx, { body }) => auth.confirm(ctx, body), { repeat: 'runs' }),
+  personRoute(beginPasskeySignIn, (ctx) => auth.passkeys.beginSignIn(ctx), { repeat: 'runs' }),
+  personRoute(signInByPasskey, (ctx, { body }) => auth.loginByPasskey(ctx, body), { repeat: 'runs' }),
+  personRoute(confirmSignInByPasskey, (ctx, { body }) => auth.confirmByPasskey(ctx, body), { repeat: 'runs' }),
+  personRoute(beginProviderSignIn, (ctx, { body }) => auth.providers.begin(ctx, body.account), { repeat: 'runs' }),
+  personRoute(endProviderSignIn, (ctx, { body }) => auth.loginByProvider(ctx, body.query), { repeat: 'runs' }),
+  personRoute(
+    beginProviderLink,
+    async (ctx, { body }) => auth.providers.begin(ctx, body.account, (await signedInUser(ctx)).id),
+    { repeat: 'runs' },
+  ),
   personRoute(updatePassword, async (ctx, { body }) => {
     await auth.passwords.change(ctx, await signedInUser(ctx), body);
     return success;
@@ -101,13 +124,18 @@ export const secondFactorRoutes = ({ secondFactors, sessions }: Auth): Route[] =
   ),
   personRoute(
     confirmAuthenticatorApp,
-    async (ctx, { body }) => ({
-      recoveryCodes: await secondFactors.confirmApp(ctx, await signedInUser(ctx), body.code),
-    }),
+    async (ctx, { body }) => {
+      const user = await signedInUser(ctx);
+      const recoveryCodes = await secondFactors.confirmApp(ctx, user, body.code);
+      sessions.refreshIdentity(ctx, user.id);
+      return { recoveryCodes };
+    },
     { repeat: 'refused' },
   ),
   personRoute(removeAuthenticatorApp, async (ctx, { body }) => {
-    await secondFactors.removeApp(ctx, await signedInUser(ctx), body);
+    const user = await signedInUser(ctx);
+    await secondFactors.removeApp(ctx, user, body);
+    sessions.refreshIdentity(ctx, user.id);
     return success;
   }),
   personRoute(
@@ -120,6 +148,42 @@ export const secondFactorRoutes = ({ secondFactors, sessions }: Auth): Route[] =
   personRoute(confirmMySession, async (ctx, { body }) => {
     const user = await signedInUser(ctx);
     await secondFactors.markSession(ctx, await secondFactors.check(ctx, user, body.code));
+    sessions.refreshIdentity(ctx, user.id);
+    return success;
+  }),
+];
+
+/** The caller's passkeys. */
+export const passkeyRoutes = ({ passkeys, sessions }: Auth): Route[] => [
+  personRoute(listMyPasskeys, async (ctx) => passkeys.list(ctx, await signedInUser(ctx))),
+  personRoute(beginPasskey, async (ctx, { body }) => passkeys.begin(ctx, await signedInUser(ctx), body.password), {
+    repeat: 'refused',
+  }),
+  personRoute(
+    addPasskey,
+    async (ctx, { body }) => {
+      const user = await signedInUser(ctx);
+      const added = await passkeys.add(ctx, user, body);
+      sessions.refreshIdentity(ctx, user.id);
+      return added;
+    },
+    { repeat: 'refused' },
+  ),
+  personRoute(renamePasskey, async (ctx, { params, body }) =>
+    passkeys.rename(ctx, await signedInUser(ctx), params.passkeyID, body.name),
+  ),
+  personRoute(removePasskey, async (ctx, { params, body }) => {
+    const user = await signedInUser(ctx);
+    await passkeys.remove(ctx, user, params.passkeyID, body.password);
+    sessions.refreshIdentity(ctx, user.id);
+    return success;
+  }),
+  personRoute(beginSessionConfirmation, async (ctx) => passkeys.beginConfirmation(ctx, await signedInUser(ctx)), {
+    repeat: 'runs',
+  }),
+  personRoute(confirmMySessionByPasskey, async (ctx, { body }) => {
+    const user = await signedInUser(ctx);
+    await passkeys.confirmSession(ctx, user, body);
     sessions.refreshIdentity(ctx, user.id);
     return success;
   }),

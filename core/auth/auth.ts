@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Person } from '../contracts/auth.contract.ts';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
+import { type PasskeyAnswer, passkeyProblems } from '../contracts/passkey.contract.ts';
 import { type SignInChallenge, secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
+import type { CredentialVault } from '../integrations/credential-vault.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
@@ -12,12 +14,15 @@ import { accessCookie } from './cookies.ts';
 import { currentAccountOf } from './current-account.ts';
 import { Invitations } from './invitations.ts';
 import { KnownDevices } from './known-device.ts';
+import type { OidcClients } from './oidc-client.ts';
+import { Passkeys } from './passkeys.ts';
 import { Passwords } from './passwords.ts';
 import { findByIdentifier, isDemoAddress, notePersonEvent, personReply } from './person.ts';
+import { ProviderSignIn } from './provider-sign-in.ts';
 import { Registration } from './registration.ts';
-import { type ConfirmedBy, SecondFactors } from './second-factor.ts';
+import { SecondFactors } from './second-factor.ts';
 import { SessionCache } from './session-cache.ts';
-import { Sessions } from './sessions.ts';
+import { Sessions, type SignInProof } from './sessions.ts';
 import { checkPassword, signInSubject, wrongCredentials } from './sign-in.ts';
 import { beginChallenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
 import { User } from './user.entity.ts';
@@ -30,6 +35,8 @@ export interface AuthOptions {
   sessionDays: number;
   registration: RegistrationMode;
   tenancy: Tenancy;
+  vault: CredentialVault;
+  clients: OidcClients;
   /** Production: people of the demo never sign in. */
   refusesDemoPeople?: boolean;
 }
@@ -39,6 +46,10 @@ interface SignedIn {
   expiresAt: string;
 }
 
+/** What a sign-in began with that its second factor ends. */
+const proofOf = ({ through }: Record<string, string>): SignInProof =>
+  through ? { method: 'provider', providerAccountID: through } : { method: 'password' };
+
 /** Who may come in: one per process. The routes are in `auth.routes.ts`. */
 export class Auth {
   readonly sessions: Sessions;
@@ -46,6 +57,8 @@ export class Auth {
   readonly invitations: Invitations;
   readonly passwords: Passwords;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
+  readonly providers: ProviderSignIn;
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
   readonly #keys: ApiKeys;
@@ -53,7 +66,8 @@ export class Auth {
   readonly #refusesDemoPeople: boolean;
   readonly #tenancy: Tenancy;
 
-  constructor({ secret, sessionDays, registration: mode, tenancy, refusesDemoPeople = false }: AuthOptions) {
+  constructor(options: AuthOptions) {
+    const { secret, sessionDays, registration: mode, tenancy, vault, clients, refusesDemoPeople = false } = options;
     if (!Number.isInteger(sessionDays) || sessionDays < 1 || sessionDays > 30)
       throw new RangeError('A session lives for 1 to 30 whole days');
     const codeSecret = createHash('sha256').update(`verification codes ${secret}`).digest('hex');
@@ -73,6 +87,8 @@ export class Auth {
     this.invitations = new Invitations({ sessions: this.sessions, mode });
     this.passwords = new Passwords(this.sessions);
     this.secondFactors = new SecondFactors(secret);
+    this.passkeys = new Passkeys(this.secondFactors);
+    this.providers = new ProviderSignIn({ vault, clients, mode });
   }
 
   /** The person behind the access cookie; undefined without one, or where it is over, forged or signed out. */
@@ -88,12 +104,16 @@ export class Auth {
       userID: claims.userID,
       sessionID: claims.sessionID,
       isOperator: session.isOperator,
+      factor: session.factor,
     };
   }
 
-  /** The program behind `x-api-key` and `x-auth-secret`; undefined for a wrong, revoked or expired key. */
-  authenticateKey(keyID: string, secret: string): Promise<Identity | undefined> {
-    return this.#keys.authenticate(keyID, secret);
+  /**
+   * The program behind `x-api-key` and `x-auth-secret`; undefined for a wrong, revoked or expired key.
+   * @throws Problem 403 `key_network_refused`
+   */
+  authenticateKey(keyID: string, secret: string, address: string): Promise<Identity | undefined> {
+    return this.#keys.authenticate(keyID, secret, address);
   }
 
   /** The account a person works in where a request names none; undefined for people without one. */
@@ -115,35 +135,80 @@ export class Auth {
       password: input.password,
       refusal: wrongCredentials,
     });
-    if (await this.secondFactors.isSetUp(ctx.em, user.id)) {
-      const { token, expiresAt } = await beginChallenge(ctx, 'second_factor', { userID: user.id });
+    return this.#beginOrAsk(ctx, user, { method: 'password' });
+  }
+
+  /** Begins a session, or asks those who have a second factor for it. */
+  async #beginOrAsk(ctx: PersonContext, user: User, proof: SignInProof): Promise<SignedIn> {
+    const methods = proof.secondFactor ? [] : await this.secondFactors.methodsOf(ctx.em, user.id);
+    if (methods.length) {
+      const passkey = await this.passkeys.requestOf(ctx, user.id);
+      const { token, expiresAt } = await beginChallenge(ctx, 'second_factor', {
+        userID: user.id,
+        data: {
+          ...(passkey ? { challenge: passkey.challenge } : {}),
+          ...(proof.providerAccountID ? { through: proof.providerAccountID } : {}),
+        },
+      });
       await ctx.em.flush();
       throw new KeptRefusal(
         secondFactorProblems.second_factor_required({
           details: {
             challenge: token,
-            methods: ['app', 'recovery'],
+            methods: [...methods, 'recovery'],
+            ...(passkey ? { passkey } : {}),
             expiresAt: expiresAt.toISOString(),
           } satisfies SignInChallenge,
         }),
       );
     }
-    return this.#begin(ctx, user);
+    return this.#begin(ctx, user, proof);
+  }
+
+  /**
+   * Ends a sign-in through the provider of an account. @throws Problem 401 `challenge_ended`, `provider_refused`,
+   * `second_factor_required` as `login`, 403, 409, 429
+   */
+  async loginByProvider(ctx: PersonContext, query: string): Promise<SignedIn> {
+    const { user, accountID, isMultiFactor } = await this.providers.end(ctx, query);
+    if (this.#refusesDemoPeople && isDemoAddress(user.email)) throw wrongCredentials();
+    const proof: SignInProof = { method: 'provider', providerAccountID: accountID };
+    return this.#beginOrAsk(ctx, user, isMultiFactor ? { ...proof, secondFactor: 'provider' } : proof);
   }
 
   /** Ends a sign-in with the second factor. @throws Problem 400 `second_factor_wrong`, 401 `challenge_ended`, 429 */
   async confirm(ctx: PersonContext, input: { challenge: string; code: string }): Promise<SignedIn> {
-    const challenge = await holdChallenge(ctx, 'second_factor', input.challenge);
-    const user = challenge?.userID ? await ctx.em.findOne(User, { id: challenge.userID }) : null;
-    if (!user) throw secondFactorProblems.challenge_ended();
+    const { user, data } = await this.#challenged(ctx, input.challenge);
     const device = this.#devices.find(ctx, user.id);
     const secondFactor = await this.secondFactors.check(ctx, user, input.code, { device });
     await endChallenge(ctx.em, input.challenge);
-    return this.#begin(ctx, user, secondFactor);
+    return this.#begin(ctx, user, { ...proofOf(data), secondFactor });
   }
 
-  async #begin(ctx: PersonContext, user: User, secondFactor?: ConfirmedBy): Promise<SignedIn> {
-    const proof = { method: 'password', ...(secondFactor ? { secondFactor } : {}) } as const;
+  /** Ends a sign-in with a passkey as second factor. @throws Problem 400 `passkey_refused`, 401 `challenge_ended` */
+  async confirmByPasskey(ctx: PersonContext, input: { challenge: string; answer: PasskeyAnswer }): Promise<SignedIn> {
+    const { user, data } = await this.#challenged(ctx, input.challenge);
+    await this.passkeys.check(ctx, input, { signed: data['challenge'], userID: user.id });
+    return this.#begin(ctx, user, { ...proofOf(data), secondFactor: 'passkey' });
+  }
+
+  /** Signs in with a passkey alone. @throws Problem 400 `passkey_refused`, 401 `challenge_ended` */
+  async loginByPasskey(ctx: PersonContext, input: { challenge: string; answer: PasskeyAnswer }): Promise<SignedIn> {
+    const userID = await this.passkeys.signIn(ctx, input);
+    const user = await ctx.em.findOne(User, { id: userID });
+    if (!user || (this.#refusesDemoPeople && isDemoAddress(user.email))) throw passkeyProblems.passkey_refused();
+    return this.#begin(ctx, user, { method: 'passkey', secondFactor: 'passkey' });
+  }
+
+  /** Whose password began a sign-in, and what it was begun with. @throws Problem 401 `challenge_ended` */
+  async #challenged(ctx: PersonContext, token: string): Promise<{ user: User; data: Record<string, string> }> {
+    const challenge = await holdChallenge(ctx, 'second_factor', token);
+    const user = challenge?.userID ? await ctx.em.findOne(User, { id: challenge.userID }) : null;
+    if (!challenge || !user) throw secondFactorProblems.challenge_ended();
+    return { user, data: challenge.data };
+  }
+
+  async #begin(ctx: PersonContext, user: User, proof: SignInProof): Promise<SignedIn> {
     const { sessionID, expiresAt } = await this.sessions.begin(ctx, ctx.em, user, proof);
     notePersonEvent(ctx, ctx.em, user.id, 'signed_in', sessionID);
     await ctx.em.flush();

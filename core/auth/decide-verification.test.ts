@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideKey } from './api-keys.ts';
+import { Networks } from '../kernel/network.ts';
+import { decideKey, decideKeyNetwork } from './api-keys.ts';
 import { decideCode, decideReset } from './decide-verification.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -53,5 +54,16 @@ describe('decideKey', () => {
     expect(decideKey({ ...rotated, previousExpiresAt: now }, 'bb', now)).toBe(false);
     expect(decideKey({ ...rotated, previousExpiresAt: null }, 'bb', now)).toBe(false);
     expect(decideKey(rotated, 'cc', now)).toBe(false);
+  });
+});
+
+describe('decideKeyNetwork', () => {
+  it('takes a key from everywhere, or from its networks alone', () => {
+    const own = new Networks(['203.0.113.0/24', '2001:db8::/32', '198.51.100.7']);
+    for (const address of ['203.0.113.0', '203.0.113.255', '198.51.100.7', '2001:db8:ffff::1'])
+      expect(decideKeyNetwork(own, address), address).toBe(true);
+    for (const address of ['203.0.114.0', '198.51.100.8', '2001:db9::1', '', 'nonsense'])
+      expect(decideKeyNetwork(own, address), address).toBe(false);
+    expect(decideKeyNetwork(new Networks([]), '203.0.114.0')).toBe(true);
   });
 });

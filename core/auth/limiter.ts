@@ -23,6 +23,8 @@ export const limitRules = {
   resetPerIdentifier: { name: 'reset.identifier', points: 3, seconds: 3_600 },
   resetPerNetwork: { name: 'reset.network', points: 30, seconds: 3_600 },
   resetTry: { name: 'reset.try', points: 30, seconds: 3_600 },
+  provider: { name: 'provider.network', points: 60, seconds: 600 },
+  passkey: { name: 'passkey.network', points: 60, seconds: 600 },
   register: { name: 'register.network', points: 60, seconds: 3_600 },
   registerAddress: { name: 'register.address', points: 5, seconds: 3_600 },
   code: { name: 'code.person', points: 5, seconds: 3_600 },

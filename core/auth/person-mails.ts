@@ -75,6 +75,16 @@ const secondFactorNotices = {
       'An administrator has taken your second factor away, because you asked for it. If you did not, talk ' +
       'to them now.',
   },
+  'passkey added': {
+    title: 'A passkey was added',
+    what:
+      'From now on you sign in with your passkey, or confirm with it what your password begins. If that was not you, ' +
+      'remove it from your profile and choose a new password now.',
+  },
+  'passkey removed': {
+    title: 'A passkey was removed',
+    what: 'One of your passkeys no longer signs you in. If that was not you, choose a new password now.',
+  },
   'recovery code used': {
     title: 'A recovery code was used',
     what:

@@ -33,7 +33,7 @@ export interface NewUser {
   name: string;
   username?: string;
   /** PHC string of `hashPassword`. */
-  passwordHash: string;
+  passwordHash: string | null;
   emailVerified?: boolean;
   isOperator?: boolean;
   image?: string;
@@ -136,7 +136,10 @@ export type PersonAction =
   | 'second_factor_removed'
   | 'second_factor_reset'
   | 'recovery_code_used'
-  | 'recovery_codes_renewed';
+  | 'recovery_codes_renewed'
+  | 'provider_linked'
+  | 'passkey_added'
+  | 'passkey_removed';
 
 /** Leaves a line in the person's own audit trail, in the same transaction. */
 export function notePersonEvent(

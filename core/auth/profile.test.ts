@@ -99,17 +99,18 @@ describe('API keys', () => {
        values ($1, $2, 'Shop', $3, 'sk_live_', '{products:read}', 'Me', now(), now(), 1)`,
       [accountID, keyID, hashToken(secret)],
     );
-    const use = () => auth.kernel.core.auth.authenticateKey(keyID, secret);
+    const present = (id: string, given: string) => auth.kernel.core.auth.authenticateKey(id, given, '127.0.0.1');
+    const use = () => present(keyID, secret);
     expect(await use()).toEqual({
       actor: { type: 'api_key', id: keyID, name: 'Shop' },
       via: 'key',
       isOperator: false,
       key: { id: keyID, accountID },
     });
-    expect(await auth.kernel.core.auth.authenticateKey(keyID, `${secret}x`)).toBeUndefined();
-    expect(await auth.kernel.core.auth.authenticateKey(keyID, '')).toBeUndefined();
-    expect(await auth.kernel.core.auth.authenticateKey('ak_01h455vb4pex5vsknk084sn02r', secret)).toBeUndefined();
-    expect(await auth.kernel.core.auth.authenticateKey("ak_' or true", secret)).toBeUndefined();
+    expect(await present(keyID, `${secret}x`)).toBeUndefined();
+    expect(await present(keyID, '')).toBeUndefined();
+    expect(await present('ak_01h455vb4pex5vsknk084sn02r', secret)).toBeUndefined();
+    expect(await present("ak_' or true", secret)).toBeUndefined();
     const { rows } = await auth.admin.query('select last_used_at from core.api_key where id = $1', [keyID]);
     expect(rows[0].last_used_at).toEqual(auth.clock.now());
     await auth.admin.query('update core.api_key set revoked_at = now() where id = $1', [keyID]);

@@ -1,6 +1,9 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalTable } from '../database/tenant-entity.ts';
 
+/** What a sign-in was confirmed with. */
+export type ConfirmedBy = 'app' | 'passkey' | 'recovery' | 'provider';
+
 /** A person's authenticator app. It counts once a code of it has confirmed it. */
 export const AuthenticatorApp = defineEntity({
   ...globalTable('core', 'authenticator_app'),

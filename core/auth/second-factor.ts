@@ -3,14 +3,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { authProblems } from '../contracts/auth.contract.ts';
+import { passkeyProblems } from '../contracts/passkey.contract.ts';
+import { problems } from '../contracts/problem.ts';
 import { type MySecondFactor, secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { asOptionalDate } from './as-date.ts';
+import { asDate, asOptionalDate } from './as-date.ts';
+import { currentAccountOf } from './current-account.ts';
+import { decideFactorChange } from './decide-factor-change.ts';
+import { graceEnd, requiredSince } from './decide-second-factor.ts';
+import type { Passkey } from './passkey.entity.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';
 import { PersonVault } from './person-vault.ts';
-import type { AuthenticatorApp, RecoveryCode } from './second-factor.entity.ts';
+import type { AuthenticatorApp, ConfirmedBy, RecoveryCode } from './second-factor.entity.ts';
 import { hashToken } from './secret-token.ts';
 import type { Session } from './session.entity.ts';
 import { checkPassword, tryUnderLimits } from './sign-in.ts';
@@ -21,6 +27,7 @@ type Tables = {
   'core.authenticator_app': TableRow<typeof AuthenticatorApp>;
   'core.recovery_code': TableRow<typeof RecoveryCode>;
   'core.session': TableRow<typeof Session>;
+  'core.passkey': TableRow<typeof Passkey>;
 };
 
 const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
@@ -35,9 +42,6 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const newRecoveryCode = (): string => [...randomBytes(16)].map((byte) => base32[byte % 32]).join('');
 const inGroups = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
 
-/** What a sign-in was confirmed with. */
-export type ConfirmedBy = 'app' | 'recovery';
-
 const appOf = (secret: Secret, user?: User): TOTP =>
   new TOTP({ issuer: 'Millwright', label: user?.email ?? '', secret, period: stepSeconds });
 
@@ -49,15 +53,12 @@ export class SecondFactors {
     this.#vault = new PersonVault(secret);
   }
 
-  /** Whether the person has to confirm a sign-in. */
-  async isSetUp(em: EntityManager, userID: string): Promise<boolean> {
-    const app = await tables(em)
-      .selectFrom('core.authenticator_app')
-      .select('user_id')
-      .where('user_id', '=', userID)
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst();
-    return app !== undefined;
+  /** What the person may confirm a sign-in with; where there is anything, they have to. */
+  async methodsOf(em: EntityManager, userID: string): Promise<('app' | 'passkey')[]> {
+    const { rows } = await sql<{ method: 'app' | 'passkey' }>`select 'app' as method from core.authenticator_app
+        where user_id = ${userID} and confirmed_at is not null
+      union select 'passkey' from core.passkey where user_id = ${userID} order by method`.execute(em.getKysely());
+    return rows.map(({ method }) => method);
   }
 
   async read(ctx: PersonContext, user: User): Promise<MySecondFactor> {
@@ -68,25 +69,65 @@ export class SecondFactors {
       .where('user_id', '=', user.id)
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow();
-    const session = await tables(ctx.em)
-      .selectFrom('core.session')
-      .select('second_factor')
-      .where('id', '=', ctx.sessionID ?? '')
-      .executeTakeFirst();
+    const { passkeys } = await tables(ctx.em)
+      .selectFrom('core.passkey')
+      .select(({ fn }) => fn.countAll<string>().as('passkeys'))
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    const session = await this.#session(ctx);
     return {
       appSince: asOptionalDate(app?.confirmed_at ?? null)?.toISOString() ?? null,
+      passkeys: Number(passkeys),
       recoveryCodesLeft: Number(left),
+      hasPassword: Boolean(user.passwordHash),
+      required: await requirementOf(ctx, user),
+      provider: await providerOf(ctx, user),
       isConfirmed: Boolean(session?.second_factor),
     };
+  }
+
+  #session(ctx: PersonContext) {
+    return tables(ctx.em)
+      .selectFrom('core.session')
+      .select(['second_factor', 'created_at'])
+      .where('id', '=', ctx.sessionID ?? '')
+      .executeTakeFirst();
+  }
+
+  /**
+   * Refuses a change of what the person signs in with that is not backed by their password, or by a sign-in of just now
+   * where they have none. @throws Problem 400 `wrong_password`, 403 `sign_in_again`, `session_unconfirmed`
+   */
+  async requireChange(ctx: PersonContext, user: User, password: string | undefined): Promise<void> {
+    const session = await this.#session(ctx);
+    if (!session) throw problems.unauthenticated();
+    const decision = decideFactorChange({
+      hasPassword: Boolean(user.passwordHash),
+      isPasswordGiven: password !== undefined,
+      hasSecondFactor: (await this.methodsOf(ctx.em, user.id)).length > 0,
+      isConfirmed: Boolean(session.second_factor),
+      signedInAt: asDate(session.created_at),
+      now: ctx.clock.now(),
+    });
+    if (decision === 'confirm_first') throw passkeyProblems.session_unconfirmed();
+    if (decision === 'sign_in_again') throw passkeyProblems.sign_in_again();
+    if (decision === 'give_password' || decision === 'check_password') await this.#checkPassword(ctx, user, password);
+  }
+
+  /** What goes with the last second factor: the codes that stand in for it, and what was begun with it. */
+  async afterRemoval(em: EntityManager, userID: string): Promise<void> {
+    if (!(await this.methodsOf(em, userID)).length)
+      await tables(em).deleteFrom('core.recovery_code').where('user_id', '=', userID).execute();
+    await endChallengesOf(em, userID);
   }
 
   /** A new secret for the app, until it is confirmed beside nothing. @throws Problem 409 `second_factor_known` */
   async beginApp(
     ctx: PersonContext,
     user: User,
-    password: string,
+    password: string | undefined,
   ): Promise<{ secret: string; uri: string; picture: string }> {
-    await this.#checkPassword(ctx, user, password);
+    await this.requireChange(ctx, user, password);
     const known = await this.#app(ctx.em, user.id);
     if (known?.confirmed_at) throw secondFactorProblems.second_factor_known();
     const secret = new Secret({ size: 20 });
@@ -117,25 +158,34 @@ export class SecondFactors {
     await endChallengesOf(ctx.em, user.id);
     notePersonEvent(ctx, ctx.em, user.id, 'second_factor_added', ctx.sessionID);
     await mailSecondFactor(ctx, user, 'added');
-    return this.#newCodes(ctx, user);
+    return this.newCodes(ctx, user);
   }
 
   /** @throws Problem 400 `wrong_password`, `second_factor_wrong`; 429 */
-  async removeApp(ctx: PersonContext, user: User, proof: { password: string; code: string }): Promise<void> {
-    await this.#checkPassword(ctx, user, proof.password);
+  async removeApp(
+    ctx: PersonContext,
+    user: User,
+    proof: { password?: string | undefined; code: string },
+  ): Promise<void> {
+    if (user.passwordHash) await this.#checkPassword(ctx, user, proof.password);
     await this.check(ctx, user, proof.code);
-    await forgetSecondFactor(ctx.em, user.id);
+    await tables(ctx.em).deleteFrom('core.authenticator_app').where('user_id', '=', user.id).execute();
+    await this.afterRemoval(ctx.em, user.id);
     notePersonEvent(ctx, ctx.em, user.id, 'second_factor_removed', ctx.sessionID);
     await mailSecondFactor(ctx, user, 'removed');
   }
 
   /** @throws Problem 400 `wrong_password`, `second_factor_wrong`; 429 */
-  async renewCodes(ctx: PersonContext, user: User, proof: { password: string; code: string }): Promise<string[]> {
-    await this.#checkPassword(ctx, user, proof.password);
+  async renewCodes(
+    ctx: PersonContext,
+    user: User,
+    proof: { password?: string | undefined; code: string },
+  ): Promise<string[]> {
+    if (user.passwordHash) await this.#checkPassword(ctx, user, proof.password);
     await this.check(ctx, user, proof.code);
     notePersonEvent(ctx, ctx.em, user.id, 'recovery_codes_renewed', ctx.sessionID);
     await mailSecondFactor(ctx, user, 'recovery codes renewed');
-    return this.#newCodes(ctx, user);
+    return this.newCodes(ctx, user);
   }
 
   /** The sign-in of this request counts as confirmed. */
@@ -207,7 +257,8 @@ export class SecondFactors {
     return true;
   }
 
-  async #newCodes(ctx: PersonContext, user: User): Promise<string[]> {
+  /** Codes that stand in for a second factor, each once; those before are void. */
+  async newCodes(ctx: PersonContext, user: User): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
     await tables(ctx.em).deleteFrom('core.recovery_code').where('user_id', '=', user.id).execute();
     const created_at = ctx.clock.now();
@@ -229,7 +280,9 @@ export class SecondFactors {
       .executeTakeFirst();
   }
 
-  async #checkPassword(ctx: PersonContext, user: User, password: string): Promise<void> {
+  async #checkPassword(ctx: PersonContext, user: User, password: string | undefined): Promise<void> {
+    if (password === undefined)
+      throw problems.invalid_input({ errors: [{ path: 'password', message: 'Password is required' }] });
     await checkPassword(ctx, {
       subject: user.id,
       device: ctx.sessionID,
@@ -240,15 +293,52 @@ export class SecondFactors {
   }
 }
 
-/** Takes app and recovery codes away; answers whether there was an app. */
+/** What the account of this request, or the person's current one, requires of them. */
+async function requirementOf(ctx: PersonContext, user: User): Promise<MySecondFactor['required']> {
+  const accountID = ctx.accountHeader ?? (await currentAccountOf(ctx.em, user.id));
+  const { rows } = await sql<{
+    account: string;
+    roleID: string;
+    joinedAt: Date | string | null;
+    since: Record<string, string>;
+    graceDays: number;
+  }>`select account.name as account, member.role_id as "roleID", member.joined_at as "joinedAt",
+      policy.second_factor_since as since, policy.grace_days as "graceDays"
+    from core.member member join core.account account on account.id = member.account_id
+      join core.sign_in_policy policy on policy.account_id = member.account_id
+    where member.account_id = ${accountID ?? ''} and member.user_id = ${user.id} and member.status = 'active'`.execute(
+    ctx.em.getKysely(),
+  );
+  const [row] = rows;
+  const since = row && requiredSince(row.since, row.roleID);
+  if (!since) return null;
+  const until = graceEnd({ since, joinedAt: asOptionalDate(row.joinedAt), graceDays: row.graceDays });
+  return { account: row.account, until: until.toISOString() };
+}
+
+/** The provider of the account of this request, and whether the person has linked it themselves. */
+async function providerOf(ctx: PersonContext, user: User): Promise<MySecondFactor['provider']> {
+  const accountID = ctx.accountHeader ?? (await currentAccountOf(ctx.em, user.id));
+  const { rows } = await sql<{ account: string; isLinked: boolean }>`select account.slug as account,
+      exists (select from core.auth_link link where link.user_id = ${user.id}
+        and link.provider = 'oidc:' || account.id and link.type = 'provider_by_person') as "isLinked"
+    from core.member member join core.account account on account.id = member.account_id
+      join core.identity_provider provider on provider.account_id = member.account_id
+    where member.account_id = ${accountID ?? ''} and member.user_id = ${user.id} and member.status = 'active'
+      and provider.is_enabled`.execute(ctx.em.getKysely());
+  return rows[0] ?? null;
+}
+
+/** Takes app, passkeys and recovery codes away; answers whether there was a second factor. */
 export async function forgetSecondFactor(em: EntityManager, userID: string): Promise<boolean> {
   const { numDeletedRows } = await tables(em)
     .deleteFrom('core.authenticator_app')
     .where('user_id', '=', userID)
     .executeTakeFirstOrThrow();
+  const passkeys = await tables(em).deleteFrom('core.passkey').where('user_id', '=', userID).executeTakeFirstOrThrow();
   await tables(em).deleteFrom('core.recovery_code').where('user_id', '=', userID).execute();
   await endChallengesOf(em, userID);
-  return numDeletedRows > 0n;
+  return numDeletedRows + passkeys.numDeletedRows > 0n;
 }
 
 /** Seals the secrets of all apps with the new secret of the installation; those that cannot be opened stay closed. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { notices } from '../kernel/notices.ts';
+import type { SignInFactor } from './decide-second-factor.ts';
 
 /** A session that is alive, with what each request needs to know of its person. */
 export interface LiveSession {
@@ -8,16 +10,25 @@ export interface LiveSession {
   name: string;
   email: string;
   isOperator: boolean;
+  factor: SignInFactor;
 }
 
 /**
- * Seconds for which another process may still honour a session that was ended here (reliability.md 5.2: at most 10).
+ * Seconds for which another process may still honour a session that was ended here and that it was not told of.
  */
 const cacheSeconds = 8;
 const largest = 20_000;
 
+/** Counts what other processes told of sessions: what was read before may be out of date. */
+let changes = 0;
+
+export const dropSessions = (): void => {
+  changes += 1;
+};
+
 interface Entry {
   until: number;
+  changes: number;
   session: Promise<LiveSession | undefined>;
 }
 
@@ -36,8 +47,8 @@ export class SessionCache {
   async find(sessionID: string, userID: string): Promise<LiveSession | undefined> {
     const now = this.#clock.now().getTime();
     let entry = this.#entries.get(sessionID);
-    if (!entry || entry.until <= now || entry.until > now + cacheSeconds * 1000) {
-      entry = { until: now + cacheSeconds * 1000, session: this.#load(sessionID) };
+    if (!entry || entry.changes !== changes || entry.until <= now || entry.until > now + cacheSeconds * 1000) {
+      entry = { until: now + cacheSeconds * 1000, changes, session: this.#load(sessionID) };
       this.#entries.delete(sessionID);
       this.#entries.set(sessionID, entry);
       if (this.#entries.size > largest) this.#entries.delete(this.#entries.keys().next().value as string);
@@ -53,23 +64,35 @@ export class SessionCache {
 
   forget(sessionID: string): void {
     this.#entries.delete(sessionID);
+    notices.tell('sessions');
   }
 
-  /** Drops all sessions of a person in this process. */
+  /** Drops all sessions of a person; other processes follow. */
   async forgetUser(userID: string): Promise<void> {
     for (const [sessionID, { session }] of [...this.#entries])
       if ((await session.catch(() => undefined))?.userID === userID) this.#entries.delete(sessionID);
+    notices.tell('sessions');
   }
 
   #load(sessionID: string): Promise<LiveSession | undefined> {
     return this.#database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
-      const { rows } =
-        await sql<LiveSession>`select person.id as "userID", person.name, person.email, person.is_operator as "isOperator"
+      const { rows } = await sql<
+        Omit<LiveSession, 'factor'> & SignInFactor
+      >`select person.id as "userID", person.name, person.email, person.is_operator as "isOperator",
+          session.second_factor is not null as "isConfirmed",
+          session.provider_account_id as through,
+          coalesce(session.second_factor = 'provider', false)
+            or exists (select from core.passkey where passkey.user_id = person.id)
+            or exists (select from core.authenticator_app app
+            where app.user_id = person.id and app.confirmed_at is not null) as "isSetUp"
         from core.session session join core."user" person on person.id = session.user_id
         where session.id = ${sessionID} and session.revoked_at is null and session.expires_at > ${this.#clock.now()}`.execute(
-          em.getKysely(),
-        );
-      return rows[0];
+        em.getKysely(),
+      );
+      const [row] = rows;
+      if (!row) return undefined;
+      const { isSetUp, isConfirmed, through, ...session } = row;
+      return { ...session, factor: { isSetUp, isConfirmed, through } };
     });
   }
 }

@@ -15,9 +15,11 @@ export const Session = defineEntity({
     revokedReason: column.text().nullable(),
     ip: column.text(),
     userAgent: column.text(),
-    /** What it began with: `password`. */
+    /** What it began with: `password`, `passkey` or `provider`. */
     method: column.text().default('password'),
-    /** What confirmed it: `app` or `recovery`; null without a second factor. */
+    /** Through whose provider it began. */
+    providerAccountID: column.id().nullable(),
+    /** What confirmed it: `app`, `passkey`, `recovery`, or the provider itself; null without a second factor. */
     secondFactor: column.text().nullable(),
   },
   indexes: [{ properties: ['userID'] }],

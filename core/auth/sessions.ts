@@ -13,6 +13,7 @@ import type { KnownDevices } from './known-device.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSessionEnded } from './person-mails.ts';
 import { endedSessionDays } from './prune-sign-ins.ts';
+import type { ConfirmedBy } from './second-factor.entity.ts';
 import { hashToken, newToken } from './secret-token.ts';
 import { RefreshToken, Session } from './session.entity.ts';
 import type { SessionCache } from './session-cache.ts';
@@ -22,8 +23,10 @@ type Tables = { 'core.session': TableRow<typeof Session>; 'core.refresh_token': 
 
 /** What a session began with. */
 export interface SignInProof {
-  method: 'password';
-  secondFactor?: 'app' | 'recovery';
+  method: 'password' | 'passkey' | 'provider';
+  /** Through whose provider. */
+  providerAccountID?: string;
+  secondFactor?: ConfirmedBy;
 }
 
 /** Why a session was revoked. */
@@ -67,6 +70,7 @@ export class Sessions {
         ip: ctx.client.ip,
         userAgent: ctx.client.userAgent.slice(0, 500),
         method: proof.method,
+        providerAccountID: proof.providerAccountID ?? null,
         secondFactor: proof.secondFactor ?? null,
       }),
     );

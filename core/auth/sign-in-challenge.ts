@@ -9,7 +9,7 @@ import { hashToken, newToken } from './secret-token.ts';
 type Tables = { 'core.sign_in_challenge': TableRow<typeof SignInChallenge> };
 
 /** What is begun in one request and ended in another, and how long it waits. */
-const minutes = { second_factor: 5 } as const;
+const minutes = { second_factor: 5, passkey: 5, passkey_set_up: 5, provider: 10 } as const;
 export type ChallengePurpose = keyof typeof minutes;
 
 /** What a challenge was begun with. */

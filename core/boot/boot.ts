@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
-import { plannedCounts } from '../database/planned-statements.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import { BodyBudget } from '../http/body-budget.ts';
@@ -21,6 +20,8 @@ import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import type { AnyPlugin, Services } from '../kernel/plugin.ts';
 import type { Route } from '../kernel/route.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
 import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
@@ -37,6 +38,8 @@ import {
   type JobOptions,
   type Retention,
 } from './core-plugin.ts';
+import { FollowOthers } from './follow-others.ts';
+import { jobMetrics, processMetrics } from './process-metrics.ts';
 import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
 
 export interface BootOptions {
@@ -55,8 +58,12 @@ export interface BootOptions {
   retention?: Retention;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
+  /** Networks of the operator's own in which sign-in providers of accounts may lie. */
+  providerNetworks?: readonly string[];
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
+  /** Whether connections keep statements planned; not through a pooler of transactions. */
+  keepsPlans?: boolean;
   /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
   longestDelay?: number;
   /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
@@ -65,7 +72,7 @@ export interface BootOptions {
 }
 
 /** Jobs that another thread runs. */
-export type ElsewhereJobs = Pick<Jobs, 'lag' | 'deadLetters' | 'stop'>;
+export type ElsewhereJobs = Pick<Jobs, 'lag' | 'deadLetters' | 'facts' | 'stop'>;
 
 /** A running platform: everything an entry point or a test needs. */
 export interface Kernel {
@@ -86,12 +93,14 @@ export interface Kernel {
   startJobs(options?: JobOptions): Promise<Jobs>;
   /** Names the jobs of this installation that run elsewhere, for readiness and metrics; closed with the kernel. */
   attachJobs(jobs: ElsewhereJobs): void;
+  /** Tells other processes of the installation what rights and sessions have changed here, and follows theirs. */
+  followOthers(): void;
   /** Whether the database has every migration of this version. */
   isSchemaCurrent(): Promise<boolean>;
   /** Milliseconds that the oldest event has waited to be handed over; 0 where this process hands none over. */
   outboxLag(): Promise<number>;
-  /** Gauges for `/metrics`. */
-  metrics(): Promise<Record<string, number>>;
+  /** What `/metrics` tells. */
+  metrics(): Promise<Metric[]>;
   close(): Promise<void>;
 }
 
@@ -119,9 +128,11 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     registry.entities(),
     options.pool ?? { tenant: 16, auth: 6 },
     options.longestWait,
+    options.keepsPlans,
   );
   const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
   let jobs: ElsewhereJobs | undefined;
+  let following: FollowOthers | undefined;
   // The port is known only once something listens on it.
   const address = { baseURL: options.baseURL };
   const tenancy: Tenancy = {
@@ -173,6 +184,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     return clientAddress(c, trustedProxies);
   };
   const bodies = new BodyBudget();
+  const requests = new RequestMetrics();
   const api = createApi({
     routes,
     environment: options.environment,
@@ -180,7 +192,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     admit: () => load.admit(),
     call: (c, requestID) =>
       callOf(c, requestID, { log: options.log, baseURL: address.baseURL, clientAddress: addressOf }, clock),
-    authenticate: (c) => core.authenticate(c),
+    authenticate: (c) => core.authenticate(c, addressOf(c)),
     importForm: (ctx, endpoint) => core.importForm(ctx, endpoint),
     checkOrigin: (c) => core.checkOrigin(c),
     bodies,
@@ -198,6 +210,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     widgets: core.widgets,
     record: (entry) => core.recordRequest(entry),
+    count: (request) => requests.count(request),
   });
   return {
     registry,
@@ -222,27 +235,20 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     attachJobs: (elsewhere) => {
       jobs = elsewhere;
     },
+    followOthers: () => {
+      following ??= new FollowOthers(database, options.log);
+    },
     isSchemaCurrent: () => schemaVersion.isCurrent(),
     outboxLag: async () => (await jobs?.lag())?.oldest ?? 0,
-    metrics: async () => {
-      const lag = await jobs?.lag();
-      const dead = await jobs?.deadLetters();
-      return {
-        open_calls: load.openCalls,
-        request_body_bytes: bodies.taken,
-        waiting_for_connection: database.waiting,
-        event_loop_delay_milliseconds: Math.round(load.eventLoopDelay),
-        resident_memory_bytes: process.memoryUsage.rss(),
-        outbox_waiting: lag?.waiting ?? 0,
-        outbox_oldest_milliseconds: lag?.oldest ?? 0,
-        planned_statements: plannedCounts.planned,
-        evicted_statements: plannedCounts.evicted,
-        dead_letters: dead?.reduce((sum, { count }) => sum + count, 0) ?? 0,
-      };
-    },
+    metrics: async () => [
+      ...requests.metrics(),
+      ...processMetrics({ load, bodies, database }),
+      ...(jobs ? await jobMetrics(jobs) : []),
+    ],
     close: async () => {
       load.close();
       await jobs?.stop();
+      await following?.stop();
       await core.close();
       await database.close();
     },
@@ -269,7 +275,12 @@ const accountIdentity = (identity: Identity): AccountIdentity =>
     ? { type: 'visitor', actor: identity.actor, seesCustomers: identity.seesCustomers ?? false }
     : identity.key && identity.userID === undefined
       ? { type: 'api_key', keyID: identity.key.id }
-      : { type: 'user', userID: identity.userID ?? '' };
+      : {
+          type: 'user',
+          userID: identity.userID ?? '',
+          // Who has signed in inside a widget by a mailed code has confirmed nothing.
+          factor: identity.factor ?? { isSetUp: false, isConfirmed: false },
+        };
 
 /**
  * The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is

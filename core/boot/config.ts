@@ -39,11 +39,22 @@ const environment = z.object({
     .describe(
       'Mail server; `none` says that mails stay in the email log and reach nobody, as they do outside production',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' })
+    .optional()
+    .describe(
+      'Collector of OpenTelemetry that traces are sent to (OTLP over HTTP); its other OTEL_ settings count too',
+    ),
   MILLWRIGHT_DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
     .describe('Folder of the embedded database and the generated secret'),
+  MILLWRIGHT_WAL_ARCHIVE: z
+    .string()
+    .startsWith('/', 'must be a folder by its whole path')
+    .optional()
+    .describe('Folder in which the embedded database keeps its log, to be restored to any moment'),
   MILLWRIGHT_DEMO: z
     .enum(['0', '1', 'true', 'false', 'public'])
     .optional()
@@ -99,12 +110,24 @@ const environment = z.object({
       }
     })
     .describe('Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, separated by commas'),
+  MILLWRIGHT_PROVIDER_NETWORKS: listed
+    .superRefine((entries, context) => {
+      try {
+        new Networks(entries);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+      }
+    })
+    .describe('Networks of your own in which sign-in providers of accounts may lie; elsewhere public ones by https'),
   MILLWRIGHT_CALL_CONNECTIONS: connections
     .default(16)
     .describe('Connections to the database for the calls of this process'),
   MILLWRIGHT_AUTH_CONNECTIONS: connections
     .default(6)
     .describe('Connections to the database for signing in, and for what knows no account yet'),
+  MILLWRIGHT_NAMED_STATEMENTS: flag
+    .default(true)
+    .describe('0 behind pgbouncer in transaction mode: connections keep no statements planned'),
   MILLWRIGHT_DRAIN_SECONDS: z.coerce
     .number()
     .int()
@@ -217,14 +240,18 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: value.DATABASE_URL,
     databaseRoles: value.MILLWRIGHT_DATABASE_ROLES,
     smtpUrl: value.SMTP_URL === 'none' ? undefined : value.SMTP_URL,
+    sendsTraces: value.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     dataDir: value.MILLWRIGHT_DATA_DIR,
+    walArchive: value.MILLWRIGHT_WAL_ARCHIVE,
     demo: hasDemo(value),
     baseURL: value.MILLWRIGHT_BASE_URL?.replace(/\/$/, ''),
     hosts: value.MILLWRIGHT_HOSTS,
     secret: value.MILLWRIGHT_SECRET,
     formerSecret: value.MILLWRIGHT_FORMER_SECRET,
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
+    providerNetworks: value.MILLWRIGHT_PROVIDER_NETWORKS,
     pool: { tenant: value.MILLWRIGHT_CALL_CONNECTIONS, auth: value.MILLWRIGHT_AUTH_CONNECTIONS },
+    keepsPlans: value.MILLWRIGHT_NAMED_STATEMENTS,
     drainSeconds: value.MILLWRIGHT_DRAIN_SECONDS ?? (production ? 10 : 0),
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
     registration: value.MILLWRIGHT_REGISTRATION,

@@ -1,6 +1,7 @@
 import { AuditEvent } from '../audit/audit-event.entity.ts';
 import { authEntities } from '../auth/auth-entities.ts';
 import { ChangeSet, ChangeSetRow, RestoredVersion } from '../change-sets/change-set.entity.ts';
+import { BackupRun } from '../database/backup-run.entity.ts';
 import { EventOutbox } from '../events/event-outbox.entity.ts';
 import { HandledEvent } from '../events/handled-event.entity.ts';
 import { FileContent, StoredFile } from '../files/file.entity.ts';
@@ -18,13 +19,18 @@ import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { RequestLog } from '../request-log/request-log.entity.ts';
 import { SearchDocument } from '../search/search-document.entity.ts';
 import { SavedView } from '../settings/saved-view.entity.ts';
+import { AccessNotice } from '../tenancy/access-notice.entity.ts';
 import { Account, AccountPlugin, AccountSlug } from '../tenancy/account.entity.ts';
+import { IdentityProvider } from '../tenancy/identity-provider.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
 import { Party, PartyAddress } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
+import { SignInPolicy } from '../tenancy/sign-in-policy.entity.ts';
 
 /** Entities of schema `core`, one line per area. */
 export const entities = [
+  BackupRun,
+  AccessNotice,
   IdempotencyKey,
   PersonIdempotencyKey,
   Account,
@@ -33,6 +39,8 @@ export const entities = [
   Party,
   PartyAddress,
   RegistrationFlow,
+  SignInPolicy,
+  IdentityProvider,
   Member,
   NotificationPreference,
   SalesTarget,

@@ -4,8 +4,9 @@ import type { Container, ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { alarmOperators } from '../auth/alarm-operators.ts';
-import { authRoutes, invitationRoutes, meRoutes, secondFactorRoutes } from '../auth/auth.routes.ts';
+import { authRoutes, invitationRoutes, meRoutes, passkeyRoutes, secondFactorRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
+import { OidcClients } from '../auth/oidc-client.ts';
 import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
 import { WidgetDoor } from '../auth/widget-door.ts';
@@ -17,14 +18,17 @@ import { ChangeSets } from '../change-sets/change-sets.service.ts';
 import { pruneChangeSets } from '../change-sets/prune-change-sets.ts';
 import { accountProblems } from '../contracts/account.contract.ts';
 import { placeProblems } from '../contracts/address.ts';
+import { apiKeyProblems } from '../contracts/api-key.contract.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { changeSetProblems } from '../contracts/change-set.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
 import { arithmeticProblems } from '../contracts/decimal.ts';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import { providerProblems } from '../contracts/identity-provider.contract.ts';
 import { importProblems } from '../contracts/import.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { memberProblems } from '../contracts/member.contract.ts';
+import { passkeyProblems } from '../contracts/passkey.contract.ts';
 import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
@@ -53,6 +57,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { pruneKeys } from '../kernel/idempotency.ts';
 import type { Identity } from '../kernel/identity.ts';
+import { Networks } from '../kernel/network.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from '../kernel/plugin.ts';
 import type { Route } from '../kernel/route.ts';
 import { coreEmailTemplates } from '../mail/core-email-templates.ts';
@@ -75,6 +80,7 @@ import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { runInAccount, runOutside } from '../tenancy/account-transaction.ts';
+import { IdentityProviderService } from '../tenancy/identity-provider.ts';
 import { salesTargetImport } from '../tenancy/sales-target-import.ts';
 import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
@@ -96,6 +102,9 @@ export const corePlugin: AnyPlugin = definePlugin({
     problems,
     authProblems,
     secondFactorProblems,
+    passkeyProblems,
+    providerProblems,
+    apiKeyProblems,
     publishableKeyProblems,
     arithmeticProblems,
     mailProblems,
@@ -144,6 +153,8 @@ export interface CoreOptions {
   sessionDays: number;
   registration: RegistrationMode;
   retention: Retention;
+  /** Networks of the operator's own in which sign-in providers of accounts may lie, over http too. */
+  providerNetworks?: readonly string[];
 }
 
 /** How the jobs of a process run. */
@@ -196,9 +207,14 @@ export function bindCore(container: Container, services: Services, ground: CoreG
         sessionDays: options.sessionDays,
         registration: options.registration,
         tenancy,
+        vault: services.get(CredentialVault),
+        clients: services.get(OidcClients),
         refusesDemoPeople: options.environment === 'production',
       }),
   );
+  container
+    .bind(OidcClients)
+    .toDynamicValue(() => new OidcClients(new Networks(options.providerNetworks ?? []), options.clock));
   container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
   container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
   container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
@@ -258,11 +274,16 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...authRoutes(auth),
     ...meRoutes(auth),
     ...secondFactorRoutes(auth),
+    ...passkeyRoutes(auth),
     ...invitationRoutes(auth),
     ...permissionRoutes(registry),
     ...tenancyRoutes({
       tenancy,
       sessions: auth.sessions,
+      identityProviders: new IdentityProviderService({
+        vault: services.get(CredentialVault),
+        clients: services.get(OidcClients),
+      }),
       registrationDefaults: services.find(RegistrationDefaultsPort),
     }),
     ...timelineRoutes(records),
@@ -295,7 +316,8 @@ export interface CoreParts {
   changeSets: ChangeSets;
   /** How a list is written whose records an import takes; see `importForm`. */
   importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
-  authenticate(c: HonoContext): Promise<Identity | undefined>;
+  /** `address` is the caller's; see `clientAddress`. */
+  authenticate(c: HonoContext, address: string): Promise<Identity | undefined>;
   checkOrigin(c: HonoContext): void;
   /** The door of widgets, by publishable key. */
   widgets: WidgetDoor;
@@ -324,10 +346,10 @@ export function coreParts(services: Services, options: CoreOptions): CoreParts {
       const kind = importKinds.exporting(ctx, listName(endpoint));
       return kind && importForm(kind.fields, (items) => kind.exported(ctx, items));
     },
-    async authenticate(c) {
+    async authenticate(c, address) {
       const keyID = c.req.header('x-api-key');
       if (keyID !== undefined) {
-        const identity = await auth.authenticateKey(keyID, c.req.header('x-auth-secret') ?? '');
+        const identity = await auth.authenticateKey(keyID, c.req.header('x-auth-secret') ?? '', address);
         if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
         return identity;
       }

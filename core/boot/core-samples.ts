@@ -7,6 +7,17 @@ const now = new Date('2026-01-15T12:00:00Z');
  */
 export const coreSamples: readonly TableSample[] = [
   { table: 'core.account_key', row: { key_id: 'key_{label}', sealed_with: 'sample', sealed_key: 'sealed {label}' } },
+  {
+    table: 'core.identity_provider',
+    row: {
+      issuer: 'https://login.{label}.example',
+      client_id: 'client {label}',
+      sealed_secret: 'sealed {label}',
+      domains: ['{label}.example'],
+      updated_at: now,
+    },
+  },
+  { table: 'core.sign_in_policy', row: { second_factor_since: {}, updated_at: now } },
   { table: 'core.account_plugin', row: { plugin_id: 'sample-{label}', settings: {} } },
   {
     table: 'core.api_key',

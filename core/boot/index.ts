@@ -8,8 +8,10 @@ export { prepareExistingRoles } from '../database/existing-roles.ts';
 export { underInstallationLock } from '../database/installation-lock.ts';
 export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';
 export { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
+export { type RestoredMoment, restoreMoment } from '../database/restore-moment.ts';
 export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
 export { appliedMigrations } from '../database/schema-version.ts';
+export { type BaseCopy, baseCopies, copyBase } from '../database/write-ahead-archive.ts';
 export { outboxSignal } from '../events/outbox-signal.ts';
 export { createOps, opsSourceOf } from '../http/ops.ts';
 export { packBuild } from '../http/packed-files.ts';
@@ -24,6 +26,7 @@ export {
 export type { FromJobThread, ToJobThread } from '../jobs/job-thread.ts';
 export { JobThread } from '../jobs/job-thread.ts';
 export { type QueueName, queues } from '../jobs/queue.ts';
+export { queueFacts } from '../jobs/queue-facts.ts';
 export { BootError } from '../kernel/boot-error.ts';
 export { mappedStack } from '../kernel/mapped-stack.ts';
 export { closeAccount, graceDays, openAccount } from '../tenancy/close-account.ts';
@@ -51,3 +54,4 @@ export {
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
 export { type RotatedSecret, rotateSecret } from './rotate-secret.ts';
 export { createSite } from './site.ts';
+export { startTracing } from './start-tracing.ts';

@@ -14,7 +14,7 @@ export async function mayLoadPlugin(
 ): Promise<'public' | 'private' | false> {
   const audience = kernel.registry.plugins.find(({ definition }) => definition.id === pluginID)?.audience;
   if (!audience) return 'public';
-  const identity = await kernel.core.authenticate(c).catch(() => undefined);
+  const identity = await kernel.core.authenticate(c, '').catch(() => undefined);
   const { userID } = identity ?? {};
   if (!userID) return false;
   return kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {

@@ -41,9 +41,9 @@ export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dia
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
-export { actionText } from './ui/detail/timeline-text.ts';
+export { actionText, noteText } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
-export { errorText, permissionText } from './ui/error-text.ts';
+export { domainText, errorText, permissionText } from './ui/error-text.ts';
 export { AddressFields } from './ui/form/address-fields.tsx';
 export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address-values.ts';
 export {
@@ -60,13 +60,14 @@ export {
   useField,
 } from './ui/form/fields.tsx';
 export { FileField } from './ui/form/file-field.tsx';
-export { bulkFlagFields, FlagFields, flagFacts } from './ui/form/flag-fields.tsx';
 export { ErrorSummary, FormRow, FormSection } from './ui/form/form-parts.tsx';
 export { FormDialog, type FormDialogProps, FormScreen, type FormScreenProps } from './ui/form/form-screen.tsx';
+export { DayPicker } from './ui/form/lazy-day-input.tsx';
 export { LineTable } from './ui/form/lazy-line-table.tsx';
 export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export type { LineTableProps } from './ui/form/line-table.tsx';
 export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
+export { bulkFlagFields, RecordFields, recordFacts } from './ui/form/record-fields.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
 export { CountryField, StateField } from './ui/form/region-fields.tsx';
 export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { isoDateTime } from './date.ts';
 import { endpoint, noContent } from './endpoint.ts';
+import { ipNetwork } from './ip-network.ts';
 import { filterValue, listOf, listQuery } from './list-query.ts';
 import { permissionVerbs } from './permission.ts';
+import { defineProblems } from './problem.ts';
 import { requiredLine } from './text.ts';
+
+/** Refusals of API keys. */
+export const apiKeyProblems = defineProblems({
+  /** `details`: `address`, where the request came from. */
+  key_network_refused: { status: 403, message: 'This API key is not used from this network' },
+});
 
 /** Where a key stands: `expired` and `revoked` keys are refused. */
 export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
@@ -17,6 +25,8 @@ export const apiKey = z.object({
   /** Permission codes: `sales_orders:read`. */
   scopes: z.array(z.string()),
   status: z.enum(apiKeyStatuses),
+  /** Addresses and networks that it is used from; empty for everywhere. */
+  networks: z.array(z.string()),
   expiresAt: z.string().nullable(),
   /** To the minute. */
   lastUsedAt: z.string().nullable(),
@@ -47,6 +57,8 @@ export const apiKeyInput = z.strictObject({
   scopes: z.array(scope).min(1, { error: 'Choose at least one scope' }).max(500),
   /** In the future; a key without it does not expire. */
   expiresAt: isoDateTime.nullable().optional(),
+  /** From elsewhere the key is refused with `key_network_refused`; empty for everywhere. */
+  networks: z.array(ipNetwork).max(50, { error: 'Must have at most 50 networks' }).optional(),
 });
 export type ApiKeyInput = z.output<typeof apiKeyInput>;
 

@@ -70,6 +70,19 @@ export const coreScreens = defineScreenList([
     needs: ['registration_flows:read'],
   },
   {
+    name: 'security',
+    path: '/dashboard/account/security',
+    title: 'Security',
+    needs: ['security:read'],
+    nav: { section: 'Settings', order: 45, icon: 'lock' },
+  },
+  {
+    name: 'security-people',
+    path: '/dashboard/account/security/people',
+    title: 'Who signs in how',
+    needs: ['security:read'],
+  },
+  {
     name: 'api-keys',
     path: '/dashboard/account/api-keys',
     title: 'API keys',
@@ -131,7 +144,7 @@ export const coreScreens = defineScreenList([
     title: 'Background jobs',
     needs: [],
     operator: true,
-    nav: { section: 'Logs', order: 30, icon: 'layers' },
+    nav: { section: 'Logs', order: 30, icon: 'clock' },
   },
   { name: 'request-log', path: '/dashboard/request-logs/:requestLogID', title: 'Request', needs: [], operator: true },
 ]);

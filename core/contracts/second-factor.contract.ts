@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { givenPassword, signedInReply } from './auth.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { passkeyRequest } from './passkey.contract.ts';
 import { defineProblems } from './problem.ts';
 import { requiredLine } from './text.ts';
 
@@ -11,6 +12,8 @@ export const secondFactorProblems = defineProblems({
   challenge_ended: { status: 401, message: 'That took too long; begin again' },
   second_factor_wrong: { status: 400, message: 'This code is not right, or it was used already' },
   second_factor_known: { status: 409, message: 'There is an authenticator app already; remove it first' },
+  /** `details`: `account`. Until then everything in it is refused but what one needs to set one up. */
+  second_factor_enrolment: { status: 403, message: 'This account requires a second factor: set one up first' },
   second_factor_missing: { status: 409, message: 'There is no authenticator app' },
 });
 
@@ -18,7 +21,9 @@ export const secondFactorProblems = defineProblems({
 export const signInChallenge = z.object({
   challenge: z.string(),
   /** `app`: a code of the authenticator app; `recovery`: one of the codes that were noted down. */
-  methods: z.array(z.enum(['app', 'recovery'])),
+  methods: z.array(z.enum(['app', 'passkey', 'recovery'])),
+  /** What the browser is asked to sign, where `methods` has `passkey`. */
+  passkey: passkeyRequest.optional(),
   expiresAt: z.iso.datetime(),
 });
 export type SignInChallenge = z.output<typeof signInChallenge>;
@@ -56,7 +61,14 @@ export const confirmSignIn = endpoint({
 export const mySecondFactor = z.object({
   /** Since when an authenticator app is set up. */
   appSince: z.iso.datetime().nullable(),
+  passkeys: z.number(),
   recoveryCodesLeft: z.number(),
+  /** People without one sign in with a passkey or through their account's provider. */
+  hasPassword: z.boolean(),
+  /** What the account that the caller works in requires of them; null where it requires nothing. */
+  required: z.object({ account: z.string(), until: z.iso.datetime() }).nullable(),
+  /** The provider of the account that the caller works in, where it has one. */
+  provider: z.object({ account: z.string(), isLinked: z.boolean() }).nullable(),
   /** Whether this sign-in was confirmed with a second factor. */
   isConfirmed: z.boolean(),
 });
@@ -78,7 +90,8 @@ export const beginAuthenticatorApp = endpoint({
   path: '/v1/me/second-factor/actions/begin-app',
   signedIn: own,
   summary: 'Begins to set up an authenticator app.',
-  body: z.strictObject({ password: givenPassword }),
+  /** Those who have no password have signed in within the last ten minutes. */
+  body: z.strictObject({ password: givenPassword.optional() }),
   reply: z.object({
     /** Base32, for typing. */
     secret: z.string(),
@@ -100,7 +113,8 @@ export const confirmAuthenticatorApp = endpoint({
   reply: recoveryCodes,
 });
 
-const passwordAndCode = z.strictObject({ password: givenPassword, code: secondFactorCode });
+/** The password of those who have one, and a code. */
+const passwordAndCode = z.strictObject({ password: givenPassword.optional(), code: secondFactorCode });
 
 /** Takes the app and its recovery codes away. 400 `wrong_password` or `second_factor_wrong`. */
 export const removeAuthenticatorApp = endpoint({

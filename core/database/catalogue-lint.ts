@@ -10,6 +10,8 @@ const exceptions = {
     ['core.account_slug account_slug_auth', groupRoles.auth],
     ['core.member member_auth', groupRoles.auth],
     ['core.api_key api_key_auth', groupRoles.auth],
+    ['core.sign_in_policy sign_in_policy_auth', groupRoles.auth],
+    ['core.identity_provider identity_provider_auth', groupRoles.auth],
     ['core.publishable_key publishable_key_auth', groupRoles.auth],
     ['core.event_outbox event_outbox_job', groupRoles.job],
     ['core.event_outbox event_outbox_job_delete', groupRoles.job],

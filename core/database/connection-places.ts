@@ -16,14 +16,22 @@ interface Waiting {
  * that falls free goes to the account that holds the fewest, so that a busy one never keeps the others waiting.
  */
 export class ConnectionPlaces {
+  /** How many there are. */
+  readonly most: number;
   #free: number;
   readonly #mostOfAccount: number;
   readonly #held = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
   constructor(count: number) {
+    this.most = count;
     this.#free = count;
     this.#mostOfAccount = count < fewPlaces ? count : count - Math.floor(count / 4);
+  }
+
+  /** How many are taken. */
+  get taken(): number {
+    return this.most - this.#free;
   }
 
   /** How many wait for a place. */

@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { traced } from '../tracing/tracing.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { insideTransaction } from './inside-transaction.ts';
 import { KeptRefusal } from './kept-refusal.ts';
@@ -25,6 +26,7 @@ const usualWait = 1_000;
 
 /** Connections of one role. */
 interface Connections {
+  role: 'tenant' | 'auth';
   orm: MikroORM;
   places: ConnectionPlaces;
 }
@@ -50,21 +52,26 @@ export class Database {
     entities: AnyEntitySchema[],
     pool: { tenant: number; auth: number },
     longestWait = usualWait,
+    keepsPlans = true,
   ): Promise<Database> {
-    const open = async (url: string, max: number, client: typeof PipelinedClient): Promise<Connections> => ({
-      orm: await openOrm(url, entities, { min: 0, max }, client),
-      places: new ConnectionPlaces(max),
+    const open = async (role: Connections['role'], client: typeof PipelinedClient): Promise<Connections> => ({
+      role,
+      orm: await openOrm(urls[role], entities, { min: 0, max: pool[role] }, client, keepsPlans),
+      places: new ConnectionPlaces(pool[role]),
     });
-    const [tenant, auth] = await Promise.all([
-      open(urls.tenant, pool.tenant, PipelinedTenantClient),
-      open(urls.auth, pool.auth, PipelinedClient),
-    ]);
+    const [tenant, auth] = await Promise.all([open('tenant', PipelinedTenantClient), open('auth', PipelinedClient)]);
     return new Database(urls, tenant, auth, longestWait);
   }
 
   /** How many calls and jobs wait for a connection. */
   get waiting(): number {
     return this.#tenant.places.waiting + this.#auth.places.waiting;
+  }
+
+  /** The connections of each role: how many there may be, are taken and are waited for. */
+  get connections(): Record<'tenant' | 'auth', { most: number; taken: number; waiting: number }> {
+    const of = ({ places: { most, taken, waiting } }: Connections) => ({ most, taken, waiting });
+    return { tenant: of(this.#tenant), auth: of(this.#auth) };
   }
 
   /** Runs work as the tenant role in one transaction with the account set; called by core/tenancy alone. */
@@ -98,11 +105,23 @@ export class Database {
     }
   }
 
-  async #inPlace<T>({ orm, places }: Connections, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #inPlace<T>(
+    { role, orm, places }: Connections,
+    scope: Scope,
+    work: (em: EntityManager) => Promise<T>,
+  ): Promise<T> {
     const share = scope.share ?? scope.accountID;
-    await places.take(scope.isPatient ? Number.POSITIVE_INFINITY : this.#longestWait, share);
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'millwright.role': role,
+      'millwright.reads': scope.readOnly ?? false,
+    };
+    const wait = places.take(scope.isPatient ? Number.POSITIVE_INFINITY : this.#longestWait, share);
+    await (places.waiting ? traced({ name: 'wait for a connection', kind: 'internal', attributes }, () => wait) : wait);
     try {
-      return await insideTransaction.run(true, () => this.#transaction(orm, scope, work));
+      return await traced({ name: 'transaction', kind: 'client', attributes }, () =>
+        insideTransaction.run(true, () => this.#transaction(orm, scope, work)),
+      );
     } finally {
       places.give(share);
     }

@@ -160,7 +160,7 @@ function recordedLocation(folder: string, log: (line: string) => void): string |
 }
 
 /** Asked of the system as that user, so that parents, groups and access lists all count. */
-function canReach(user: ServerUser, paths: string[]): boolean {
+export function canReach(user: ServerUser, paths: string[]): boolean {
   const script = 'for path in "$@"; do test -r "$path" && test -x "$path" || exit 1; done';
   const answer = spawnSync('/bin/sh', ['-c', script, 'sh', ...paths], { uid: user.uid, gid: user.gid, cwd: '/' });
   if (answer.error) {

@@ -7,6 +7,7 @@ import { address, attachOrLaunch } from './embedded-postgres-launch.ts';
 import { leaveSocketFolder, type ServerPlace, settlePlace } from './embedded-postgres-place.ts';
 import { isPostgresAlive, isRunning, pause } from './embedded-postgres-process.ts';
 import { findNative } from './embedded-postgres-programs.ts';
+import { archiveSettings } from './write-ahead-archive.ts';
 
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
@@ -35,6 +36,8 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void;
   /** PostgreSQL settings above the defaults below. Only throwaway databases may switch `fsync` off. */
   settings?: Record<string, string>;
+  /** Folder in which the write-ahead log is kept, for recovery to a moment. */
+  archive?: string | undefined;
   /** Folder with `bin`, `lib`, `share` of PostgreSQL; the npm package's by default. */
   nativeDir?: string;
 }
@@ -52,10 +55,11 @@ const MAX_RESTARTS_A_MINUTE = 5;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {});
   const place = settlePlace(options.dataDir, options.nativeDir ?? findNative(), log);
+  const settings = { ...options.settings, ...(options.archive ? archiveSettings(place, options.archive) : {}) };
   const password = keepPassword(place);
-  await initialise(place, options.settings ?? {}, log);
+  await initialise(place, settings, log);
 
-  let server = await attachOrLaunch(place, password, options.settings ?? {}, log);
+  let server = await attachOrLaunch(place, password, settings, log);
   const owns = takeOwnership(place, server.attached);
   if (server.attached && owns) log(`attached to the PostgreSQL that was still running (process ${server.pid})`);
 
@@ -71,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return;
     }
     log(`PostgreSQL (process ${server.pid}) has died: starting it again`);
-    server = { ...(await attachOrLaunch(place, password, options.settings ?? {}, log)), attached: server.attached };
+    server = { ...(await attachOrLaunch(place, password, settings, log)), attached: server.attached };
   };
   let watching = false;
   const watcher = setInterval(() => {

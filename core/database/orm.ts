@@ -50,11 +50,12 @@ export const openOrm = async (
   entities: AnyEntitySchema[],
   pool = { min: 0, max: 10 },
   client: typeof PipelinedClient = PipelinedClient,
+  keepsPlans = true,
 ): Promise<MikroORM> => {
   const options = ormOptions(url, entities, pool);
   const orm = await MikroORM.init({
     ...options,
-    driverOptions: { ...options.driverOptions, Client: client, pipeline: true },
+    driverOptions: { ...options.driverOptions, Client: client, pipeline: true, keepsPlans },
   });
   rememberColumns(orm);
   return orm;

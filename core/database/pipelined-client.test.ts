@@ -39,7 +39,7 @@ describe('PipelinedClient', () => {
     await client.query(setting('acc_1'));
     expect(sent).toEqual([]);
     expect(await account()).toBe('acc_1');
-    expect(sent[0]).toBe(`start transaction read only; ${setting('acc_1')}`);
+    expect(sent[0]).toBe("start transaction read only; set local app.account_id = 'acc_1'");
     await client.query('commit');
     expect(await account()).toBe('');
     expect(sent).toHaveLength(4);
@@ -49,11 +49,25 @@ describe('PipelinedClient', () => {
     sent.length = 0;
     await client.query('begin');
     await client.query(setting('acc_2'));
-    expect(sent).toEqual([`begin; ${setting('acc_2')}`]);
+    expect(sent).toEqual(["begin; set local app.account_id = 'acc_2'"]);
     expect(client.getTransactionStatus()).toBe('T');
     expect(await account()).toBe('acc_2');
     await client.query('commit');
     expect(client.getTransactionStatus()).toBe('I');
+  });
+
+  it('writes only what looks like an id into a setting of its own', async () => {
+    const told = async (text: string): Promise<string | undefined> => {
+      sent.length = 0;
+      await client.query('begin');
+      await client.query(text);
+      await client.query('rollback');
+      return sent[0];
+    };
+    const both = "select set_config('app.account_id', 'acc_1', true), set_config('app.customer_id', '-', true)";
+    expect(await told(both)).toBe("begin; set local app.account_id = 'acc_1'; set local app.customer_id = '-'");
+    const odd = "select set_config('app.account_id', 'it''s', true), set_config('app.customer_id', '', true)";
+    expect(await told(odd)).toBe(`begin; ${odd}`);
   });
 
   it('sends nothing for a transaction that does nothing', async () => {
@@ -79,6 +93,20 @@ describe('PipelinedClient', () => {
     await expect(client.query('delete from core.numbering_sequence')).rejects.toMatchObject({ code: '25006' });
     await client.query('rollback');
     expect(client.getTransactionStatus()).toBe('I');
+  });
+
+  it('keeps statements planned, but not where a pooler gives each to another connection', async () => {
+    const plannedBy = async (keepsPlans: boolean): Promise<number | null> => {
+      const connectionString = parseDatabaseUrl(test.urls.tenant).toString();
+      const own = new PipelinedClient({ connectionString, pipeline: true, keepsPlans } as never);
+      await own.connect();
+      const asked = { text: 'select $1::int as one', isPlanned: true };
+      expect((await own.query(asked, [1])).rows).toEqual([{ one: 1 }]);
+      const { rowCount } = await own.query('select from pg_prepared_statements');
+      await own.end();
+      return rowCount;
+    };
+    expect([await plannedBy(true), await plannedBy(false)]).toEqual([1, 0]);
   });
 
   it('keeps many transactions on few connections apart, and lets them end before it closes', async () => {

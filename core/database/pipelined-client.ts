@@ -1,4 +1,4 @@
-import { Client, type QueryResult } from 'pg';
+import { Client, type ClientConfig, type QueryResult } from 'pg';
 import { PlannedStatements } from './planned-statements.ts';
 import type { SentStatement } from './sent-statement.ts';
 
@@ -6,6 +6,17 @@ import type { SentStatement } from './sent-statement.ts';
 const isAborted = '25P02';
 const isBegin = (text: string): boolean => text === 'begin' || text.startsWith('start transaction');
 const isSetting = (text: string): boolean => text.startsWith('select set_config(');
+const ownSettings = /set_config\('(app\.(?:account|customer)_id)', '([a-z0-9_-]*)', true\)/g;
+
+/**
+ * The account and the customer of a transaction as statements of their own, which a distributed PostgreSQL passes on to
+ * its nodes where it does not `set_config`. They take no parameters: only what looks like an id is written so.
+ */
+function asLocalSettings(text: string): string {
+  const found = [...text.matchAll(ownSettings)];
+  const whole = `select ${found.map(([each]) => each).join(', ')}`;
+  return whole === text ? found.map(([, name, value]) => `set local ${name} = '${value}'`).join('; ') : text;
+}
 
 /** What a statement that needs no answer answers. */
 const done = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } as QueryResult;
@@ -45,7 +56,13 @@ export class PipelinedClient extends Client {
   #cause: Error | undefined;
   /** The answer to the last write whose rows are still to be counted; those before it have been by then. */
   #counting: Promise<void> | undefined;
-  readonly #planned = new PlannedStatements();
+  /** Undefined where nothing is kept planned: a pooler of transactions gives each to another connection. */
+  readonly #planned: PlannedStatements | undefined;
+
+  constructor(config?: ClientConfig & { keepsPlans?: boolean }) {
+    super(config);
+    this.#planned = config?.keepsPlans === false ? undefined : new PlannedStatements();
+  }
 
   /** Whether statements that write may be sent with the beginning as well. */
   protected get mayWriteAtOnce(): boolean {
@@ -113,7 +130,7 @@ export class PipelinedClient extends Client {
   }
 
   #say({ text, isPlanned }: SentStatement, values: unknown[] | undefined): Promise<QueryResult> {
-    if (!isPlanned || !values) return super.query(text, values);
+    if (!isPlanned || !values || !this.#planned) return super.query(text, values);
     const { name, evicted } = this.#planned.nameOf(text);
     if (evicted) {
       delete this.#connection.parsedStatements[evicted];
@@ -160,7 +177,7 @@ export class PipelinedClient extends Client {
   #first(beginning: string, statement: SentStatement, values: unknown[] | undefined): Promise<QueryResult> {
     const { text } = statement;
     if (!values && isSetting(text)) {
-      this.#beginning = `${beginning}; ${text}`;
+      this.#beginning = `${beginning}; ${asLocalSettings(text)}`;
       return this.#isReadOnly || this.mayWriteAtOnce ? Promise.resolve(done) : this.#open();
     }
     if (text === 'commit' || text === 'rollback') {

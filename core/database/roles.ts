@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { holdLock } from './hold-lock.ts';
 import { groupRoles } from './tenant-entity.ts';
 
 /** What a login role may do; each is a member of the group role of that name. */
@@ -126,10 +127,12 @@ export async function installRoles(options: {
   const { adminUrl, database, secret } = options;
   const urls = databaseUrls(adminUrl, database, secret);
   const admin = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
-  await admin.connect();
+  // On a connection of its own: a database is not created inside a transaction.
+  const lock = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
+  lock.on('error', () => {});
   try {
-    // Of the whole server, and therefore no lock of a transaction: a database is not created inside one.
-    await admin.query("select pg_advisory_lock(hashtext('millwright.roles'))");
+    await Promise.all([admin.connect(), lock.connect()]);
+    await holdLock(lock, 'roles');
     for (const group of Object.values(groupRoles)) {
       const found = await createRole(admin, group, 'nologin');
       if (found) await mendRole(admin, group, found, { login: false });
@@ -155,7 +158,7 @@ export async function installRoles(options: {
     if (!rowCount) await admin.query(`create database ${escapeIdentifier(database)}`);
     await secureDatabase(admin, database);
   } finally {
-    await admin.end();
+    await Promise.all([admin.end(), lock.end().catch(() => {})]);
   }
   const client = new Client({ connectionString: withDatabase(adminUrl, database) });
   await client.connect();

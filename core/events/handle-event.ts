@@ -1,5 +1,6 @@
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { traced } from '../tracing/tracing.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
 import type { EventRegistry, EventSubscription } from './event-registry.ts';
 import type { HandledEvent } from './handled-event.entity.ts';
@@ -42,8 +43,9 @@ export async function handleEvent(
   if (!owned) throw new HopelessDelivery(`No installed plugin has the subscription "${subscriber}"`);
   const { pluginID, subscription } = owned;
   if (subscription.runOutside) {
+    const { runOutside } = subscription;
     const told = await runInAccount(accountID, (ctx) => readPayload(ctx, eventID, subscription));
-    await subscription.runOutside(accountID, told.payload);
+    await traced(spanOf(subscriber, told.traceparent), () => runOutside(accountID, told.payload));
     return 'handled';
   }
   return runInAccount(accountID, async (ctx) => {
@@ -56,23 +58,30 @@ export async function handleEvent(
       .returning('event_id')
       .executeTakeFirst();
     if (!mark) return 'repeated';
-    const { payload, occurredAt } = await readPayload(ctx, eventID, subscription);
-    await subscription.handle?.(ctx, payload, { id: eventID, occurredAt });
+    const { payload, occurredAt, traceparent } = await readPayload(ctx, eventID, subscription);
+    await traced(spanOf(subscriber, traceparent), async (span) => {
+      ctx.traceparent = span?.traceparent ?? traceparent;
+      await subscription.handle?.(ctx, payload, { id: eventID, occurredAt });
+    });
     return 'handled';
   });
 }
+
+/** Goes on with the request that told the event. */
+const spanOf = (subscriber: string, parent: string | undefined) => ({
+  ...{ name: `handle ${subscriber}`, kind: 'consumer' as const, parent },
+});
 
 /** What the event says, as its subscriber may read it. */
 async function readPayload(
   ctx: AccountContext,
   eventID: string,
   { event: { payload } }: EventSubscription,
-): Promise<{ payload: unknown; occurredAt: Date }> {
+): Promise<{ payload: unknown; occurredAt: Date; traceparent: string | undefined }> {
   const event = await ctx.em.findOne(EventOutbox, { accountID: ctx.account.id, id: eventID });
   if (!event) throw new HopelessDelivery(`There is no event ${eventID}`);
   const parsed = payload.safeParse(event.payload);
   if (!parsed.success)
     throw new HopelessDelivery(`The payload of ${eventID} does not fit ${event.type}: ${parsed.error.message}`);
-  ctx.traceparent = event.traceparent ?? undefined;
-  return { payload: parsed.data, occurredAt: event.occurredAt };
+  return { payload: parsed.data, occurredAt: event.occurredAt, traceparent: event.traceparent ?? undefined };
 }

@@ -330,7 +330,9 @@ describe('a busy server', () => {
     const refused = await send('GET', entries);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
-    expect((await kernel.metrics())['waiting_for_connection']).toBe(1);
+    expect((await kernel.metrics()).find(({ name }) => name === 'waiting_for_connection')?.samples).toEqual([
+      { value: 1 },
+    ]);
     release();
     await Promise.all(holders);
     expect(await job).toBe('alpha');
@@ -364,8 +366,7 @@ describe('health', () => {
       'open_calls',
       'event_loop_delay_milliseconds',
       'resident_memory_bytes',
-      'outbox_waiting',
-      'dead_letters',
+      'waiting_for_connection',
     ])
       expect(metrics).toMatch(new RegExp(`^millwright_${name} \\d+$`, 'm'));
   });
@@ -399,7 +400,7 @@ describe('health', () => {
       503,
       { status: 'unavailable', database: true, schema: true, outbox: false, disk: true, draining: false },
     ]);
-    const full = await answerOf({ ...source, freeBytes: async () => 1_000_000 });
+    const full = await answerOf({ ...source, disk: async () => ({ freeBytes: 1_000_000, bytes: 9_000_000 }) });
     expect(full).toEqual([
       503,
       { status: 'unavailable', database: true, schema: true, outbox: true, disk: false, draining: false },

@@ -12,9 +12,11 @@ import type { Identity } from '../kernel/identity.ts';
 import { answerOnce } from '../kernel/person-idempotency.ts';
 import { problemBodyOf, toProblem } from '../kernel/problem-response.ts';
 import type { Route } from '../kernel/route.ts';
+import type { CountedRequest, RequestClass } from '../metrics/request-metrics.ts';
 import type { BodyBudget, BodyLease } from './body-budget.ts';
 import { packedText } from './packed-answer.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
+import { inSpan } from './request-span.ts';
 
 /** What one answered request leaves in the request log. */
 export interface RequestRecord {
@@ -88,6 +90,8 @@ export interface Pipeline {
   /** The door of widgets on other sites. */
   widgets: WidgetDoor;
   record(entry: RequestRecord): void;
+  /** Counts an answered request for whoever watches. */
+  count(request: CountedRequest): void;
 }
 
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -116,7 +120,10 @@ export function createApi(pipeline: Pipeline): Hono {
   // Documented with and without a slash at the end, and asked both ways.
   const api = new Hono({ strict: false });
   for (const { route, pluginID } of pipeline.routes)
-    api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => handle(pipeline, route, pluginID, c));
+    api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => {
+      const call = pipeline.call(c, requestIDOf(c));
+      return inSpan(route, pluginID, call, () => handle(pipeline, route, pluginID, c, call));
+    });
   const methods = new Map<string, Set<string>>();
   for (const { route } of pipeline.routes) {
     const path = honoPath(route.endpoint.path);
@@ -146,16 +153,21 @@ export function requestIDOf(c: HonoContext): string {
   return given && /^[\w.:-]{1,100}$/.test(given) ? given : newID('req');
 }
 
-async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext): Promise<Response> {
+async function handle(
+  pipeline: Pipeline,
+  route: Route,
+  pluginID: string,
+  c: HonoContext,
+  call: Call,
+): Promise<Response> {
   const started = performance.now();
-  const requestID = requestIDOf(c);
+  const { requestID } = call;
   const { endpoint } = route;
   const trace: Trace = {
     query: {},
     body: pipeline.bodies.lease(),
     ...(route.scope === 'widget' ? { headers: refusalHeaders } : {}),
   };
-  const call = pipeline.call(c, requestID);
   let problem: Problem | undefined;
   let internalError: Error | undefined;
   let response: Response;
@@ -178,6 +190,8 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   // Only the work of people sets any, and looking for them costs two header objects.
   if (route.scope === 'person')
     for (const cookie of c.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
+  const latency = Math.round((performance.now() - started) * 1000) / 1000;
+  pipeline.count({ requestClass: classOf(route), plugin: pluginID, status: response.status, latency });
   pipeline.record({
     requestID,
     method: c.req.method,
@@ -186,7 +200,7 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
     normalizedRoute: endpoint.path,
     query: trace.query,
     statusCode: response.status,
-    latency: Math.round((performance.now() - started) * 1000) / 1000,
+    latency,
     accountID: trace.account?.id,
     accountName: trace.account?.name,
     identity: trace.identity,
@@ -201,6 +215,13 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   });
   return response;
 }
+
+/** People sign in and wait for hashes; widgets are strangers' calls; of the others long work is told apart. */
+const classOf = ({ scope, endpoint }: Route): RequestClass => {
+  if (scope === 'person' || scope === 'widget') return scope;
+  if (endpoint.isLong) return 'long';
+  return isReading(endpoint) ? 'read' : 'write';
+};
 
 async function answer(
   pipeline: Pipeline,

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { isLocalCall } from '../kernel/caller.ts';
+import { exposition, gauge, type Metric } from '../metrics/metric.ts';
 
 export interface OpsSource {
   /** Throws where the database does not answer. */
@@ -11,9 +12,9 @@ export interface OpsSource {
   /** Milliseconds that the oldest event has waited to be handed over; 0 in a process that hands none over. */
   outboxLag(): Promise<number>;
   isDraining(): boolean;
-  /** Bytes left on the disk of the database, where it is this machine's. */
-  freeBytes?(): Promise<number>;
-  metrics(): Promise<Record<string, number>> | Record<string, number>;
+  /** The disk of the database, where it is this machine's. */
+  disk?(): Promise<{ freeBytes: number; bytes: number }>;
+  metrics(): Promise<Metric[]>;
 }
 
 const pingMilliseconds = 500;
@@ -65,7 +66,7 @@ export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: 
       database: database === true,
       schema: schema === true,
       outbox: lag !== undefined && lag <= longestOutboxLag,
-      disk: (await freeBytesOf(source)) >= leastFreeBytes,
+      disk: ((await diskOf(source))?.freeBytes ?? leastFreeBytes) >= leastFreeBytes,
       draining: source.isDraining(),
     };
     const ready = found.database && found.schema && found.outbox && found.disk && !found.draining;
@@ -75,22 +76,18 @@ export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: 
     const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
     const isAllowed = given === undefined ? isLocalCall(c) : metricsToken !== undefined && isSame(given, metricsToken);
     if (!isAllowed) return c.notFound();
-    const free = await freeBytesOf(source);
-    const gauges = { ...(await source.metrics()), ...(Number.isFinite(free) ? { disk_free_bytes: free } : {}) };
-    const lines = Object.entries(gauges).flatMap(([name, value]) => [
-      `# TYPE millwright_${name} gauge`,
-      `millwright_${name} ${value}`,
-    ]);
-    return c.text(`${lines.join('\n')}\n`);
+    const [metrics, disk] = await Promise.all([source.metrics(), diskOf(source)]);
+    const room = disk && [
+      gauge('disk_free_bytes', 'Bytes left on the disk of the database', disk.freeBytes),
+      gauge('disk_size_bytes', 'Bytes that the disk of the database has', disk.bytes),
+    ];
+    return c.text(exposition([...metrics, ...(room ?? [])]), 200, { 'content-type': 'text/plain; version=0.0.4' });
   });
   return ops;
 }
 
-/** Infinite where nobody can say: an external database, a folder that cannot be looked at. */
-const freeBytesOf = async ({ freeBytes }: OpsSource): Promise<number> => {
-  const free = freeBytes && (await within(freeBytes(), lookMilliseconds));
-  return free ?? Number.POSITIVE_INFINITY;
-};
+/** Undefined where nobody can say: an external database, a folder that cannot be looked at. */
+const diskOf = async ({ disk }: OpsSource) => disk && within(disk(), lookMilliseconds);
 
 /** What `createOps` asks of a kernel. */
 interface OperatedKernel {
@@ -98,7 +95,7 @@ interface OperatedKernel {
   load: { readonly isDraining: boolean };
   isSchemaCurrent(): Promise<boolean>;
   outboxLag(): Promise<number>;
-  metrics(): Promise<Record<string, number>>;
+  metrics(): Promise<Metric[]>;
 }
 
 /** The answers of a kernel, and of the disk where the database lies on this machine's. */
@@ -106,9 +103,9 @@ export const opsSourceOf = (kernel: OperatedKernel, databaseFolder?: string): Op
   ...(databaseFolder === undefined
     ? {}
     : {
-        freeBytes: async () => {
-          const { bavail, bsize } = await statfs(databaseFolder);
-          return bavail * bsize;
+        disk: async () => {
+          const { bavail, blocks, bsize } = await statfs(databaseFolder);
+          return { freeBytes: bavail * bsize, bytes: blocks * bsize };
         },
       }),
   ping: () => kernel.database.ping(),

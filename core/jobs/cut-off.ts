@@ -34,6 +34,13 @@ export function wasCutOff({ retryCount, output }: Pick<JobWithMetadata<unknown>,
   return retryCount > 0 && ended === 'job heartbeat timeout';
 }
 
+/**
+ * Whether a job that was cut off may be tried beside others: the first time that of a change set, which goes on where
+ * it stood and has somebody waiting for it.
+ */
+export const mayGoOn = (queue: QueueName, { retryCount }: Pick<JobWithMetadata<unknown>, 'retryCount'>): boolean =>
+  queue === queues.changeSet && retryCount === 1;
+
 /** Queues a job that was cut off to be tried alone. Repeated, it is still one job. */
 export async function setAside(
   boss: PgBoss,

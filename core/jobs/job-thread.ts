@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
+import { type QueueFacts, queueFacts } from './queue-facts.ts';
 
 /** What the thread of the jobs is told. */
 export type ToJobThread = 'wake' | 'stop';
@@ -111,6 +112,10 @@ export class JobThread {
 
   deadLetters(): Promise<DeadLetters[]> {
     return countDeadLetters(this.#pool);
+  }
+
+  facts(): Promise<QueueFacts> {
+    return queueFacts(this.#pool);
   }
 
   /** Lets it finish what runs, at most so many milliseconds. */

@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
+import { traced } from '../tracing/tracing.ts';
 import {
   type CutOffJob,
   isElseBusy,
   killedReason,
   longestPatience,
+  mayGoOn,
   mostAlone,
   noteBegun,
   putAway,
@@ -21,6 +23,7 @@ import { Gate } from './gate.ts';
 import { OutboxDispatcher, type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
 import { pruneEvents } from './prune-events.ts';
 import { jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
+import { type QueueFacts, queueFacts } from './queue-facts.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 
 /** Deliveries of one account that may run at once in all processes: no account takes every worker. */
@@ -79,6 +82,7 @@ export interface Jobs {
   idle(timeout?: number): Promise<void>;
   lag(): Promise<OutboxLag>;
   deadLetters(): Promise<DeadLetters[]>;
+  facts(): Promise<QueueFacts>;
   /** Runs a scheduled job or task now, beside its timetable. */
   runNow(name: string): Promise<void>;
 }
@@ -102,8 +106,9 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     // The job role owns no index, and the server's vacuum is not its business.
     reindex: false,
     monitorVacuum: false,
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    // So soon it is noticed that another process has fallen silent.
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
   });
   // Not the error itself: those of connections hold the whole client.
   boss.on('error', (error) => log.error({ reason: error.message, stack: error.stack }, 'job queue'));
@@ -143,7 +148,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
 
   /** Does one job of a batch. What was cut off is set aside instead. */
   const attend = async (queue: Exclude<QueueName, 'alone'>, job: JobWithMetadata<unknown>): Promise<void> => {
-    if (wasCutOff(job)) return setAside(boss, queue, job);
+    if (wasCutOff(job) && !mayGoOn(queue, job)) return setAside(boss, queue, job);
     await gate.together(() => runOne(queue, job.data, job));
   };
 
@@ -219,14 +224,16 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   const runAccountJob = async ({ accountID, name }: { accountID: string; name: string }): Promise<void> => {
     const owned = deps.scheduled.find(({ job }) => job.name === name);
     if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
-    await deps.runInAccount(accountID, async (ctx) => {
-      if (owned.pluginID === 'core' || ctx.isEnabled(owned.pluginID)) await owned.job.handle(ctx);
-    });
+    await traced({ name: `job ${name}`, kind: 'consumer' }, () =>
+      deps.runInAccount(accountID, async (ctx) => {
+        if (owned.pluginID === 'core' || ctx.isEnabled(owned.pluginID)) await owned.job.handle(ctx);
+      }),
+    );
   };
 
   const runTick = async ({ name }: { name: string }, tick: string): Promise<void> => {
     const task = tasks.find((each) => each.name === name);
-    if (task) return task.run();
+    if (task) return traced({ name: `task ${name}`, kind: 'consumer' }, () => task.run());
     const owned = deps.scheduled.find(({ job }) => job.name === name);
     if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
     const accounts = await deps.accountsWith(owned.pluginID);
@@ -297,6 +304,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     },
     lag: () => outboxLag(pool, new Date()),
     deadLetters: () => countDeadLetters(pool),
+    facts: () => queueFacts(pool),
     async runNow(name) {
       await boss.send(queues.timetable, { name });
       wakeWorkers(queues.timetable);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { type ConstructorOptions, PgBoss, type Queue } from 'pg-boss';
+import { underInstallationLock } from '../database/installation-lock.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { groupRoles } from '../database/tenant-entity.ts';
 
@@ -49,6 +50,12 @@ const policy: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 2 * days,
   retentionSeconds: 30 * days,
 };
+/**
+ * Of change sets, whose work is short transactions that may be repeated: a process that was killed is missed after
+ * seconds, so that another goes on while somebody watches. Less than pg-boss takes as an option.
+ */
+const changeSetPolicy = { retryDelay: 1 };
+const changeSetSilence = 4;
 const deadPolicy: Omit<Queue, 'name'> = { retryLimit: 0, retentionSeconds: 90 * days, deleteAfterSeconds: 90 * days };
 
 /** UUID of version 5: the same for the same two names, so that a job handed over twice is one job. */
@@ -82,18 +89,25 @@ export async function withBoss<T>(options: ConstructorOptions, work: (boss: PgBo
  * Installs or upgrades pg-boss with the migrating role, declares the queues and lets the job role use, but not change,
  * the schema. Part of every migration run; run again it changes nothing.
  */
-export async function installQueue(migrateUrl: string): Promise<void> {
+export const installQueue = (migrateUrl: string): Promise<void> =>
+  underInstallationLock(migrateUrl, 'queue', () => installAlone(migrateUrl));
+
+async function installAlone(migrateUrl: string): Promise<void> {
   const connectionString = parseDatabaseUrl(migrateUrl).toString();
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtext('millwright.queue'))");
     await withBoss({ connectionString, max: 2 }, async (boss) => {
       for (const queue of Object.values(queues)) {
         await declare(boss, deadQueue(queue), deadPolicy);
-        await declare(boss, queue, { ...policy, deadLetter: deadQueue(queue) });
+        const own = queue === queues.changeSet ? changeSetPolicy : {};
+        await declare(boss, queue, { ...policy, ...own, deadLetter: deadQueue(queue) });
       }
     });
+    await client.query(`update ${queueSchema}.queue set heartbeat_seconds = $2 where name = $1`, [
+      queues.changeSet,
+      changeSetSilence,
+    ]);
     await client.query(`
       grant usage on schema ${queueSchema} to ${groupRoles.job};
       grant select, insert, update, delete on all tables in schema ${queueSchema} to ${groupRoles.job};

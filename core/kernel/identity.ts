@@ -8,6 +8,8 @@ export interface Identity {
   userID?: string;
   sessionID?: string;
   isOperator: boolean;
+  /** Of people: whether they have a second factor, and whether it has confirmed this sign-in. */
+  factor?: { isSetUp: boolean; isConfirmed: boolean; through?: string | null };
   /** Set for API keys and publishable keys: the one account they belong to. */
   key?: { id: string; accountID: string };
   /** Set for visitors of widgets: whether the work may see records of customers. */

@@ -17,6 +17,14 @@ import { Migration20261123005313_device_keys } from './Migration20261123005313_d
 import { Migration20261123033900_widget_sessions } from './Migration20261123033900_widget_sessions.ts';
 import { Migration20261123035959_brand_colour } from './Migration20261123035959_brand_colour.ts';
 import { Migration20261123085616_second_factors } from './Migration20261123085616_second_factors.ts';
+import { Migration20261123225615_passkeys } from './Migration20261123225615_passkeys.ts';
+import { Migration20261123230606_backup_runs } from './Migration20261123230606_backup_runs.ts';
+import { Migration20261123231344_key_networks } from './Migration20261123231344_key_networks.ts';
+import { Migration20261123231900_customer_policies } from './Migration20261123231900_customer_policies.ts';
+import { Migration20261123232229_sign_in_policy } from './Migration20261123232229_sign_in_policy.ts';
+import { Migration20261123234311_access_notices } from './Migration20261123234311_access_notices.ts';
+import { Migration20261123234515_sign_in_providers } from './Migration20261123234515_sign_in_providers.ts';
+import { Migration20261123235000_analyze_small_tables } from './Migration20261123235000_analyze_small_tables.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -41,4 +49,15 @@ export const migrations = [
   { name: 'Migration20261123033900_widget_sessions', class: Migration20261123033900_widget_sessions },
   { name: 'Migration20261123035959_brand_colour', class: Migration20261123035959_brand_colour },
   { name: 'Migration20261123085616_second_factors', class: Migration20261123085616_second_factors },
+  { name: 'Migration20261123225615_passkeys', class: Migration20261123225615_passkeys },
+  { name: 'Migration20261123230606_backup_runs', class: Migration20261123230606_backup_runs },
+  { name: 'Migration20261123231344_key_networks', class: Migration20261123231344_key_networks },
+  {
+    name: 'Migration20261123231900_customer_policies',
+    class: Migration20261123231900_customer_policies,
+  },
+  { name: 'Migration20261123232229_sign_in_policy', class: Migration20261123232229_sign_in_policy },
+  { name: 'Migration20261123234311_access_notices', class: Migration20261123234311_access_notices },
+  { name: 'Migration20261123234515_sign_in_providers', class: Migration20261123234515_sign_in_providers },
+  { name: 'Migration20261123235000_analyze_small_tables', class: Migration20261123235000_analyze_small_tables },
 ];

@@ -20,6 +20,8 @@ export const ApiKey = defineEntity({
     previousExpiresAt: column.timestamp().nullable(),
     /** Permission codes: `sales_orders:read`. */
     scopes: column.textArray(),
+    /** Addresses and networks that it is used from; empty for everywhere. */
+    networks: column.textArray().defaultRaw("'{}'"),
     expiresAt: column.timestamp().nullable(),
     lastUsedAt: column.timestamp().nullable(),
     rotatedAt: column.timestamp().nullable(),

@@ -20,6 +20,7 @@ type Tables = { 'core.api_key': TableRow<typeof ApiKey> };
 const list = 'api-keys';
 const hour = 3_600_000;
 const prefix = 'mws_';
+const changeable = ['name', 'scopes', 'networks', 'expiresAt'] as const;
 
 /** Keys with which programs work in an account. */
 export class ApiKeyService {
@@ -88,6 +89,7 @@ export class ApiKeyService {
       secretHash: hashToken(secret),
       secretHint: hintOf(secret),
       scopes,
+      networks: networksOf(input.networks),
       expiresAt: checkedEnd(ctx, input.expiresAt ?? null),
       createdByName: ctx.actor.name,
     });
@@ -105,17 +107,18 @@ export class ApiKeyService {
     const key = await this.#keys.hold(ctx, id);
     ctx.em.expectVersion(key, patch.version);
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
-    const before = snapshotOf(key, ['name', 'scopes', 'expiresAt']);
+    const before = snapshotOf(key, changeable);
     if (patch.name !== undefined && patch.name !== key.name) {
       await this.#keys.expectFreeName(ctx, patch.name);
       key.name = patch.name;
     }
     if (patch.scopes !== undefined) key.scopes = this.#checkedScopes(ctx, patch.scopes);
+    if (patch.networks !== undefined) key.networks = networksOf(patch.networks);
     if (patch.expiresAt !== undefined) key.expiresAt = checkedEnd(ctx, patch.expiresAt);
     audit(ctx, {
       record: { type: 'api_key', id },
       action: 'updated',
-      changes: changesOf(before, snapshotOf(key, ['name', 'scopes', 'expiresAt']), ['name', 'scopes', 'expiresAt']),
+      changes: changesOf(before, snapshotOf(key, changeable), changeable),
     });
     return this.#keys.written(ctx, key);
   }
@@ -163,6 +166,8 @@ export class ApiKeyService {
   }
 }
 
+const networksOf = (networks: readonly string[] = []): string[] => [...new Set(networks)];
+
 const hintOf = (secret: string): string => secret.slice(0, prefix.length + 4);
 
 function checkedEnd(ctx: AccountContext, expiresAt: string | null): Date | null {
@@ -178,6 +183,7 @@ const viewOf = (key: ApiKey, now: Date): ApiKeyView => ({
   name: key.name,
   secretHint: key.secretHint,
   scopes: [...key.scopes],
+  networks: [...key.networks],
   status: key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt <= now ? 'expired' : 'active',
   expiresAt: key.expiresAt?.toISOString() ?? null,
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,

@@ -35,6 +35,12 @@ export const corePermissions = definePermissions([
     defaults: { user: 'r' },
   },
   {
+    code: 'security',
+    name: 'Security',
+    group: 'admin',
+    description: 'How the people of the account sign in, and what is required of them',
+  },
+  {
     code: 'integrations',
     name: 'Integrations',
     group: 'admin',

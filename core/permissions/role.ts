@@ -182,7 +182,7 @@ export class RoleService {
       const permissions = domains
         .filter((domain) => domain.group === group)
         .map(({ code, name, description }) => ({ code, name, description, groupID: group }));
-      const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
+      const name = group === 'edi' ? 'EDI' : `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
       return permissions.length
         ? [
             {

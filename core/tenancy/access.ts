@@ -1,21 +1,36 @@
 import { type Kysely, sql } from 'kysely';
+import { asOptionalDate } from '../auth/as-date.ts';
+import { decideOnlyWay } from '../auth/decide-provider-sign-in.ts';
+import {
+  decideSecondFactor,
+  requiredSince,
+  type SecondFactorDemand,
+  type SignInFactor,
+} from '../auth/decide-second-factor.ts';
 import { isID } from '../contracts/id.ts';
+import { providerProblems } from '../contracts/identity-provider.contract.ts';
+import { passkeyProblems } from '../contracts/passkey.contract.ts';
 import type { PermissionCode, PermissionVerb, RoleType } from '../contracts/permission.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
+import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { AccountInfo, Actor } from '../kernel/context.ts';
+import { notices } from '../kernel/notices.ts';
 import type { ApiKey } from '../permissions/api-key.entity.ts';
 import type { Role, RolePermission } from '../permissions/role.entity.ts';
 import type { Account, AccountPlugin } from './account.entity.ts';
 import { isFor, type NamedAccount } from './audience.ts';
+import type { IdentityProvider } from './identity-provider.entity.ts';
 import type { Member } from './member.entity.ts';
+import type { SignInPolicy } from './sign-in-policy.entity.ts';
 import type { Tenancy } from './tenancy.ts';
 
 /** Who wants to work in an account. Whoever names a user or a key has authenticated it before. */
 export type AccountIdentity =
-  | { type: 'user'; userID: string }
+  /** `factor` where a sign-in is judged by what the account requires. */
+  | { type: 'user'; userID: string; factor?: SignInFactor }
   | { type: 'api_key'; keyID: string }
   /** Jobs and set-up: all rights. `actor` names the person on whose behalf, for the audit trail. */
   | { type: 'system'; actor?: Actor }
@@ -36,6 +51,10 @@ export interface Access {
   permissions: ReadonlySet<PermissionCode> | 'all';
   /** Nobody works in a closed account but the system. */
   isClosed: boolean;
+  /** The second factor that is required of a member. */
+  demand?: SecondFactorDemand | null;
+  /** Whether staff comes in through the account's own provider alone. */
+  isOnlyWay?: boolean;
   /** When an API key ends. */
   expiresAt?: Date | null;
 }
@@ -47,6 +66,8 @@ type Tables = {
   'core.role': TableRow<typeof Role>;
   'core.role_permission': TableRow<typeof RolePermission>;
   'core.api_key': TableRow<typeof ApiKey>;
+  'core.sign_in_policy': TableRow<typeof SignInPolicy>;
+  'core.identity_provider': TableRow<typeof IdentityProvider>;
 };
 
 const lifetime = 30_000;
@@ -71,7 +92,9 @@ interface Entry {
 const caches = new WeakMap<object, Map<string, Entry>>();
 /** Counts the changes of an account's access in this process; an entry of an older generation is stale. */
 const generations = new Map<string, number>();
-const generationOf = (accountID: string): number => generations.get(accountID) ?? 0;
+/** Counts how often nothing was known any more. */
+let epoch = 0;
+const generationOf = (accountID: string): number => epoch + (generations.get(accountID) ?? 0);
 let changes = 0;
 
 /**
@@ -81,10 +104,22 @@ export const accessChanges = (): number => changes;
 
 /**
  * Makes the next call of this account load roles, members, keys and plugins anew. Call it after the commit:
- * `ctx.afterCommit(() => forgetAccess(ctx.account.id))`. Other processes follow within 30 s.
+ * `ctx.afterCommit(() => forgetAccess(ctx.account.id))`. Other processes follow within 2 s, at the latest 30 s.
  */
 export const forgetAccess = (accountID: string): void => {
-  generations.set(accountID, generationOf(accountID) + 1);
+  dropAccess(accountID);
+  notices.tell(`access ${accountID}`);
+};
+
+/** The same where another process has told of it. */
+export const dropAccess = (accountID: string): void => {
+  generations.set(accountID, (generations.get(accountID) ?? 0) + 1);
+  changes += 1;
+};
+
+/** Where this process may have missed what others told. */
+export const dropAllAccess = (): void => {
+  epoch += 1;
   changes += 1;
 };
 
@@ -137,8 +172,27 @@ function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenanc
       customerID: identity.seesCustomers ? undefined : noCustomer,
       permissions: new Set(),
     };
+  if (identity.type === 'user' && identity.factor) {
+    requireOnlyWay(access, identity.factor);
+    requireSecondFactor(access, identity.factor, tenancy.clock.now());
+  }
   if (access.expiresAt && access.expiresAt <= tenancy.clock.now()) throw problems.account_required();
   return access;
+}
+
+/** @throws Problem 403 `provider_sign_in_required` */
+function requireOnlyWay({ account, roleType, isOnlyWay = false }: Access, { through = null }: SignInFactor): void {
+  const member = { isOnlyWay, isAdmin: roleType === 'admin', isOfPortal: roleType === 'customer' };
+  if (!decideOnlyWay(member, through, account.id))
+    throw providerProblems.provider_sign_in_required({ details: { account: account.slug } });
+}
+
+/** @throws Problem 403 `second_factor_enrolment`, `session_unconfirmed` */
+function requireSecondFactor(access: Access, factor: SignInFactor, now: Date): void {
+  const { kind } = decideSecondFactor(access.demand ?? null, factor, now);
+  const details = { account: access.account.name };
+  if (kind === 'enrol') throw secondFactorProblems.second_factor_enrolment({ details });
+  if (kind === 'confirm') throw passkeyProblems.session_unconfirmed({ details });
 }
 
 /** A plugin whose audience no longer names the account is gone for it, though its row and data stay. */
@@ -220,7 +274,11 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
     .innerJoin('core.role as role', (join) =>
       join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'),
     )
+    .leftJoin('core.sign_in_policy as policy', 'policy.account_id', 'member.account_id')
     .select(['member.id', 'member.name', 'member.email', 'member.customer_id', 'member.role_id', 'role.type'])
+    .leftJoin('core.identity_provider as provider', 'provider.account_id', 'member.account_id')
+    .select('provider.is_only_way')
+    .select(['member.joined_at', 'policy.second_factor_since', 'policy.grace_days'])
     .where('member.account_id', '=', accountID)
     .where('member.user_id', '=', userID)
     .where('member.status', '=', 'active')
@@ -228,8 +286,11 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
   if (!member) throw problems.account_required();
   const actor: Actor = { type: 'user', id: userID, name: member.name, email: member.email };
   const roleType = member.type as RoleType;
+  const since = requiredSince(member.second_factor_since ?? {}, member.role_id);
   const memberPart = {
     actor,
+    isOnlyWay: member.is_only_way ?? false,
+    demand: since && { since, joinedAt: asOptionalDate(member.joined_at), graceDays: member.grace_days ?? 0 },
     roleType,
     memberID: member.id,
     customerID: roleType === 'customer' ? (member.customer_id ?? noCustomer) : undefined,

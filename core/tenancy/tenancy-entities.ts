@@ -2,9 +2,11 @@ import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Account, AccountPlugin, AccountSlug } from './account.entity.ts';
+import { IdentityProvider } from './identity-provider.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from './member.entity.ts';
 import { Party, PartyAddress } from './party.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
+import { SignInPolicy } from './sign-in-policy.entity.ts';
 
 /** Entities of accounts, their people and their rights. */
 export const tenancyEntities = [
@@ -21,4 +23,6 @@ export const tenancyEntities = [
   NotificationPreference,
   SalesTarget,
   RegistrationFlow,
+  SignInPolicy,
+  IdentityProvider,
 ];

@@ -10,6 +10,11 @@ import {
   setAccountPhoto,
   updateAccount,
 } from '../contracts/account.contract.ts';
+import {
+  getIdentityProvider,
+  removeIdentityProvider,
+  setIdentityProvider,
+} from '../contracts/identity-provider.contract.ts';
 import { leaveAccount } from '../contracts/invitation.contract.ts';
 import { getMyNotifications, updateMyNotifications } from '../contracts/me.contract.ts';
 import {
@@ -36,12 +41,16 @@ import {
   previewRegistrationFlow,
   updateRegistrationFlow,
 } from '../contracts/registration-flow.contract.ts';
-import { personRoute, type Route, route } from '../kernel/route.ts';
+import { getSecurityPolicy, listSecurityMembers, updateSecurityPolicy } from '../contracts/security.contract.ts';
+import { outsideRoute, personRoute, type Route, route } from '../kernel/route.ts';
 import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './account.ts';
+import type { IdentityProviderService } from './identity-provider.ts';
 import { leave } from './leave.ts';
 import { partyRoutes } from './party.routes.ts';
 import { activeFlow, publicFlow, RegistrationFlowService } from './registration-flow.ts';
 import { SalesTargetService } from './sales-target.ts';
+import { listMembersSecurity } from './security-members.ts';
+import { changePolicy, readPolicy } from './sign-in-policy.ts';
 import { TeamService } from './team.ts';
 import { setTeamPassword } from './team-password.ts';
 import type { Tenancy } from './tenancy.ts';
@@ -50,6 +59,7 @@ import type { Tenancy } from './tenancy.ts';
 export function tenancyRoutes(parts: {
   tenancy: Tenancy;
   sessions: Sessions;
+  identityProviders: IdentityProviderService;
   registrationDefaults: RegistrationDefaultsPort | undefined;
 }): Route[] {
   const team = new TeamService(parts.tenancy.registry);
@@ -83,6 +93,12 @@ export function tenancyRoutes(parts: {
     route(updateMyNotifications, (ctx, { body }) => team.setOwnNotifications(ctx, body.preferences)),
     personRoute(leaveAccount, async (ctx, { params }) => leave(ctx, team, await signedInUser(ctx), params.accountID)),
     personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body)),
+    route(getSecurityPolicy, (ctx) => readPolicy(ctx)),
+    route(updateSecurityPolicy, (ctx, { body }) => changePolicy(ctx, body)),
+    route(getIdentityProvider, (ctx) => parts.identityProviders.read(ctx)),
+    outsideRoute(setIdentityProvider, (ctx, { body }) => parts.identityProviders.set(ctx, body), { repeat: 'refused' }),
+    route(removeIdentityProvider, (ctx) => parts.identityProviders.remove(ctx)),
+    personRoute(listSecurityMembers, (ctx, { query }) => listMembersSecurity(ctx, query)),
     route(listSalesTargets, (ctx, { params, query }) => targets.page(ctx, params.accountID, params.userID, query)),
     route(createSalesTarget, (ctx, { params, body }) => targets.create(ctx, params.accountID, params.userID, body)),
     route(updateSalesTarget, (ctx, { params, body }) =>

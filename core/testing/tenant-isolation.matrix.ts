@@ -123,6 +123,9 @@ describe('references', () => {
     'commerce.customer.id',
     'commerce.supplier.id',
     'commerce.supplier_material.supplier_id',
+    // Sums of documents and work that keep the item themselves.
+    'analytics.sold_in_month.item_id',
+    'analytics.work_of_day.item_id',
     // A setting of the item.
     'acme_pallet_labels.pallet_quantity.item_id',
     // Counters go with their partner.

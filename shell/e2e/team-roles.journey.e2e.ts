@@ -219,7 +219,7 @@ test('a role is made by groups, made like another one, guarded and deleted', asy
   await page.getByLabel('API keys: update').click();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Make role' }).click();
-  await said('Night shift: role made with 4 permissions');
+  await said('Night shift: role made with 5 permissions');
   await page.reload();
   expect(await page.getByLabel('Integrations: read').isChecked()).toBe(true);
   expect(await page.getByLabel('Integrations: update').isChecked()).toBe(false);

@@ -162,6 +162,12 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   });
   app.get('/api/auth/registration', (c) => c.json({ mode: 'open' }));
   app.get('/api/v1/me', (c) => c.json(me));
+  app.get('/api/v1/me/second-factor', (c) =>
+    c.json({
+      ...{ appSince: null, passkeys: 0, recoveryCodesLeft: 0, hasPassword: true },
+      ...{ required: null, provider: null, isConfirmed: false },
+    }),
+  );
   app.patch('/api/v1/users/:userID', async (c) => {
     me = { ...me, ...(await c.req.json<object>()) };
     return c.json(me);

@@ -3,6 +3,7 @@ import {
   DateTimeText,
   Icon,
   type IconName,
+  noteText,
   Panel,
   useEndpoint,
   useSession,
@@ -69,7 +70,7 @@ function Activity({ group: { latest, records } }: { group: ActivityGroup }) {
         </span>
         <span className={classes['eventDeed']}>
           {actor.name} {deed(action)}
-          {note ? `: ${note}` : ''}
+          {noteText(note)}
         </span>
       </span>
       <span className={classes['eventTime']}>

@@ -14,6 +14,8 @@ export default defineScreens({
   'customer-registration-flow-create': () => import('./registration-flow/registration-flow-form.screen.tsx'),
   'customer-registration-flow': () => import('./registration-flow/registration-flow-form.screen.tsx'),
   'customer-registration-flow-preview': () => import('./registration-flow/registration-flow-preview.screen.tsx'),
+  security: () => import('./security/security.screen.tsx'),
+  'security-people': () => import('./security/security-people.screen.tsx'),
   'api-keys': () => import('./api-key/api-key-list.screen.tsx'),
   'publishable-keys': () => import('./publishable-key/publishable-key-list.screen.tsx'),
   integrations: () => import('./integration/integration-list.screen.tsx'),

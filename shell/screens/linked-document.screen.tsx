@@ -135,7 +135,7 @@ function Lines({ document: { lines, discount, total, currency } }: { document: L
             <Table.Tr>
               <Table.Th>Product</Table.Th>
               <Table.Th>Quantity</Table.Th>
-              <Table.Th ta="right">Total</Table.Th>
+              <Table.Th ta="end">Total</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -153,7 +153,7 @@ function Lines({ document: { lines, discount, total, currency } }: { document: L
                     at <Money value={line.unitPrice} currency={currency} unitPrice />
                   </Text>
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   <Money value={line.total} currency={currency} />
                 </Table.Td>
               </Table.Tr>
@@ -163,14 +163,14 @@ function Lines({ document: { lines, discount, total, currency } }: { document: L
             {discount && (
               <Table.Tr>
                 <Table.Th colSpan={2}>{discount.name}</Table.Th>
-                <Table.Th ta="right">
+                <Table.Th ta="end">
                   <Money value={-discount.amount} currency={currency} />
                 </Table.Th>
               </Table.Tr>
             )}
             <Table.Tr>
               <Table.Th colSpan={2}>Total</Table.Th>
-              <Table.Th ta="right">
+              <Table.Th ta="end">
                 <Money value={total} currency={currency} />
               </Table.Th>
             </Table.Tr>
@@ -190,8 +190,8 @@ function Invoices({ document: { invoices, currency } }: { document: LinkedDocume
             <Table.Tr>
               <Table.Th>Invoice</Table.Th>
               <Table.Th>Due</Table.Th>
-              <Table.Th ta="right">Total</Table.Th>
-              <Table.Th ta="right">Left</Table.Th>
+              <Table.Th ta="end">Total</Table.Th>
+              <Table.Th ta="end">Left</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -201,10 +201,10 @@ function Invoices({ document: { invoices, currency } }: { document: LinkedDocume
                 <Table.Td>
                   <DateText value={dueAt} />
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   <Money value={total} currency={currency} />
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   <Money value={open} currency={currency} />
                 </Table.Td>
               </Table.Tr>

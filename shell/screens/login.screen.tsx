@@ -4,11 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { loginUser } from '../../core/contracts/auth.contract.ts';
-import { type SignInChallenge, signInChallenge } from '../../core/contracts/second-factor.contract.ts';
-import { returnPath } from '../sign-in-path.ts';
+import { beginPasskeySignIn, signInByPasskey } from '../../core/contracts/passkey.contract.ts';
+import {
+  getMySecondFactor,
+  type SignInChallenge,
+  signInChallenge,
+} from '../../core/contracts/second-factor.contract.ts';
+import { returnPath, secondFactorPathFor } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { RegisterLink } from './registration-mode.tsx';
+import { signWithPasskey } from './second-factor/browser-passkey.ts';
 import { ConfirmSignIn } from './second-factor/confirm-sign-in.tsx';
+import { PasskeyButton } from './second-factor/passkey-button.tsx';
 
 export function LoginScreen() {
   const client = useClient();
@@ -16,15 +23,26 @@ export function LoginScreen() {
   const [search] = useSearchParams();
   const wanted = search.get('return');
   const [challenge, setChallenge] = useState<SignInChallenge | null>(null);
-  const enter = (): string => {
+  const enter = async (): Promise<string> => {
     // Whoever was here before has left nothing for this person.
     queries.clear();
     accountTab.set(null);
-    return returnPath(wanted);
+    const next = returnPath(wanted);
+    const { required, appSince, passkeys } = await client.call(getMySecondFactor, {});
+    return required && !appSince && passkeys === 0 ? secondFactorPathFor(next) : next;
   };
   if (challenge) return <ConfirmSignIn challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />;
   return (
     <Card title="Sign in" text={wanted ? 'Sign in to go on where you were.' : 'Welcome back.'}>
+      <PasskeyButton
+        label="Sign in with a passkey"
+        onUse={async () => {
+          const { challenge, options } = await client.call(beginPasskeySignIn, {}, { refreshes: false });
+          const body = { challenge, answer: await signWithPasskey(options) };
+          await client.call(signInByPasskey, { body }, { refreshes: false });
+          return enter();
+        }}
+      />
       <SmallForm
         schema={loginUser.body!}
         values={{ identifier: '', password: '' }}
@@ -43,6 +61,9 @@ export function LoginScreen() {
           <>
             <Anchor component={Link} to="/auth/password-reset-request">
               Forgot the password?
+            </Anchor>
+            <Anchor component={Link} to="/auth/provider">
+              Sign in with your company
             </Anchor>
             <RegisterLink />
           </>

@@ -83,7 +83,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   defaultRadius: 'md',
   fontFamily:
-    '"Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    '"Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", ' +
+    'Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.45' },
@@ -136,6 +137,7 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: clearButton },
     DateInput: { defaultProps: clearButton },
     DatePickerInput: { defaultProps: clearButton },
+    Table: { defaultProps: { verticalSpacing: '0.375rem', horizontalSpacing: '0.625rem' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Tabs: { defaultProps: { keepMounted: false } },
   },

@@ -40,7 +40,7 @@ export class CrashSite {
     const site = new CrashSite(plugins);
     try {
       await site.restart();
-      await site.#signIn();
+      await site.signIn();
     } catch (error) {
       await site.close();
       throw error;
@@ -79,7 +79,8 @@ export class CrashSite {
     this.#server = { ...(JSON.parse(String(first[0])) as CrashServerReady), process: child, log };
   }
 
-  async #signIn(): Promise<void> {
+  /** Begins a session: that of the last one ends a quarter of an hour after it. */
+  async signIn(): Promise<void> {
     const response = await this.api('/auth/actions/login', {
       method: 'POST',
       body: JSON.stringify({ identifier: 'admin@crash.test', password: 'correct horse battery' }),

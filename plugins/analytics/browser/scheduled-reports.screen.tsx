@@ -30,6 +30,8 @@ import {
 import classes from './report/report.module.css';
 import { type Schedule, ScheduleFields, scheduleBody } from './report/schedule-fields.tsx';
 
+const headings = ['Report', 'When', 'To', 'Next', 'Sent last', 'Actions'] as const;
+const [, when, recipientsOf, nextOn, sentLast] = headings;
 const invalidates = [listScheduledReports];
 
 function ChangeDialog({
@@ -87,16 +89,18 @@ function ScheduledRow({ scheduled, onChange }: { scheduled: ScheduledReport; onC
   return (
     <Table.Tr>
       <Table.Th scope="row">{report ? <LinkText to={report.path}>{title}</LinkText> : title}</Table.Th>
-      <Table.Td>
+      <Table.Td data-label={when}>
         {reportRhythmNames[scheduled.rhythm]}
         {report?.hasPeriod ? `, ${movingPeriodNames[scheduled.period].toLowerCase()}` : ''},{' '}
         {scheduled.format.toUpperCase()}
       </Table.Td>
-      <Table.Td>{scheduled.recipients.join(', ')}</Table.Td>
-      <Table.Td>
+      <Table.Td data-label={recipientsOf}>{scheduled.recipients.join(', ')}</Table.Td>
+      <Table.Td data-label={nextOn}>
         {scheduled.isPaused ? <StatusBadge tone="neutral">Paused</StatusBadge> : <DateText value={scheduled.nextOn} />}
       </Table.Td>
-      <Table.Td>{scheduled.lastSentAt ? <DateTimeText value={scheduled.lastSentAt} /> : 'Never'}</Table.Td>
+      <Table.Td data-label={sentLast}>
+        {scheduled.lastSentAt ? <DateTimeText value={scheduled.lastSentAt} /> : 'Never'}
+      </Table.Td>
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
           <Button {...button} onClick={onChange} aria-label={`Change ${title}`} disabled={!report}>
@@ -146,27 +150,29 @@ export function ScheduledReportsScreen() {
         />
       )}
       {!!data?.items.length && (
-        <Panel title="Reports by mail" flush>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-          <section className={classes['scrolled']} tabIndex={0} aria-label="Reports by mail">
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  {['Report', 'When', 'To', 'Next', 'Sent last', 'Actions'].map((name) => (
-                    <Table.Th key={name} scope="col">
-                      {name}
-                    </Table.Th>
+        <div className={classes['page']}>
+          <Panel title="Reports by mail" flush>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+            <section className={`${classes['scrolled']} ${classes['wide']}`} tabIndex={0} aria-label="Reports by mail">
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    {headings.map((name) => (
+                      <Table.Th key={name} scope="col">
+                        {name}
+                      </Table.Th>
+                    ))}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {data.items.map((each) => (
+                    <ScheduledRow key={each.id} scheduled={each} onChange={() => setChangedID(each.id)} />
                   ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.items.map((each) => (
-                  <ScheduledRow key={each.id} scheduled={each} onChange={() => setChangedID(each.id)} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </section>
-        </Panel>
+                </Table.Tbody>
+              </Table>
+            </section>
+          </Panel>
+        </div>
       )}
       {changed && report && (
         <ChangeDialog key={changed.id} scheduled={changed} report={report} onClose={() => setChangedID(undefined)} />

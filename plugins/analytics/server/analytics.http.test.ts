@@ -22,6 +22,7 @@ import {
   lastDay,
   zone,
 } from './analytics-fixture.ts';
+import { sumMonths } from './sum-months.ts';
 
 // Every figure is worked out a second time here, from the rows as they were made up: days by the time zones of the
 // language, sums one by one. Filters and periods are drawn at random.
@@ -29,6 +30,7 @@ let at: AnalyticsFixture;
 const random = demoRandom(7);
 beforeAll(async () => {
   at = await analyticsFixture(19);
+  await at.kernel.a.run(sumMonths);
 });
 afterAll(() => at?.stop());
 

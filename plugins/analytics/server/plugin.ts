@@ -11,6 +11,8 @@ import { analysisRoutes } from './reports/report-work.ts';
 import { ScheduledReport } from './schedule/scheduled-report.entity.ts';
 import { scheduledReportRoutes, sendDueReports } from './schedule/scheduled-report.routes.ts';
 import { scheduledReportEmail } from './schedule/scheduled-report-emails.ts';
+import { sumMonths } from './sum-months.ts';
+import { SoldInMonth, SummedMonth, WorkOfDay } from './summed-month.entity.ts';
 
 export default definePlugin({
   id: 'analytics',
@@ -20,11 +22,35 @@ export default definePlugin({
   permissions: analyticsPermissions,
   screens: analyticsScreens,
   fills: ['dashboard.cards', 'commerce.sales-targets.panels'],
-  entities: [Dashboard, ScheduledReport],
+  entities: [Dashboard, ScheduledReport, SummedMonth, SoldInMonth, WorkOfDay],
   migrations,
   emails: [scheduledReportEmail],
-  jobs: () => [{ name: 'analytics.send-reports', cron: '25 * * * *', handle: sendDueReports }],
+  jobs: () => [
+    { name: 'analytics.send-reports', cron: '25 * * * *', handle: sendDueReports },
+    { name: 'analytics.sum-months', cron: '35 7 * * *', handle: sumMonths },
+  ],
+  invariants: [
+    {
+      name: 'analytics.sums-of-months-are-those-of-their-documents',
+      sql: 'select kind, month from analytics.summed_month where account_id = $1 and is_wrong',
+    },
+  ],
   samples: [
+    {
+      table: 'analytics.summed_month',
+      row: { kind: 'sales', month: '2031-01-01', proof: '0', summed_at: '2031-02-01T00:00:00Z', is_wrong: false },
+    },
+    {
+      table: 'analytics.sold_in_month',
+      row: { month: '2031-01-01', item_id: 'itm_{label}', amount: '1' },
+    },
+    {
+      table: 'analytics.work_of_day',
+      row: {
+        ...{ day: '2031-01-01', item_id: 'itm_{label}', firsts: '1' },
+        ...{ materials: '1', labor: '1', overhead: '1' },
+      },
+    },
     {
       table: 'analytics.dashboard',
       row: { member_id: 'mem_{label}', pins: JSON.stringify([]) },

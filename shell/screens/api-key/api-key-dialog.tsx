@@ -3,6 +3,7 @@ import {
   FormDialog,
   FormRow,
   formats,
+  NoteField,
   TextField,
   toast,
   useEndpointMutation,
@@ -16,11 +17,12 @@ import {
   updateApiKey,
 } from '../../../core/contracts/api-key.contract.ts';
 import { addDays, dateIn, isoDate, startOfDayIn } from '../../../core/contracts/date.ts';
+import { networkList } from './network-list.ts';
 import { ScopesField } from './scopes-field.tsx';
 import type { ShownSecret } from './secret-dialog.tsx';
 
-// People choose a day; the key works until it is over.
-const keyForm = apiKeyInput.extend({ expiresAt: isoDate.nullable().optional() });
+// People choose a day, until whose end the key works, and write one network a line.
+const keyForm = apiKeyInput.extend({ expiresAt: isoDate.nullable().optional(), networks: networkList });
 
 const zone = (): string => formats().settings.timeZone;
 const endOf = (day: string): string => new Date(startOfDayIn(zone(), addDays(day, 1)).getTime() - 1000).toISOString();
@@ -51,9 +53,10 @@ export function ApiKeyDialog(props: {
           ? {
               name: apiKey.name,
               scopes: apiKey.scopes,
+              networks: apiKey.networks.join('\n'),
               expiresAt: apiKey.expiresAt && dateIn(zone(), new Date(apiKey.expiresAt)),
             }
-          : { name: '', scopes: [], expiresAt: null }
+          : { name: '', scopes: [], networks: '', expiresAt: null }
       }
       onSave={async (values, changes) => {
         if (apiKey) {
@@ -79,6 +82,12 @@ export function ApiKeyDialog(props: {
           description="At the end of this day; empty means never"
         />
       </FormRow>
+      <NoteField
+        name="networks"
+        label="Networks"
+        rows={2}
+        description="Addresses and networks that use it, one a line, such as 203.0.113.0/24; empty for everywhere"
+      />
       <ScopesField name="scopes" />
     </FormDialog>
   );

@@ -62,6 +62,12 @@ export function ApiKeyListScreen() {
           ...keyColumns(statusLook),
           { id: 'secretHint', header: 'Secret', cell: (key) => <code>{key.secretHint}…</code>, width: 130 },
           { id: 'scopes', header: 'Scopes', cell: ({ scopes }) => listed(scopes) },
+          {
+            id: 'networks',
+            header: 'Networks',
+            cell: ({ networks }) => listed(networks) || 'Everywhere',
+            defaultHidden: true,
+          },
           lastUsedColumn,
           {
             id: 'expiresAt',

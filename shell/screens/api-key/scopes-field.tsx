@@ -1,9 +1,9 @@
-import { useEndpoint, useSession } from '@millwright/core/browser';
+import { domainText, useEndpoint, useSession } from '@millwright/core/browser';
 import { listPermissionGroups } from '../../../core/contracts/role.contract.ts';
 import { RightsGrid, type RightsGroup } from '../rights-grid.tsx';
 
 const words = (code: string): string => {
-  const text = code.replaceAll('_', ' ');
+  const text = domainText(code);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

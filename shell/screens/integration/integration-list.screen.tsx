@@ -1,5 +1,6 @@
 import { Button, Menu, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import {
+  CardTable,
   DateText,
   EmptyState,
   Icon,
@@ -73,7 +74,7 @@ export function IntegrationListScreen() {
                 icon="plug"
               />
             ) : (
-              <Table verticalSpacing="xs" horizontalSpacing="md">
+              <CardTable minWidth={480}>
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Name</Table.Th>
@@ -99,7 +100,7 @@ export function IntegrationListScreen() {
                     />
                   ))}
                 </Table.Tbody>
-              </Table>
+              </CardTable>
             )}
           </SettingsTable>
           <IntegrationAddDialog code={added} onClose={() => setAdded(null)} />
@@ -152,17 +153,17 @@ function IntegrationRow(props: {
           {provider} · {purpose}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Credentials">
         {fields.map(({ name, label }) => (
           <Text key={name} size="xs" c="dimmed">
             {label} <code>{integration.credentials[name] ?? '–'}</code>
           </Text>
         ))}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Changed">
         <DateText value={integration.updatedAt} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Active">
         <Switch
           aria-label={`${integration.name} is active`}
           checked={integration.isActive}
@@ -170,7 +171,7 @@ function IntegrationRow(props: {
           onChange={(event) => props.onActive(event.currentTarget.checked)}
         />
       </Table.Td>
-      <Table.Td ta="end">
+      <Table.Td ta="end" data-label="Actions">
         <RowMenu
           label={integration.name}
           items={[

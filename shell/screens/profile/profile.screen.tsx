@@ -14,6 +14,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { getCurrentUser, updateUser } from '../../../core/contracts/me.contract.ts';
+import { PasskeysSection } from '../second-factor/passkeys-section.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -86,6 +87,7 @@ export function ProfileScreen() {
         </Group>
         <PasswordDialog opened={isChangingPassword} onClose={() => setChangingPassword(false)} />
       </FormSection>
+      <PasskeysSection />
       <SecondFactorSection />
       <SessionsSection />
     </FormScreen>

@@ -37,12 +37,21 @@ const invalidates = [getMySecondFactor];
 
 /** The authenticator app and its recovery codes: set up, renewed and removed in dialogs that follow each other. */
 export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFactor; onSetUp?(): void }) {
-  const { appSince, recoveryCodesLeft } = factor;
+  const { appSince, recoveryCodesLeft, hasPassword } = factor;
   const [step, setStep] = useState<Step>({ kind: 'none' });
   const begin = useEndpointMutation(beginAuthenticatorApp);
   const confirm = useEndpointMutation(confirmAuthenticatorApp, { invalidates });
   const remove = useEndpointMutation(removeAuthenticatorApp, { invalidates });
   const renew = useEndpointMutation(renewRecoveryCodes, { invalidates });
+  const beginWithout = async () => {
+    try {
+      setStep({ kind: 'picture', begun: await begin.mutateAsync({ body: {} }) });
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const proof = hasPassword ? removeAuthenticatorApp.body!.required() : removeAuthenticatorApp.body!;
+  const proofValues = { code: '', ...(hasPassword ? { password: '' } : {}) };
   // A dialog closes once it is saved, after it has opened the next one.
   const closing = (kind: Step['kind']) => () => setStep((now) => (now.kind === kind ? { kind: 'none' } : now));
   const begun = step.kind === 'picture' ? step.begun : null;
@@ -74,7 +83,11 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
           </Button>
         </Group>
       ) : (
-        <Button variant="default" size="compact-sm" onClick={() => setStep({ kind: 'password' })}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => (hasPassword ? setStep({ kind: 'password' }) : void beginWithout())}
+        >
           Set up the app
         </Button>
       )}
@@ -83,7 +96,7 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
         onClose={closing('password')}
         title="Set up an authenticator app"
         saveLabel="Go on"
-        schema={beginAuthenticatorApp.body!}
+        schema={beginAuthenticatorApp.body!.required()}
         values={{ password: '' }}
         onSave={async (body) => setStep({ kind: 'picture', begun: await begin.mutateAsync({ body }) })}
       >
@@ -120,14 +133,14 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
         onClose={closing('renew')}
         title="New recovery codes"
         saveLabel="Make new codes"
-        schema={renewRecoveryCodes.body!}
-        values={{ password: '', code: '' }}
+        schema={proof}
+        values={proofValues}
         onSave={async (body) => {
           const { recoveryCodes } = await renew.mutateAsync({ body });
           setStep({ kind: 'codes', codes: recoveryCodes });
         }}
       >
-        <PasswordField />
+        {hasPassword && <PasswordField />}
         <CodeField />
         <Text size="sm" c="dimmed">
           The codes that you have now stop working.
@@ -138,14 +151,14 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
         onClose={closing('remove')}
         title="Remove the authenticator app"
         saveLabel="Remove the app"
-        schema={removeAuthenticatorApp.body!}
-        values={{ password: '', code: '' }}
+        schema={proof}
+        values={proofValues}
         onSave={async (body) => {
           await remove.mutateAsync({ body });
           toast.success('The authenticator app is removed');
         }}
       >
-        <PasswordField />
+        {hasPassword && <PasswordField />}
         <CodeField />
       </FormDialog>
       <RecoveryCodesDialog
@@ -159,8 +172,16 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
   );
 }
 
-const PasswordField = () => (
-  <TextField name="password" label="Your password" type="password" autoComplete="current-password" required autoFocus />
+/** The proof that it is the person themselves; `isSecond` where another field has the focus. */
+export const PasswordField = ({ isSecond = false }) => (
+  <TextField
+    name="password"
+    label="Your password"
+    type="password"
+    autoComplete="current-password"
+    required
+    autoFocus={!isSecond}
+  />
 );
 
 /** A code of the app, or a recovery code. */

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { useClient } from '@millwright/core/browser';
+import { confirmSignInByPasskey } from '../../../core/contracts/passkey.contract.ts';
 import { confirmSignIn, type SignInChallenge } from '../../../core/contracts/second-factor.contract.ts';
 import { Card, SmallForm } from '../../small-form.tsx';
 import { CodeField } from './authenticator-app.tsx';
+import { signWithPasskey } from './browser-passkey.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 const schema = confirmSignIn.body!.pick({ code: true });
 
@@ -10,13 +13,29 @@ const schema = confirmSignIn.body!.pick({ code: true });
 export function ConfirmSignIn(props: {
   challenge: SignInChallenge;
   /** Signed in; answers where to go. */
-  onDone(): string;
+  onDone(): Promise<string>;
   onBack(): void;
 }) {
   const { challenge, onDone, onBack } = props;
   const client = useClient();
+  const hasApp = challenge.methods.includes('app');
+  const { passkey } = challenge;
+  const way = hasApp ? 'open your authenticator app and type the code that it shows' : 'type a recovery code';
   return (
-    <Card title="Confirm that it is you" text="Open your authenticator app and type the code that it shows.">
+    <Card
+      title="Confirm that it is you"
+      text={passkey ? `Use your passkey, or ${way}.` : `${way[0]?.toUpperCase()}${way.slice(1)}.`}
+    >
+      {passkey && (
+        <PasskeyButton
+          label="Use your passkey"
+          onUse={async () => {
+            const body = { challenge: challenge.challenge, answer: await signWithPasskey(passkey) };
+            await client.call(confirmSignInByPasskey, { body }, { refreshes: false });
+            return onDone();
+          }}
+        />
+      )}
       <SmallForm
         schema={schema}
         values={{ code: '' }}
@@ -32,7 +51,7 @@ export function ConfirmSignIn(props: {
           </Button>
         }
       >
-        <CodeField autoFocus />
+        <CodeField {...(passkey ? {} : { autoFocus: true })} {...(hasApp ? {} : { label: 'Recovery code' })} />
       </SmallForm>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
-import { DateTimeText, EmptyState, useEndpoint, useSession } from '@millwright/core/browser';
+import { CardTable, DateTimeText, EmptyState, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listSysProperties } from '../../../core/contracts/sys-property.contract.ts';
 import { SettingsPage, SettingsTable } from '../settings-page.tsx';
@@ -27,7 +27,7 @@ export function SystemPropertyListScreen() {
                 icon="tag"
               />
             ) : (
-              <Table verticalSpacing="xs" horizontalSpacing="md">
+              <CardTable minWidth={480}>
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Counter</Table.Th>
@@ -48,17 +48,18 @@ export function SystemPropertyListScreen() {
                         <Text size="sm" fw={500}>
                           {item.label}
                         </Text>
-                        <Text size="xs" c="dimmed">
-                          {item.type}
-                        </Text>
                       </Table.Td>
-                      <Table.Td ta="end">{item.updatedAt ? item.value : 'None'}</Table.Td>
-                      <Table.Td ta="end">{item.next}</Table.Td>
-                      <Table.Td>
+                      <Table.Td ta="end" data-label="Last number">
+                        {item.updatedAt ? item.value : 'None'}
+                      </Table.Td>
+                      <Table.Td ta="end" data-label="Next number">
+                        {item.next}
+                      </Table.Td>
+                      <Table.Td data-label="Changed">
                         {item.updatedAt ? <DateTimeText value={item.updatedAt} relative /> : 'Not used yet'}
                       </Table.Td>
                       {canRaise && (
-                        <Table.Td ta="end">
+                        <Table.Td ta="end" data-label="Actions">
                           <Button
                             variant="default"
                             size="compact-sm"
@@ -72,7 +73,7 @@ export function SystemPropertyListScreen() {
                     </Table.Tr>
                   ))}
                 </Table.Tbody>
-              </Table>
+              </CardTable>
             )}
           </SettingsTable>
           <RaiseDialog

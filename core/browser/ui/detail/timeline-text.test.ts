@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionText, fieldText, shownChanges, valueText } from './timeline-text.ts';
+import { actionText, fieldText, noteText, shownChanges, valueText } from './timeline-text.ts';
 
 it('says actions as sentences, unknown ones readably', () => {
   expect(actionText('status_changed')).toBe('changed the status');
@@ -7,6 +7,11 @@ it('says actions as sentences, unknown ones readably', () => {
   expect(actionText('address_added')).toBe('added an address');
   expect(actionText('unit_added')).toBe('added a unit');
   expect(actionText('product_lines_limited')).toBe('limited the product lines');
+});
+
+it('leaves ids out of notes', () => {
+  expect(noteText('Import of customers.csv (chs_01m8); by hand')).toBe(': Import of customers.csv; by hand');
+  expect(noteText(null)).toBe('');
 });
 
 it('shows values for people', () => {

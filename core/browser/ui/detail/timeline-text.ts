@@ -37,6 +37,9 @@ export function actionText(action: string): string {
   return `${verb} ${article} ${thing.replaceAll('_', ' ')}`;
 }
 
+/** A note after what was done, without the ids that it names for programs: `: Import of customers.csv`. */
+export const noteText = (note: string | null): string => (note ? `: ${note.replaceAll(/ \(chs_\w+\)/g, '')}` : '');
+
 /** A field's name as people say it. */
 export const fieldText = (field: string): string => pathLabel(field);
 

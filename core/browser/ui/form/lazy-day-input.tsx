@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { isoDate } from '../../../contracts/date.ts';
 import type { DayInput as Loading } from './day-input.tsx';
 
 // The calendar and what computes it are a tenth of the first load, which needs no dates to be typed.
@@ -12,4 +13,9 @@ export function DayInput(props: ComponentProps<typeof Loading>) {
       <Loaded {...props} />
     </Suspense>
   );
+}
+
+/** A day that takes effect as it is chosen, outside of forms: what is still being typed is none yet. */
+export function DayPicker({ onChange, ...props }: ComponentProps<typeof Loading>) {
+  return <DayInput {...props} onChange={(day) => (day === null || isoDate.safeParse(day).success) && onChange(day)} />;
 }

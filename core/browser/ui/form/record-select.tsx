@@ -6,6 +6,7 @@ import type { Option, RecordSource } from '../record-source.ts';
 import { createValue, useCreateInPicker } from './create-in-picker.tsx';
 import { type FieldProps, useField } from './fields.tsx';
 import classes from './form.module.css';
+import { isGrid } from './line-paste.ts';
 
 interface PickerProps {
   source: RecordSource;
@@ -79,6 +80,8 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
       <Select
         {...input}
         onKeyDownCapture={(event) => onFirstMatch(event, () => setOpen(false))}
+        // Rows that are pasted fill a table, over which no list may lie then.
+        onPaste={(event) => isGrid(event.clipboardData.getData('text')) && setOpen(false)}
         data={toData(create.option ? [...all, create.option] : all)}
         value={value}
         onChange={(next) => {

@@ -4,7 +4,7 @@ import type { ListColumn } from './list-types.ts';
 const most = 4;
 
 const rank = ({ id, align }: Pick<ListColumn<never>, 'id' | 'align'>): number =>
-  /status|state|isactive/i.test(id) ? 0 : align === 'end' ? 1 : 2;
+  /status|state|isactive|succeeded/i.test(id) ? 0 : align === 'end' ? 1 : 2;
 
 /**
  * What is shown of a row where there is no room for a table: the first column is the title, the second says whose it

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Combobox, Group, Loader, Menu, Popover, Stack, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { dateIn, isoDate } from '../../../contracts/date.ts';
+import { dateIn } from '../../../contracts/date.ts';
 import { formats } from '../../format.ts';
 import { useShortcut } from '../../shortcut.ts';
-import { DayInput } from '../form/lazy-day-input.tsx';
+import { DayPicker } from '../form/lazy-day-input.tsx';
 import { Icon } from '../icon.tsx';
 import { datePresets } from './date-presets.ts';
 import classes from './list-screen.module.css';
@@ -267,10 +267,7 @@ function InputEditor(props: {
     );
   }
   const date = (name: string) => listOf(values[name])[0] ?? null;
-  // What is still being typed is no filter yet.
-  const setDay = (name: string, value: string | null) => {
-    if (value === null || isoDate.safeParse(value).success) onSet({ [name]: value ?? '' });
-  };
+  const setDay = (name: string, value: string | null) => onSet({ [name]: value ?? '' });
   return (
     <Stack gap="xs" w={220}>
       <Group gap={4}>
@@ -288,14 +285,14 @@ function InputEditor(props: {
           </Button>
         ))}
       </Group>
-      <DayInput
+      <DayPicker
         label="From"
         clearable
         value={date(filter.from)}
         onChange={(value) => setDay(filter.from, value)}
         popoverProps={{ withinPortal: false }}
       />
-      <DayInput
+      <DayPicker
         label="Until"
         clearable
         value={date(filter.to)}

@@ -252,7 +252,9 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           <SearchBox
             inputRef={search}
             value={state.query}
-            placeholder={props.searchPlaceholder ?? `Search ${title.toLowerCase()}`}
+            placeholder={
+              props.searchPlaceholder ?? `Search ${title.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())}`
+            }
             onChange={(text) => change({ query: text }, 'replace')}
           />
         )}

@@ -34,7 +34,7 @@ const labelsText = ({ labels, pallets: needed }: PalletPlan): string => {
 
 function PlanTable({ plan, onChoose }: { plan: PalletPlan; onChoose: ((choice: PalletChoice) => void) | undefined }) {
   return (
-    <Table fz="sm" aria-label="Products on pallets" horizontalSpacing={4}>
+    <Table aria-label="Products on pallets">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Product</Table.Th>

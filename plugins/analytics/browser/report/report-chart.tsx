@@ -59,7 +59,9 @@ export function ChartPanel({
       }
     >
       {isEmpty && !compared?.points.some(({ value }) => value) ? (
-        <p className={classes['nothing']}>Nothing in this period</p>
+        <p className={classes['nothing']}>
+          {points.some(({ startDate }) => startDate) ? 'Nothing in this period' : 'Nothing yet'}
+        </p>
       ) : (
         <>
           <div className={classes['chart']}>

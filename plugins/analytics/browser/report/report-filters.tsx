@@ -1,5 +1,5 @@
 import { Button, Group, Menu, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
-import { Icon, type Option, useOptionLabels, useOptions, useSession } from '@millwright/core/browser';
+import { DayPicker, Icon, type Option, useOptionLabels, useOptions, useSession } from '@millwright/core/browser';
 import { useMemo, useState } from 'react';
 import {
   type FilterName,
@@ -69,23 +69,19 @@ export function ReportFilters({
     <div className={classes['filters']}>
       {report.hasPeriod && (
         <Group align="end" gap="sm">
-          <TextInput
-            type="date"
+          <DayPicker
             label="From"
             value={period.startDate}
-            max={period.endDate}
-            onChange={({ currentTarget }) =>
-              currentTarget.value && onChange({ ...period, startDate: currentTarget.value })
-            }
+            maxDate={period.endDate}
+            onChange={(startDate) => startDate && onChange({ ...period, startDate })}
+            w={140}
           />
-          <TextInput
-            type="date"
+          <DayPicker
             label="To"
             value={period.endDate}
-            min={period.startDate}
-            onChange={({ currentTarget }) =>
-              currentTarget.value && onChange({ ...period, endDate: currentTarget.value })
-            }
+            minDate={period.startDate}
+            onChange={(endDate) => endDate && onChange({ ...period, endDate })}
+            w={140}
           />
           <Menu>
             <Menu.Target>

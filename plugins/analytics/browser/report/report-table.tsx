@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { LinkText } from '@millwright/core/browser';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { Cell, DrillDown, ReportColumn, ReportRow, ReportTable as TableOf } from '../../contracts/index.ts';
 import { pathOf } from '../record-sources.ts';
 import { cellText, isNumeric } from './cell-text.ts';
@@ -52,9 +52,15 @@ export function ReportTable({
       );
     return text;
   };
-  if (!table.rows.length) return <p className={classes['nothing']}>Nothing matches</p>;
+  // On a phone two or three columns fit; of more, only the first would be seen.
+  const isWide = table.columns.length > 3;
+  if (!table.rows.length) return <p className={classes['noRows']}>Nothing matches</p>;
   return (
-    <Table.ScrollContainer minWidth={Math.min(table.columns.length * 110, 900)}>
+    <Table.ScrollContainer
+      minWidth={isWide ? 'var(--report-width)' : 0}
+      className={(isWide && classes['wide']) || ''}
+      style={{ '--report-columns': table.columns.length } as CSSProperties}
+    >
       <Table aria-label={label} highlightOnHover className={classes['table'] ?? ''}>
         <Table.Thead>
           <Table.Tr>
@@ -91,7 +97,7 @@ export function ReportTable({
                     {content(column, row, index)}
                   </Table.Th>
                 ) : (
-                  <Table.Td key={column.name} ta={isNumeric(column.kind) ? 'end' : 'start'}>
+                  <Table.Td key={column.name} ta={isNumeric(column.kind) ? 'end' : 'start'} data-label={column.label}>
                     {content(column, row, index)}
                   </Table.Td>
                 ),
@@ -102,13 +108,13 @@ export function ReportTable({
         {table.totals && (
           <Table.Tfoot>
             <Table.Tr className={classes['total'] ?? ''}>
-              {table.columns.map(({ name, kind }, index) =>
+              {table.columns.map(({ name, label: heading, kind }, index) =>
                 index === 0 ? (
                   <Table.Th key={name} scope="row">
                     Total
                   </Table.Th>
                 ) : (
-                  <Table.Td key={name} ta={isNumeric(kind) ? 'end' : 'start'}>
+                  <Table.Td key={name} ta={isNumeric(kind) ? 'end' : 'start'} data-label={heading}>
                     {name in (table.totals ?? {}) ? cellText(kind, table.totals?.[name]) : ''}
                   </Table.Td>
                 ),

@@ -22,6 +22,7 @@ import {
   trendOf,
 } from '../../contracts/index.ts';
 import { and, type Fragment, itemConditions, refuseUnknown } from '../conditions.ts';
+import { wholeMonths, without, workProof } from '../months.ts';
 import { type Period, periodOf } from '../period.ts';
 import { bucketOf, moneyOf, periodAnswerOf } from '../sales/sums.ts';
 
@@ -84,6 +85,32 @@ export async function openBatchesOf(
   };
 }
 
+/** Work of the period, of months that are summed up by day and item. */
+async function completedWork(ctx: AccountContext, period: Period, filters: Filters): Promise<Fragment> {
+  const columns = sql.raw('work.day, work.item_id, work.firsts, work.materials, work.labor, work.overhead');
+  const months = await summedWork(ctx, period);
+  const parts = without(ctx, period, months).map(
+    (part) => sql`select ${columns}
+    from (${workFacts(ctx, part, filters)}) work`,
+  );
+  if (months.length)
+    parts.push(sql`select ${columns} from analytics.work_of_day work
+      where ${and([
+        sql`work.account_id = ${ctx.account.id} and date_trunc('month', work.day)::date = any(${months}::date[])`,
+        ...itemConditions(ctx, sql`work.item_id`, filters),
+      ])}`);
+  return sql.join(parts, sql` union all `);
+}
+
+/** The whole months of a period whose sums are still those of their work. */
+async function summedWork(ctx: AccountContext, period: Period): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`select summed.month::text as month from analytics.summed_month summed
+    where summed.account_id = ${ctx.account.id} and summed.kind = 'work' and not summed.is_wrong
+      and summed.month = any(${wholeMonths(period)}::date[])
+      and summed.proof = ${workProof(ctx, sql`summed.month`)}`.execute(ctx.em.query());
+  return rows.map(({ month }) => month);
+}
+
 export async function productionCostsOf(
   ctx: AccountContext,
   body: EndpointRequest<typeof analyzeProductionCosts>['body'],
@@ -96,7 +123,7 @@ export async function productionCostsOf(
     with fact as materialized (select ${bucketOf(period.step, sql`work.day`)} as bucket, work.item_id,
         sum(work.firsts) as firsts, sum(work.materials) as materials, sum(work.labor) as labor,
         sum(work.overhead) as overhead
-      from (${workFacts(ctx, period, body)}) work group by 1, 2)
+      from (${await completedWork(ctx, period, body)}) work group by 1, 2)
     select (select coalesce(json_agg(part), '[]') from (select fact.bucket::text as bucket,
         sum(fact.materials + fact.labor + fact.overhead)::text as total from fact group by 1) part) as buckets,
       (select coalesce(json_agg(json_build_object('itemID', item.id, 'sku', item.sku, 'description', item.description,

@@ -1,5 +1,5 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { Filters, Grouping } from '../../contracts/index.ts';
+import { type Filters, filterNames, type Grouping } from '../../contracts/index.ts';
 import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../conditions.ts';
 import type { Period } from '../period.ts';
 
@@ -17,6 +17,10 @@ const given = (ids: readonly string[] | undefined): boolean => !!ids?.length;
 /** Whether lines have to be read: their documents know all but the items. */
 export const needsLines = ({ itemIDs, productLineIDs, query }: FactQuery, groupBy?: Grouping): boolean =>
   given(itemIDs) || given(productLineIDs) || !!query || groupBy === 'item' || groupBy === 'productLine';
+
+/** Whether all facts of the period are asked for. */
+export const isUnfiltered = (query: FactQuery): boolean =>
+  !query.query && filterNames.every((name) => !given(query[name]));
 
 const reps = (column: Fragment, { salesRepIDs = [] }: Filters): Fragment[] =>
   salesRepIDs.length ? [isAmong(column, salesRepIDs)] : [];
@@ -107,10 +111,12 @@ function orders(ctx: AccountContext, query: FactQuery, byLine: boolean, isOpen: 
   const columns = sql`'sales_order' as type, placed.id as document_id, placed.number,
     (placed.issued_at at time zone ${ctx.account.timeZone})::date as day, placed.customer_id, placed.sales_rep_id`;
   return byLine
-    ? sql`select ${columns}, line.item_id, line.total as amount, placed.promised_at
+    ? sql`select ${columns}, line.item_id, line.total as amount, placed.promised_at,
+        placed.issued_at
       from commerce.v_sales_orders placed
       join commerce.v_sales_order_lines line on line.account_id = placed.account_id and line.order_id = placed.id
       where ${and(conditions)}`
-    : sql`select ${columns}, null::text collate "C" as item_id, placed.line_total as amount, placed.promised_at
+    : sql`select ${columns}, null::text collate "C" as item_id, placed.line_total as amount, placed.promised_at,
+        placed.issued_at
       from commerce.v_sales_orders placed where ${and(conditions)}`;
 }

@@ -2,8 +2,9 @@ import { type Big, decimal, roundMoney, sumOf, toWire } from '@millwright/core/c
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BreakdownRow, type Grouping, type Trend, type TrendStep, trendOf } from '../../contracts/index.ts';
 import type { Fragment } from '../conditions.ts';
+import { salesProof, wholeMonths, without } from '../months.ts';
 import type { Period } from '../period.ts';
-import { type FactKind, type FactQuery, factsOf, needsLines } from './facts.ts';
+import { type FactKind, type FactQuery, factsOf, isUnfiltered, needsLines } from './facts.ts';
 
 /** Rows of a breakdown before the rest is summed up. */
 const mostRows = 200;
@@ -53,8 +54,50 @@ export interface Sums {
   documentCount: number;
 }
 
+/**
+ * Sales by product where nothing else is asked: documents say all but that, and months that are summed up say it of
+ * their lines.
+ */
+async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Grouping): Promise<Sums> {
+  const { period } = query;
+  const account = ctx.account.id;
+  type Row = Omit<SumRow, 'no_group' | 'id'> & { no_month: number; month: string | null; proof: string };
+  const { rows } = await sql<Row>`
+    select grouping(fact.bucket) as no_bucket, grouping(fact.month) as no_month, fact.bucket::text as bucket,
+      fact.month::text as month, sum(fact.amount)::text as amount, count(*)::int as facts, ${salesProof} as proof,
+      coalesce(sum(fact.amount) filter (where fact.type <> 'transaction'), 0)::text as positive
+    from (select fact.*, ${bucketOf(period.step, sql`fact.day`)} as bucket,
+        ${bucketOf('month', sql`fact.day`)} as month from (${factsOf(ctx, 'sales', query)}) fact) fact
+    group by grouping sets ((fact.bucket), (fact.month), ())`.execute(ctx.em.query());
+  const whole = rows.find(({ no_bucket, no_month }) => no_bucket === 1 && no_month === 1);
+  const byBucket = rows.filter(({ no_bucket }) => no_bucket === 0);
+  const proofs = new Map(rows.filter(({ no_month }) => no_month === 0).map(({ month, proof }) => [month, proof]));
+  const summed = await sql<{ month: string; proof: string }>`select kept.month::text as month, kept.proof
+    from analytics.summed_month kept where kept.account_id = ${account} and kept.kind = 'sales'
+      and not kept.is_wrong and kept.month = any(${wholeMonths(period)}::date[])`.execute(ctx.em.query());
+  const months = summed.rows.flatMap(({ month, proof }) => (proofs.get(month) === proof ? month : []));
+  const { column, join, view } = groups[groupBy](ctx);
+  const parts = without(ctx, period, months).map(
+    (part) => sql`select lines.item_id, lines.amount from (${factsOf(ctx, 'sales', { period: part }, groupBy)}) lines`,
+  );
+  if (months.length)
+    parts.push(sql`select nullif(kept.item_id, ''), kept.amount from analytics.sold_in_month kept
+      where kept.account_id = ${account} and kept.month = any(${months}::date[])`);
+  const byGroup = await sql<SumRow>`select ${column} as id, sum(fact.amount)::text as amount
+    from (${sql.join(parts, sql` union all `)}) fact ${join} group by 1`.execute(ctx.em.query());
+  return {
+    total: decimal(whole?.amount ?? '0'),
+    positive: decimal(whole?.positive ?? '0'),
+    trend: trendOf(period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyOf(amount)]))),
+    rows: await breakdown(ctx, view, byGroup.rows, groupBy),
+    documentCount: whole?.facts ?? 0,
+  };
+}
+
 /** Sums of facts over time and by group: one pass over them, one look at names. */
 export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy: Grouping): Promise<Sums> {
+  if (kind === 'sales' && needsLines({ period: query.period }, groupBy) && isUnfiltered(query))
+    return sumsByProduct(ctx, query, groupBy);
   const { column, join, view } = groups[groupBy](ctx);
   const { rows } = await sql<SumRow>`
     with fact as (${factsOf(ctx, kind, query, groupBy)})

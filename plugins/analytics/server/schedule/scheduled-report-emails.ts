@@ -4,6 +4,7 @@ import type { ScheduledReportProps } from './scheduled-report-email.tsx';
 /** `analytics.scheduled-report`: a report that somebody asked for again and again. */
 export const scheduledReportEmail = reactEmail<ScheduledReportProps>({
   name: 'analytics.scheduled-report',
+  previewPath: '/report-email-preview',
   subject: ({ title, accountName }) => `${title}, ${accountName}`,
   load: async () => (await import('./scheduled-report-email.tsx')).ScheduledReportEmail,
   sample: {

@@ -22,6 +22,8 @@ import { Migration20261123014301_card_payments } from './Migration20261123014301
 import { Migration20261123040012_links_and_holds } from './Migration20261123040012_links_and_holds.ts';
 import { Migration20261123044106_cost_corrections } from './Migration20261123044106_cost_corrections.ts';
 import { Migration20261123195334_lists_without_rows } from './Migration20261123195334_lists_without_rows.ts';
+import { Migration20261123230034_customer_policies } from './Migration20261123230034_customer_policies.ts';
+import { Migration20261123232000_figures_from_indexes } from './Migration20261123232000_figures_from_indexes.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -51,4 +53,9 @@ export const migrations = [
   { name: 'Migration20261123040012_links_and_holds', class: Migration20261123040012_links_and_holds },
   { name: 'Migration20261123044106_cost_corrections', class: Migration20261123044106_cost_corrections },
   { name: 'Migration20261123195334_lists_without_rows', class: Migration20261123195334_lists_without_rows },
+  {
+    name: 'Migration20261123230034_customer_policies',
+    class: Migration20261123230034_customer_policies,
+  },
+  { name: 'Migration20261123232000_figures_from_indexes', class: Migration20261123232000_figures_from_indexes },
 ];

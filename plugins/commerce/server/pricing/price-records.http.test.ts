@@ -227,11 +227,12 @@ describe('volume discounts', () => {
     const again = await upload('volume-discounts', await (await admin.fetch('/v1/volume-discounts?format=csv')).text());
     expect((await messages(again.id)).filter(Boolean)).toEqual([]);
     expect(again.counts).toMatchObject({ create: 0, update: 0, error: 0 });
-    const wrong = await upload('volume-discounts', 'Name,Tiers\nBad,100 5%\nWorse,5: 1%; 5: 2%\nWorst,5: 101%');
+    const wrong = await upload('volume-discounts', 'Name,Tiers\nBad,100 5%\nWorse,5: 1%; 5: 2%\nWorst,5: 101%\nNone,');
     expect(await messages(wrong.id)).toEqual([
       expect.stringMatching(/is no tier/),
       expect.stringMatching(/Two tiers begin at 5/),
       expect.stringMatching(/is no tier/),
+      expect.stringMatching(/needs a tier/),
     ]);
     await admin.call(undoChangeSet, { params: { changeSetID: staged.id }, body: {} });
     expect((await admin.call(listVolumeDiscounts, {})).count).toBe(0);

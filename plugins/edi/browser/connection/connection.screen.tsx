@@ -81,12 +81,16 @@ export function ConnectionScreen() {
       ]}
       facts={(data) => [
         { label: 'Kind', value: connectionKindNames[data.kind] },
-        { label: 'Folder', value: data.folder },
-        { label: 'Host', value: data.host && `${data.host}${data.port ? `:${data.port}` : ''}` },
-        { label: 'User', value: data.username },
+        ...(data.kind === 'directory' ? [{ label: 'Folder', value: data.folder }] : []),
+        ...(data.kind === 'sftp'
+          ? [
+              { label: 'Host', value: `${data.host}${data.port ? `:${data.port}` : ''}` },
+              { label: 'User', value: data.username },
+            ]
+          : []),
         { label: 'Partners', value: data.partnerCount },
         { label: 'Last contact', value: data.lastContactAt && <DateTimeText value={data.lastContactAt} relative /> },
-        { label: 'Next try', value: data.retryAt && <DateTimeText value={data.retryAt} /> },
+        ...(data.retryAt ? [{ label: 'Next try', value: <DateTimeText value={data.retryAt} /> }] : []),
       ]}
     >
       {({ lastError }) => (
@@ -102,6 +106,7 @@ export function ConnectionScreen() {
               name="edi-connection-runs"
               title="Runs"
               endpoint={listEdiRuns}
+              fixedQuery={{ connectionIDs: [ediConnectionID] }}
               columns={runColumns}
               rowHref={({ id }) => `/dashboard/edi-runs/${id}`}
               rowLabel={({ id }) => id}

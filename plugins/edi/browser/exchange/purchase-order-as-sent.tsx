@@ -50,14 +50,14 @@ export function PurchaseOrderAsSent({ segments }: { segments: DocumentSegments }
         ]}
       />
       <Table.ScrollContainer minWidth={440} mt="md">
-        <Table aria-label="Lines as the partner sent them" withRowBorders verticalSpacing={4}>
+        <Table aria-label="Lines as the partner sent them">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Line</Table.Th>
               <Table.Th>Item</Table.Th>
-              <Table.Th ta="right">Quantity</Table.Th>
+              <Table.Th ta="end">Quantity</Table.Th>
               <Table.Th>Unit</Table.Th>
-              <Table.Th ta="right">Price</Table.Th>
+              <Table.Th ta="end">Price</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -77,9 +77,9 @@ export function PurchaseOrderAsSent({ segments }: { segments: DocumentSegments }
                     </Text>
                   ))}
                 </Table.Td>
-                <Table.Td ta="right">{quantity}</Table.Td>
+                <Table.Td ta="end">{quantity}</Table.Td>
                 <Table.Td>{unit}</Table.Td>
-                <Table.Td ta="right">{price}</Table.Td>
+                <Table.Td ta="end">{price}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

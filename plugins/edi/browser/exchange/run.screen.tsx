@@ -1,7 +1,8 @@
 import { List, Text } from '@mantine/core';
-import { DateTimeText, DetailScreen, Panel, useEndpoint } from '@millwright/core/browser';
+import { DateTimeText, DetailScreen, ListScreen, Panel, useEndpoint } from '@millwright/core/browser';
 import { useParams } from 'react-router';
-import { ediRunKindNames, getEdiRun } from '../../contracts/index.ts';
+import { ediRunKindNames, getEdiRun, listEdiDocuments } from '../../contracts/index.ts';
+import { documentColumns, documentName } from './document-columns.tsx';
 import { RunState } from './run-columns.tsx';
 
 export function EdiRunScreen() {
@@ -28,20 +29,34 @@ export function EdiRunScreen() {
         { label: 'By', value: data.personName },
       ]}
     >
-      {({ messages }) => (
-        <Panel title="What happened">
-          {messages.length ? (
-            <List size="sm">
-              {messages.map((message) => (
-                <List.Item key={message}>{message}</List.Item>
-              ))}
-            </List>
-          ) : (
-            <Text size="sm" c="dimmed">
-              Nothing out of the ordinary.
-            </Text>
-          )}
-        </Panel>
+      {({ id, messages }) => (
+        <>
+          <Panel title="What happened">
+            {messages.length ? (
+              <List size="sm">
+                {messages.map((message) => (
+                  <List.Item key={message}>{message}</List.Item>
+                ))}
+              </List>
+            ) : (
+              <Text size="sm" c="dimmed">
+                Nothing out of the ordinary.
+              </Text>
+            )}
+          </Panel>
+          <ListScreen
+            embedded
+            name="edi-run-documents"
+            title="Documents"
+            endpoint={listEdiDocuments}
+            fixedQuery={{ runIDs: [id] }}
+            columns={documentColumns}
+            defaultSort={{ by: 'createdAt', order: 'desc' }}
+            rowHref={({ id: documentID }) => `/dashboard/edi/${documentID}`}
+            rowLabel={({ type, businessKey }) => `${documentName(type)} ${businessKey ?? ''}`}
+            empty={{ title: 'No documents came or went', icon: 'inbox' }}
+          />
+        </>
       )}
     </DetailScreen>
   );

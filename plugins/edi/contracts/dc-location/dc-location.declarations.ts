@@ -17,7 +17,7 @@ export const dcLocationScreens = defineScreenList([
     path: '/dashboard/dc-locations',
     title: 'DC locations',
     needs: ['dc_locations:read'],
-    nav: { section: 'Setup', order: 96, icon: 'building' },
+    nav: { section: 'Setup', order: 96, icon: 'warehouse' },
   },
   {
     name: 'dc-location-create',

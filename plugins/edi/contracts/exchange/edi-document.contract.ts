@@ -195,6 +195,8 @@ const documentFilters = {
   partnerIDs: repeated(z.string()),
   /** Documents of an order, shipment or invoice. */
   recordIDs: repeated(z.string()),
+  /** Documents of the files that runs took in or sent. */
+  runIDs: repeated(z.string()),
   isWaiting: booleanText,
   isOverdue: booleanText,
 };

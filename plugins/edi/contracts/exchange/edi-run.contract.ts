@@ -50,7 +50,12 @@ export const listEdiRuns = endpoint({
   summary: 'Lists EDI runs.',
   query: listQuery({
     sortBy: ['createdAt', 'completedAt', 'kind'],
-    filters: { hasSucceeded: booleanText, kinds: repeated(z.enum(ediRunKinds)) },
+    filters: {
+      hasSucceeded: booleanText,
+      kinds: repeated(z.enum(ediRunKinds)),
+      /** Runs that took a file of these connections, or sent one. */
+      connectionIDs: repeated(z.string()),
+    },
   }),
   reply: listOf(ediRun),
 });

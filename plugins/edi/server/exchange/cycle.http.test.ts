@@ -32,6 +32,7 @@ import {
   resendEdiDocument,
   resubmitInvoice,
   sendEdiDocuments,
+  updateEdiConnection,
   validateInterchange,
 } from '../../contracts/index.ts';
 import { mailDigest } from '../alerts/edi-alerts.ts';
@@ -239,5 +240,32 @@ describe('from order to invoice', () => {
     const ship = at.admin.call(shipShipment, { params: { shipmentID: shipment.id }, body: {} });
     expect(await refusal(ship)).toMatchObject({ status: 409, message: expect.stringContaining('no SSCC') });
     expect(await documentsOf(shipment.id)).toEqual([]);
+  });
+
+  it('tells the partner nothing of what was taken back before it was sent', async () => {
+    const answering = (isActive: boolean) =>
+      at.admin.call(updateEdiConnection, { params: { ediConnectionID: at.connection.id }, body: { isActive } });
+    await at.upload(orderText({ control: 6, po: 'PO-6' }));
+    const { id } = await packed('PO-6', 1);
+    const params = { shipmentID: id };
+    await answering(false);
+    const { invoiceID: first } = await at.admin.call(shipShipment, { params, body: {} });
+    await idle();
+    expect(await documentsOf(id)).toMatchObject([{ type: '856', delivery: 'pending' }]);
+    await answering(true);
+    await at.admin.call(voidShipment, { params, body: {} });
+    // A worker that is faster than the news of it.
+    await at.admin.call(sendEdiDocuments, {});
+    await idle();
+    const unsent = { delivery: 'failed', reasons: [] };
+    expect([...(await documentsOf(id)), ...(await documentsOf(first ?? ''))]).toMatchObject([
+      { type: '856', ...unsent },
+      { type: '810', ...unsent },
+    ]);
+    // It leaves after all, and is told once.
+    const { invoiceID } = await at.admin.call(shipShipment, { params, body: {} });
+    await idle();
+    expect((await documentsOf(id)).filter(({ delivery }) => delivery === 'sent')).toMatchObject([{ type: '856' }]);
+    expect(await documentsOf(invoiceID ?? '')).toMatchObject([{ type: '810', delivery: 'sent' }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { TradingPort } from '@millwright/commerce/contracts';
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, type OutsideContext, Party, sql } from '@millwright/core/server';
+import { type AccountContext, backdate, type OutsideContext, Party, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { partnerSettings } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
@@ -28,6 +28,8 @@ export async function createDemoRetailer(
   );
   const retailer = parties.find(({ id }) => enabled.has(id));
   if (!retailer) return;
+  // Documents say themselves when they came, which is now.
+  backdate(ctx, 0);
   const customer = ctx.em.reference(Party, retailer.id);
   const connection = ctx.em.create(EdiConnection, { id: newID('edc'), name: 'Simulated retailer', kind: 'simulated' });
   const partner = ctx.em.create(EdiPartner, {

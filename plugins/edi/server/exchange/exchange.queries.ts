@@ -21,6 +21,8 @@ export const runView = projection<typeof ediRun, EndpointRequest<typeof listEdiR
   filters: {
     hasSucceeded: (value) => sql<boolean>`run.has_succeeded = ${value}`,
     kinds: (kinds) => sql<boolean>`run.kind = any(${kinds}::text[])`,
+    connectionIDs: (ids) => sql<boolean>`exists (select from edi.file file where file.account_id = run.account_id
+      and file.run_id = run.id and file.connection_id = any(${ids}::text[]))`,
   },
   order: [['createdAt', 'desc']],
 });
@@ -76,6 +78,8 @@ export const documentView = projection<typeof ediDocumentRow, EndpointRequest<ty
       cause: (cause) => hasHold(sql`hold.cause = ${cause}`),
       partnerIDs: (ids) => among(sql`document.partner_id`, ids),
       recordIDs: (ids, ctx) => sql<boolean>`document.id in (${ofRecords(ctx, ids)})`,
+      runIDs: (ids) => sql<boolean>`document.file_id in (select file.id from edi.file file
+        where file.account_id = document.account_id and file.run_id = any(${ids}::text[]))`,
       isWaiting: (value) => sql<boolean>`${hasHold(sql`true`)} = ${value}`,
       isOverdue: (value, ctx) => sql<boolean>`${isLate(ctx)} = ${value}`,
     },

@@ -14,6 +14,7 @@ import { connectionsToSend, noteContact, reasonOf, type SentHook, sendFiles } fr
 
 /** What a run has done so far. */
 class Tally {
+  readonly runID: string;
   fileCount = 0;
   duplicateCount = 0;
   documentCount = 0;
@@ -22,6 +23,10 @@ class Tally {
   sentCount = 0;
   hasFailed = false;
   readonly messages: string[] = [];
+
+  constructor(runID: string) {
+    this.runID = runID;
+  }
 
   get isEmpty(): boolean {
     const { fileCount, documentCount, importedCount, heldCount, sentCount } = this;
@@ -64,10 +69,10 @@ export class Exchange {
   ): Promise<EdiRunReply> {
     if (connectionID !== undefined && !(await isConnection(ctx, connectionID)))
       throw problems.invalid_input({ errors: [{ path: 'connectionID', message: 'There is no such connection' }] });
-    const work = async (runID: string, tally: Tally): Promise<void> => {
+    const work = async (tally: Tally): Promise<void> => {
       for (const connection of await this.#connections(ctx, { connectionID, isPatient }))
         await this.#reach(ctx, connection, tally, async (transport) => {
-          for (const file of await transport.list()) await this.#fetch(ctx, runID, connection, transport, file, tally);
+          for (const file of await transport.list()) await this.#fetch(ctx, connection, transport, file, tally);
         });
       await this.#processReceived(ctx, tally);
       await this.#send(ctx, tally, { connectionID, isForced: !isPatient });
@@ -78,8 +83,8 @@ export class Exchange {
 
   /** Takes in a file that a person has. */
   upload(ctx: OutsideContext, name: string, bytes: Uint8Array): Promise<EdiRunReply> {
-    return this.#run(ctx, 'upload', async (runID, tally) => {
-      await this.#receive(ctx, { runID, name, bytes, connectionID: null }, tally);
+    return this.#run(ctx, 'upload', async (tally) => {
+      await this.#receive(ctx, { name, bytes, connectionID: null }, tally);
       await this.#processReceived(ctx, tally);
       await this.#send(ctx, tally, { isForced: true });
     });
@@ -87,10 +92,12 @@ export class Exchange {
 
   /** Sends every document that is ready; by itself it takes over only what a worker has left behind. */
   send(ctx: OutsideContext, { isForced = true }: { isForced?: boolean } = {}): Promise<EdiRunReply> {
-    return this.#run(ctx, 'send', async (_runID, tally) => {
+    const work = async (tally: Tally): Promise<void> => {
       await this.#processReceived(ctx, tally, isForced ? receivedIDs : leftIDs);
       await this.#send(ctx, tally, { isForced });
-    });
+    };
+    // Another worker may have been faster.
+    return this.#run(ctx, 'send', work, { isKeptEmpty: isForced });
   }
 
   /** Whether anything is ready to be sent or taken over: a run without work is not worth a row. */
@@ -103,7 +110,7 @@ export class Exchange {
 
   /** Processes documents again that a person has mended the cause of. */
   reprocess(ctx: OutsideContext, ids: readonly string[]): Promise<EdiRunReply> {
-    return this.#run(ctx, 'reprocess', async (_runID, tally) => {
+    return this.#run(ctx, 'reprocess', async (tally) => {
       for (const id of ids) await this.#process(ctx, id, tally);
       await this.#send(ctx, tally, { isForced: false });
     });
@@ -112,7 +119,7 @@ export class Exchange {
   async #run(
     ctx: OutsideContext,
     kind: EdiRunKind,
-    work: (runID: string, tally: Tally) => Promise<void>,
+    work: (tally: Tally) => Promise<void>,
     { isKeptEmpty = true }: { isKeptEmpty?: boolean } = {},
   ): Promise<EdiRunReply> {
     const id = newID('edr');
@@ -121,15 +128,15 @@ export class Exchange {
       await inner.em.flush();
       touched(inner, runList);
     });
-    const tally = new Tally();
+    const tally = new Tally(id);
     try {
-      await work(id, tally);
+      await work(tally);
     } catch (error) {
       tally.hasFailed = true;
       tally.say(reasonOf(error));
       ctx.log.error({ err: error }, 'an EDI run failed');
     }
-    const { hasFailed, messages, ...counts } = tally;
+    const { runID: _, hasFailed, messages, ...counts } = tally;
     return ctx.inTransaction(async (inner) => {
       const run = (await inner.em.getForUpdate(EdiRun, id)) as EdiRun;
       const completedAt = inner.clock.now();
@@ -186,7 +193,6 @@ export class Exchange {
 
   async #fetch(
     ctx: OutsideContext,
-    runID: string,
     { id: connectionID }: EdiConnection,
     transport: Transport,
     file: WaitingFile,
@@ -195,16 +201,16 @@ export class Exchange {
     const bytes = await transport.take(file);
     // Somebody else was faster.
     if (!bytes) return;
-    const isReadable = await this.#receive(ctx, { runID, name: file.name, bytes, connectionID }, tally);
+    const isReadable = await this.#receive(ctx, { name: file.name, bytes, connectionID }, tally);
     await transport.archive(file, isReadable ? 'read' : 'unreadable');
   }
 
   async #receive(
     ctx: OutsideContext,
-    file: { runID: string; name: string; bytes: Uint8Array; connectionID: string | null },
+    file: { name: string; bytes: Uint8Array; connectionID: string | null },
     tally: Tally,
   ): Promise<boolean> {
-    const received = await ctx.inTransaction((inner) => receiveFile(inner, file));
+    const received = await ctx.inTransaction((inner) => receiveFile(inner, { ...file, runID: tally.runID }));
     tally.fileCount += 1;
     tally.duplicateCount += received.duplicateCount;
     tally.documentCount += received.documentIDs.length + received.heldCount;
@@ -235,7 +241,12 @@ export class Exchange {
     for (const connection of await this.#connections(ctx, { connectionID, isPatient: !isForced }))
       if (ready.has(connection.id))
         await this.#reach(ctx, connection, tally, async (transport) => {
-          const { sentCount, messages } = await sendFiles(ctx, connection, transport, { sent: this.#sent, isForced });
+          const { runID } = tally;
+          const { sentCount, messages } = await sendFiles(ctx, connection, transport, {
+            runID,
+            sent: this.#sent,
+            isForced,
+          });
           tally.sentCount += sentCount;
           for (const message of messages) tally.say(message);
         });

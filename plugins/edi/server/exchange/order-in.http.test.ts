@@ -74,6 +74,14 @@ describe('an order that comes', () => {
       ['SE', '6', '0001'],
     ]);
     expect((await at.admin.call(listEdiRuns, { query: { hasSucceeded: true } })).items[0]?.id).toBe(run.id);
+    // What came and what went out by it, and only by it.
+    const ofRun = await documents({ runIDs: [run.id] });
+    expect(ofRun.map(({ type }) => type).sort()).toEqual(['850', '855', '997']);
+    expect(await documents({ runIDs: ['edr_none'] })).toEqual([]);
+    const runsOf = async (id: string) =>
+      (await at.admin.call(listEdiRuns, { query: { connectionIDs: [id] } })).items.map((one) => one.id);
+    expect(await runsOf(at.connection.id)).toEqual([run.id]);
+    expect(await runsOf('edc_none')).toEqual([]);
   });
 
   it('has no effect when it comes again, whatever it is called', async () => {

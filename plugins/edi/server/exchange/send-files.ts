@@ -27,7 +27,10 @@ interface ClaimedFile {
   attempts: number;
 }
 
-/** Files of this connection, or of any, that are ready to be sent. An invoice waits until the partner has the 856. */
+/**
+ * Files of this connection, or of any, that are ready to be sent. An invoice waits until the partner has the 856; what
+ * tells of something that was taken back meanwhile is not sent.
+ */
 const readyFiles = (ctx: AccountContext, isForced: boolean) => {
   const now = ctx.clock.now();
   const stale = new Date(now.getTime() - sendingMinutes * 60_000);
@@ -45,7 +48,14 @@ const readyFiles = (ctx: AccountContext, isForced: boolean) => {
           join edi.file gone on gone.account_id = notice.account_id and gone.id = notice.file_id
           where notice.account_id = document.account_id and notice.record_id = document.after_id
             and notice.type = '856' and notice.is_live and gone.delivery = 'sent'
-            and notice.acknowledgment <> 'rejected'))`;
+            and notice.acknowledgment <> 'rejected'))
+      and not exists (select from edi.document document
+        left join commerce.v_shipments shipment on shipment.account_id = document.account_id
+          and shipment.id = document.record_id and document.type = '856'
+        left join commerce.v_invoices invoice on invoice.account_id = document.account_id
+          and invoice.id = document.record_id and document.type = '810'
+        where document.account_id = waiting.account_id and document.file_id = waiting.id
+          and (shipment.status <> 'shipped' or invoice.voided_on is not null))`;
 };
 
 /** Connections with files that are ready. */
@@ -59,11 +69,12 @@ export async function connectionsToSend(ctx: AccountContext, isForced: boolean):
 async function claimFile(
   ctx: AccountContext,
   connectionID: string,
-  isForced: boolean,
+  { runID, isForced }: { runID: string; isForced: boolean },
 ): Promise<ClaimedFile | undefined> {
   const now = ctx.clock.now();
   const { rows } = await sql<ClaimedFile>`update edi.file set delivery = 'sending', attempts = attempts + 1,
-      attempted_at = ${now}, updated_at = ${now}, version = version + 1
+      run_id = ${runID}, connection_id = ${connectionID}, attempted_at = ${now}, updated_at = ${now},
+      version = version + 1
     where account_id = ${ctx.account.id} and id = (select waiting.id from ${readyFiles(ctx, isForced)}
       and partner.connection_id = ${connectionID}
       order by waiting.created_at, waiting.id limit 1 for no key update of waiting skip locked)
@@ -173,11 +184,11 @@ export async function sendFiles(
   ctx: OutsideContext,
   connection: EdiConnection,
   transport: Transport,
-  { sent, isForced = false }: { sent: SentHook; isForced?: boolean },
+  { runID, sent, isForced = false }: { runID: string; sent: SentHook; isForced?: boolean },
 ): Promise<Sending> {
   const sending: Sending = { sentCount: 0, messages: [] };
   for (;;) {
-    const file = await ctx.inTransaction((inner) => claimFile(inner, connection.id, isForced));
+    const file = await ctx.inTransaction((inner) => claimFile(inner, connection.id, { runID, isForced }));
     if (!file) return sending;
     try {
       // After a try that nobody knows the end of: what is there is not sent again.

@@ -40,12 +40,14 @@ export class EdiShipGate extends ShipGatePort {
   }
 
   override async voidRefusalOf(ctx: AccountContext, shipmentID: string): Promise<string | undefined> {
-    const { rows } = await sql`select from edi.document document
-      join edi.file file on file.account_id = document.account_id and file.id = document.file_id
-      where document.account_id = ${ctx.account.id} and document.direction = 'out' and document.type = '856'
-        and document.record_id = ${shipmentID} and document.is_live and file.delivery in ('sending', 'sent')`.execute(
-      ctx.em.query(),
-    );
-    return rows.length ? 'its shipping notice (856) is with the partner' : undefined;
+    const notice = sql`edi.file file where file.account_id = ${ctx.account.id} and file.delivery <> 'failed'
+      and file.id in (select document.file_id from edi.document document where document.account_id = ${ctx.account.id}
+        and document.direction = 'out' and document.type = '856' and document.record_id = ${shipmentID}
+        and document.is_live)`;
+    const { rows: unsent } = await sql`select from ${notice} and file.delivery = 'pending'
+      for no key update skip locked`.execute(ctx.em.query());
+    const { rows } = await sql`select from ${notice}`.execute(ctx.em.query());
+    // What is locked here is sent by nobody; what somebody else has locked is about to leave.
+    return rows.length > unsent.length ? 'its shipping notice (856) is with the partner' : undefined;
   }
 }

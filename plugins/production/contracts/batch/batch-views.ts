@@ -98,3 +98,10 @@ export const workViewRow = z.object({
 
 /** What scans did. */
 export const workView = defineView('production.v_work', workViewRow);
+
+/**
+ * Row of `production.v_work_marks`: one for each row that `v_work` ever had, and one more where that was taken back. So
+ * many of them in a time say whether its work is what it was.
+ */
+export const workMarkViewRow = z.object({ account_id: z.string(), worked_at: instant });
+export const workMarkView = defineView('production.v_work_marks', workMarkViewRow);

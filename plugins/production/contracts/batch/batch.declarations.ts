@@ -43,14 +43,14 @@ export const batchScreens = defineScreenList([
     path: '/dashboard/live-board',
     title: 'Live board',
     needs: ['batches:read', 'scanning_stations:read'],
-    nav: { section: 'Make', order: 35, icon: 'layers' },
+    nav: { section: 'Make', order: 35, icon: 'monitor' },
   },
   {
     name: 'batch-flow',
     path: '/dashboard/batch-flow',
     title: 'Batch flow',
     needs: ['batches:read'],
-    nav: { section: 'Make', order: 37, icon: 'layers' },
+    nav: { section: 'Make', order: 37, icon: 'steps' },
   },
   {
     name: 'batch-flow-of',

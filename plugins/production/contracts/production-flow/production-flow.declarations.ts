@@ -7,7 +7,7 @@ export const productionFlowScreens = defineScreenList([
     path: '/dashboard/production-flow',
     title: 'Production flow',
     needs: ['production_steps:read', 'items:read'],
-    nav: { section: 'Make', order: 32, icon: 'arrowRight' },
+    nav: { section: 'Make', order: 32, icon: 'flow' },
   },
   {
     name: 'production-step-transformations',

@@ -36,7 +36,7 @@ export const productionRunScreens = defineScreenList([
     path: '/dashboard/production-runs',
     title: 'Production runs',
     needs: ['production_runs:read'],
-    nav: { section: 'Make', order: 36, icon: 'factory' },
+    nav: { section: 'Make', order: 36, icon: 'play' },
   },
   {
     name: 'production-run-create',

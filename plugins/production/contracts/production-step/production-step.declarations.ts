@@ -28,7 +28,7 @@ export const productionStepScreens = defineScreenList([
     path: '/dashboard/production-steps',
     title: 'Production steps',
     needs: ['production_steps:read'],
-    nav: { section: 'Make', order: 30, icon: 'layers' },
+    nav: { section: 'Make', order: 30, icon: 'list' },
   },
   {
     name: 'production-step-create',

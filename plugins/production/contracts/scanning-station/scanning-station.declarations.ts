@@ -27,7 +27,7 @@ export const scanningStationScreens = defineScreenList([
     path: '/scanning-station',
     title: 'Scanning station',
     needs: ['batches:read', 'batches:create', 'batches:update', 'scanning_stations:read', 'production_steps:read'],
-    nav: { section: 'Make', order: 39, icon: 'factory' },
+    nav: { section: 'Make', order: 39, icon: 'scan' },
   },
   {
     name: 'scanning-stations',

@@ -23,6 +23,7 @@ import {
   scanProblems,
   splitBatch,
   undoScan,
+  workMarkView,
   workView,
 } from '../../contracts/index.ts';
 import { RunPromises } from '../production-run/run-promises.ts';
@@ -35,6 +36,7 @@ import { batchInvariants } from './batch-invariants.ts';
 import { batchLabels } from './batch-labels.ts';
 import { undoLastScan } from './batch-undo.ts';
 import { bookShortages } from './book-shortages.ts';
+import { createDemoHistory } from './demo-history.ts';
 import { createDemoScans } from './demo-scans.ts';
 
 const event = (ids: (table: string) => string) => ({ event_id: ids('production.batch_event') });
@@ -45,7 +47,7 @@ export const batchPart = definePart({
   screens: batchScreens,
   fills: ['inventory.machine.panels', 'inventory.department.panels'],
   problems: scanProblems,
-  views: [batchesView, workView, runsView, runCostsView],
+  views: [batchesView, workView, workMarkView, runsView, runCostsView],
   entities: [BatchEvent, BatchChange, BatchEdge, BatchMaterial, BatchOutput],
   consumes: { required: [StockPort, SupplyPort, LabelPort] },
   services: [service(BatchService, StockPort, SupplyPort, RunPromises)],
@@ -104,7 +106,10 @@ export const batchPart = definePart({
       route(bulkDeleteBatches, (ctx, { body }) => batches.removeAll(ctx, body)),
     ];
   },
-  demo: (ctx, _random, services) => createDemoScans(ctx, services.get(BatchService)),
+  demo: async (ctx, random, services) => {
+    await createDemoScans(ctx, services.get(BatchService));
+    await createDemoHistory(ctx, random);
+  },
   recordSources: () => [
     {
       type: 'batch',

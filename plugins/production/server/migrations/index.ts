@@ -7,6 +7,7 @@ import { Migration20261123010000_work_views } from './Migration20261123010000_wo
 import { Migration20261123034406_run_costs } from './Migration20261123034406_run_costs.ts';
 import { Migration20261123090349_columns_of_work } from './Migration20261123090349_columns_of_work.ts';
 import { Migration20261123203500_station_of_work } from './Migration20261123203500_station_of_work.ts';
+import { Migration20261123233500_marks_of_work } from './Migration20261123233500_marks_of_work.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: 'Migration20261123034406_run_costs', class: Migration20261123034406_run_costs },
   { name: 'Migration20261123090349_columns_of_work', class: Migration20261123090349_columns_of_work },
   { name: 'Migration20261123203500_station_of_work', class: Migration20261123203500_station_of_work },
+  { name: 'Migration20261123233500_marks_of_work', class: Migration20261123233500_marks_of_work },
 ];

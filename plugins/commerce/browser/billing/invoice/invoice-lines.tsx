@@ -83,7 +83,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
                 </Table.Td>
                 <Table.Td ta="end">
                   <Money value={line.total} />
-                  <LineMargin line={line} />
+                  {!invoice.voidedAt && <LineMargin line={line} />}
                 </Table.Td>
               </Table.Tr>
             ))}

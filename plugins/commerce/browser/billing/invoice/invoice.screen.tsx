@@ -32,7 +32,7 @@ const factsOf = (invoice: Invoice): Fact[] =>
     { label: 'Customer number', value: invoice.customer.number },
     {
       label: 'Margin',
-      value: invoice.margin !== null && invoice.cost !== null && (
+      value: !invoice.voidedAt && invoice.margin !== null && invoice.cost !== null && (
         <>
           <Money value={invoice.margin} /> after <Money value={invoice.cost} /> of cost
         </>

@@ -1,6 +1,5 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
-import { type ListColumn, ListScreen, Money, useEndpoint } from '@millwright/core/browser';
+import { DayPicker, type ListColumn, ListScreen, Money, useEndpoint } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
 import { listMargins, type MarginRow } from '../../../contracts/index.ts';
 import { percentOf } from './margin-panel.tsx';
@@ -86,7 +85,7 @@ export function MarginListScreen() {
           value={isByOrder ? 'order' : 'customer'}
           onChange={(value) => set('groupBy', value === 'order' ? 'order' : null)}
         />
-        <DateInput
+        <DayPicker
           label="Invoiced from"
           value={startDate}
           onChange={(value) => set('startDate', value)}
@@ -94,7 +93,7 @@ export function MarginListScreen() {
           size="xs"
           w={150}
         />
-        <DateInput label="To" value={endDate} onChange={(value) => set('endDate', value)} clearable size="xs" w={150} />
+        <DayPicker label="To" value={endDate} onChange={(value) => set('endDate', value)} clearable size="xs" w={150} />
         {data && (
           <Group gap="lg" aria-label="All that match">
             {(['revenue', 'cost', 'margin'] as const).map((name) => (

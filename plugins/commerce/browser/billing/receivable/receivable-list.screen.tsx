@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
-import { type ListColumn, ListScreen, Money, useClient, useEndpoint } from '@millwright/core/browser';
+import { DayPicker, type ListColumn, ListScreen, Money, useClient, useEndpoint } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
 import { agingBuckets, bulkEmailStatements, listReceivables, type ReceivableRow } from '../../../contracts/index.ts';
 
@@ -51,10 +50,20 @@ export function ReceivableListScreen() {
       searchPlaceholder="Customer"
       columns={columns}
       defaultSort={{ by: 'total', order: 'desc' }}
+      filters={[
+        { kind: 'boolean', name: 'isOverdue', label: 'Overdue' },
+        {
+          kind: 'select',
+          name: 'olderThan',
+          label: 'Older than',
+          options: agingBuckets.flatMap(({ to }) => (to === null ? [] : { value: String(to), label: `${to} days` })),
+        },
+        { kind: 'boolean', name: 'hasCredits', label: 'Credits' },
+      ]}
       views={[
-        { id: 'overdue', name: 'Overdue', query: 'sortBy=overdue&sortOrder=desc' },
-        { id: 'oldest', name: 'Oldest', query: 'sortBy=over120&sortOrder=desc' },
-        { id: 'credits', name: 'Credits', query: 'sortBy=credits&sortOrder=desc' },
+        { id: 'overdue', name: 'Overdue', query: 'isOverdue=true&sortBy=overdue&sortOrder=desc' },
+        { id: 'oldest', name: 'Over 60 days', query: 'olderThan=60' },
+        { id: 'credits', name: 'Credits', query: 'hasCredits=true&sortBy=credits&sortOrder=desc' },
       ]}
       rowHref={({ id }) => `/dashboard/accounts-receivable/${id}${cutoffDate ? `?cutoffDate=${cutoffDate}` : ''}`}
       rowLabel={({ customer }) => customer.name}
@@ -79,7 +88,7 @@ export function ReceivableListScreen() {
       empty={{ title: 'Nobody owes anything', text: 'Open invoices appear here by customer and age.', icon: 'check' }}
     >
       <Group gap="lg" align="end" px="lg" pb="xs">
-        <DateInput
+        <DayPicker
           label="As of"
           placeholder="Today"
           value={cutoffDate}

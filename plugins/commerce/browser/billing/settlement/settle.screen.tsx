@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
 import {
+  DayPicker,
   EmptyState,
   ErrorState,
   errorText,
@@ -161,7 +161,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
             onChange={(event) => pay({ reference: event.currentTarget.value })}
             w={170}
           />
-          <DateInput
+          <DayPicker
             label="Date"
             placeholder="Today"
             value={sheet.payment.date}

@@ -9,7 +9,7 @@ export function PickWalkScreen() {
   const [search] = useSearchParams();
   const pickIDs = search.getAll('pickID');
   const walk = useEndpoint(getWalkList, { query: { pickIDs } }, { enabled: pickIDs.length > 0, keepPrevious: true });
-  const title = pickIDs.length === 1 ? 'Walk of 1 pick' : `Walk of ${pickIDs.length} picks`;
+  const title = pickIDs.length ? `Walk of ${pickIDs.length} ${pickIDs.length === 1 ? 'pick' : 'picks'}` : 'Walk';
   return (
     <>
       <PageHeader title={title} back={{ href: '/dashboard/picking', label: 'picking' }} />

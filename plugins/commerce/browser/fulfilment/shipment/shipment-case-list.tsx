@@ -72,7 +72,7 @@ export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onE
                   {lotNumber ? `${description}, lot ${lotNumber}` : description}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="end">
                 {quantity.measure} {quantity.unit}
               </Table.Td>
             </Table.Tr>

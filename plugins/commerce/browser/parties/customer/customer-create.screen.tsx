@@ -2,7 +2,7 @@ import { emptyAddress, FormScreen, regionOf, toast, useEndpointMutation, useSess
 import {
   createCustomer,
   createCustomerBody,
-  customerFlags,
+  customerFields,
   listAccountGroups,
   listCustomers,
 } from '../../../contracts/index.ts';
@@ -21,7 +21,7 @@ export function CustomerCreateScreen() {
         number: '',
         status: 'normal',
         customerPriceGroupIDs: [],
-        ...customerFlags.unset,
+        ...customerFields.unset,
         billToAddress: emptyAddress(regionOf(account?.locale)),
         shipToAddress: null,
       }}

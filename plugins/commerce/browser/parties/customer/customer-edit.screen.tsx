@@ -11,7 +11,7 @@ import {
 import { getTimeline } from '@millwright/core/contracts';
 import { useParams } from 'react-router';
 import {
-  customerFlags,
+  customerFields,
   getCustomer,
   listAccountGroups,
   listCustomers,
@@ -43,10 +43,6 @@ export function CustomerEditScreen() {
         name: data.name,
         number: data.number,
         status: data.status,
-        email: data.email,
-        phone: data.phone,
-        url: data.url,
-        note: data.note,
         customerTypeGroupID: data.customerTypeGroup?.id ?? null,
         customerPriceGroupIDs: data.customerPriceGroups.map(({ id }) => id),
         parentID: data.parentID,
@@ -56,7 +52,7 @@ export function CustomerEditScreen() {
         defaultCarrierID: data.defaultCarrier?.id ?? null,
         defaultCarrierOptionID: data.defaultCarrierOption?.id ?? null,
         defaultPriorityID: data.defaultPriority?.id ?? null,
-        ...customerFlags.of(data),
+        ...customerFields.of(data),
         cardProviderCustomerID: data.cardProviderCustomerID,
         billToAddress: addressValues(data.billToAddress),
         shipToAddress: addressValues(data.shipToAddress),

@@ -1,8 +1,7 @@
 import {
-  FlagFields,
   FormRow,
   FormSection,
-  NoteField,
+  RecordFields,
   RecordSelect,
   SelectField,
   TextField,
@@ -11,7 +10,7 @@ import {
 } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { customerFlags, customerStatuses, customerStatusNames, getCarrier } from '../../../contracts/index.ts';
+import { customerFields, customerStatuses, customerStatusNames, getCarrier } from '../../../contracts/index.ts';
 import {
   carrierSource,
   customerSource,
@@ -70,18 +69,13 @@ export function CustomerFields({ isNew }: { isNew: boolean }) {
           />
           <SelectField name="status" label="Status" options={statuses} required />
         </FormRow>
-        <FormRow>
-          <TextField name="email" label="Email" type="email" />
-          <TextField name="phone" label="Phone" type="tel" />
-        </FormRow>
-        <TextField name="url" label="Website" placeholder="https://" />
-        <NoteField name="note" label="Note" />
+        <RecordFields table={customerFields} section="contact" />
       </FormSection>
       <FormSection title="Groups and hierarchy">
         <RecordSelect name="customerTypeGroupID" label="Customer type" source={customerTypeSource} clearable />
         <RecordSelect name="customerPriceGroupIDs" label="Price groups" source={priceGroupSource} multiple />
         <RecordSelect name="parentID" label="Parent account" source={customerSource} clearable />
-        <FlagFields table={customerFlags} section="hierarchy" />
+        <RecordFields table={customerFields} section="hierarchy" />
       </FormSection>
       <FormSection title="Defaults" description="What its orders begin with">
         <RecordSelect name="defaultSalesRepID" label="Sales rep" source={reps} clearable />
@@ -93,7 +87,7 @@ export function CustomerFields({ isNew }: { isNew: boolean }) {
         <RecordSelect name="defaultPriorityID" label="Priority" source={prioritySource} clearable />
       </FormSection>
       <FormSection title="Exemptions and documents">
-        <FlagFields table={customerFlags} section="documents" />
+        <RecordFields table={customerFields} section="documents" />
         <TextField
           name="cardProviderCustomerID"
           label="Card provider customer"

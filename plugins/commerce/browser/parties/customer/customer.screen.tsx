@@ -1,8 +1,8 @@
 import {
   DateTimeText,
   DetailScreen,
-  flagFacts,
   LinkText,
+  recordFacts,
   Slot,
   toast,
   useDelete,
@@ -13,7 +13,7 @@ import {
 import { useParams } from 'react-router';
 import {
   type Customer,
-  customerFlags,
+  customerFields,
   deleteCustomer,
   type Exemption,
   getCustomer,
@@ -38,7 +38,8 @@ function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwi
 }
 
 // The exemptions are shown with those of its groups.
-const plainFlags = customerFlags.without('isCommissionExempt', 'isFreightExempt');
+const shownElsewhere = ['email', 'phone', 'url', 'note', 'isCommissionExempt', 'isFreightExempt'] as const;
+const plainFields = customerFields.without(...shownElsewhere);
 
 const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
   const address = shipToAddress ?? billToAddress;
@@ -118,7 +119,7 @@ export function CustomerScreen() {
           value: <ExemptionText exemption={data.exemptions.commission} otherwise="Earned" />,
         },
         { label: 'Freight', value: <ExemptionText exemption={data.exemptions.freight} otherwise="Charged" /> },
-        ...flagFacts(plainFlags, data),
+        ...recordFacts(plainFields, data),
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}

@@ -10,7 +10,13 @@ import {
 } from '@millwright/core/browser';
 import { getTimeline } from '@millwright/core/contracts';
 import { useParams } from 'react-router';
-import { getSupplier, listSuppliers, updateSupplier, updateSupplierBody } from '../../../contracts/index.ts';
+import {
+  getSupplier,
+  listSuppliers,
+  supplierFields,
+  updateSupplier,
+  updateSupplierBody,
+} from '../../../contracts/index.ts';
 import { SupplierFields } from './supplier-fields.tsx';
 
 export function SupplierEditScreen() {
@@ -34,10 +40,7 @@ export function SupplierEditScreen() {
         name: data.name,
         number: data.number,
         isActive: data.isActive,
-        email: data.email,
-        phone: data.phone,
-        url: data.url,
-        note: data.note,
+        ...supplierFields.of(data),
         defaultPaymentTermID: data.defaultPaymentTerm?.id ?? null,
         address: addressValues(data.address),
         version: data.version,

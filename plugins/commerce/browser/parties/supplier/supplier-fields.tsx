@@ -1,4 +1,5 @@
-import { FormRow, FormSection, NoteField, RecordSelect, SwitchField, TextField } from '@millwright/core/browser';
+import { FormRow, FormSection, RecordFields, RecordSelect, SwitchField, TextField } from '@millwright/core/browser';
+import { supplierFields } from '../../../contracts/index.ts';
 import { paymentTermSource } from '../../record-sources.ts';
 import { AddressSection } from '../customer/address-section.tsx';
 
@@ -18,14 +19,9 @@ export function SupplierFields({ isNew }: { isNew: boolean }) {
           <RecordSelect name="defaultPaymentTermID" label="Payment term" source={paymentTermSource} clearable />
         </FormRow>
         <SwitchField name="isActive" label="Active" description="Nobody buys from a supplier that is not" />
-        <NoteField name="note" label="Note" />
       </FormSection>
       <FormSection title="Contact">
-        <FormRow>
-          <TextField name="email" label="Email" type="email" />
-          <TextField name="phone" label="Phone" type="tel" />
-        </FormRow>
-        <TextField name="url" label="Website" placeholder="https://" />
+        <RecordFields table={supplierFields} section="contact" />
       </FormSection>
       <AddressSection name="address" title="Main" heading="Main address" />
     </>

@@ -65,16 +65,19 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
         </Group>
         {canAct && <OrderActions order={order} />}
       </Group>
-      <Facts
-        facts={[
-          { label: 'Your number', value: order.customerPO },
-          { label: 'Ordered', value: <DateText value={order.orderedAt} /> },
-          { label: 'Promised', value: order.promisedAt && <DateText value={order.promisedAt} /> },
-          { label: 'Valid until', value: order.validUntil && <DateText value={order.validUntil} /> },
-          { label: 'Shipping', value: order.carrier },
-          { label: 'Payment', value: order.paymentTerm },
-        ]}
-      />
+      <Panel flush>
+        <Facts
+          strip
+          facts={[
+            { label: 'Your number', value: order.customerPO },
+            { label: 'Ordered', value: <DateText value={order.orderedAt} /> },
+            { label: 'Promised', value: order.promisedAt && <DateText value={order.promisedAt} /> },
+            { label: 'Valid until', value: order.validUntil && <DateText value={order.validUntil} /> },
+            { label: 'Shipping', value: order.carrier },
+            { label: 'Payment', value: order.paymentTerm },
+          ]}
+        />
+      </Panel>
       <Lines order={order} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Panel title="Shipments">
@@ -140,8 +143,8 @@ function Lines({ order }: { order: OwnOrder }) {
           <Table.Th>Product</Table.Th>
           <Table.Th>Quantity</Table.Th>
           <Table.Th>Where it is</Table.Th>
-          <Table.Th ta="right">Price</Table.Th>
-          <Table.Th ta="right">Total</Table.Th>
+          <Table.Th ta="end">Price</Table.Th>
+          <Table.Th ta="end">Total</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -164,10 +167,10 @@ function Lines({ order }: { order: OwnOrder }) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td ta="right" data-label="Price">
+            <Table.Td ta="end" data-label="Price">
               <Money value={line.unitPrice} unitPrice />
             </Table.Td>
-            <Table.Td ta="right" data-label="Total">
+            <Table.Td ta="end" data-label="Total">
               <Money value={line.total} />
             </Table.Td>
           </Table.Tr>
@@ -176,19 +179,19 @@ function Lines({ order }: { order: OwnOrder }) {
       <Table.Tfoot>
         {order.discount && (
           <Table.Tr>
-            <Table.Th colSpan={4} ta="right">
+            <Table.Th colSpan={4} ta="end">
               {order.discount.name}
             </Table.Th>
-            <Table.Th ta="right">
+            <Table.Th ta="end">
               <Money value={-order.discount.amount} />
             </Table.Th>
           </Table.Tr>
         )}
         <Table.Tr>
-          <Table.Th colSpan={4} ta="right">
+          <Table.Th colSpan={4} ta="end">
             Total
           </Table.Th>
-          <Table.Th ta="right">
+          <Table.Th ta="end">
             <Money value={order.total} />
           </Table.Th>
         </Table.Tr>

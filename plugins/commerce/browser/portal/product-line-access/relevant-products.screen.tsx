@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import {
   Icon,
   LinkButton,
@@ -42,7 +42,7 @@ export function RelevantProductsScreen() {
           a customer counts alone; otherwise the lines of all of its groups count together. Freight, services and taxes
           stay open to everybody.
         </Text>
-        <Group grow align="stretch">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Panel title="Customers">
             <Text mb="sm">
               {counted(customers.data?.count, 'customer', 'customers')} with product lines of their own.
@@ -57,7 +57,7 @@ export function RelevantProductsScreen() {
               Show customer groups
             </LinkButton>
           </Panel>
-        </Group>
+        </SimpleGrid>
       </Stack>
     </>
   );

@@ -88,13 +88,13 @@ function OwnCart({ canOrder }: { canOrder: boolean }) {
 
 function CartLines({ cart }: { cart: Cart }) {
   return (
-    <CardTable minWidth={560} aria-label="Cart" verticalSpacing="sm">
+    <CardTable minWidth={560} aria-label="Cart">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Product</Table.Th>
           <Table.Th>Quantity</Table.Th>
           <Table.Th>Price</Table.Th>
-          <Table.Th ta="right">Total</Table.Th>
+          <Table.Th ta="end">Total</Table.Th>
           <Table.Th>
             <span aria-hidden="true" />
           </Table.Th>
@@ -167,7 +167,7 @@ function CartRow({ line }: { line: CartLine }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="right" data-label="Total">
+      <Table.Td ta="end" data-label="Total">
         <Money value={line.total} />
       </Table.Td>
       <Table.Td>

@@ -52,7 +52,7 @@ export function PriceWithWhy({
             {trace.map(({ rule, name, out }) => (
               <Table.Tr key={`${rule} ${name}`}>
                 <Table.Td>{name}</Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   <Money value={out} unitPrice />
                 </Table.Td>
               </Table.Tr>

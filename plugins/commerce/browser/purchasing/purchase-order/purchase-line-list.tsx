@@ -45,7 +45,7 @@ export function PurchaseLineList({ order }: { order: PurchaseOrder }) {
           <Table.Tr>
             <Table.Th visibleFrom="sm">#</Table.Th>
             <Table.Th>Item</Table.Th>
-            <Table.Th visibleFrom="sm">Their words</Table.Th>
+            <Table.Th visibleFrom="sm">Supplier part</Table.Th>
             <Table.Th ta="end">Ordered</Table.Th>
             {isExpected && <Table.Th visibleFrom="sm">Expected</Table.Th>}
             {hasReceipts && (
@@ -90,9 +90,11 @@ export function PurchaseLineList({ order }: { order: PurchaseOrder }) {
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
                   at <Money value={line.unitPrice} unitPrice />
                 </Text>
-                <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  <ExpectedDay day={line.expectedOn} />
-                </Text>
+                {line.expectedOn && (
+                  <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    <ExpectedDay day={line.expectedOn} />
+                  </Text>
+                )}
               </Table.Td>
               {isExpected && (
                 <Table.Td visibleFrom="sm">

@@ -1,6 +1,7 @@
 import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import {
   ApiError,
+  DayPicker,
   EmptyState,
   Panel,
   StatusBadge,
@@ -195,12 +196,11 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
                 value={own.lotNumber}
                 onChange={({ currentTarget }) => change({ lotNumber: currentTarget.value })}
               />
-              <TextInput
+              <DayPicker
                 label="Good until"
-                type="date"
                 disabled={!own.lotNumber}
-                value={own.expiry ?? ''}
-                onChange={({ currentTarget }) => change({ expiry: currentTarget.value || null })}
+                value={own.expiry}
+                onChange={(expiry) => change({ expiry })}
               />
             </div>
           </div>

@@ -1,14 +1,4 @@
-import { Button } from '@mantine/core';
-import {
-  DateText,
-  defineSlot,
-  Icon,
-  type ListFilter,
-  ListScreen,
-  Money,
-  Slot,
-  useSession,
-} from '@millwright/core/browser';
+import { DateText, defineSlot, type ListFilter, ListScreen, Money, Slot, useSession } from '@millwright/core/browser';
 import { useMemo, useState } from 'react';
 import { listSalesTargetResults } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
@@ -28,6 +18,11 @@ export function SalesTargetListScreen() {
   ]);
   const [isAdding, setAdding] = useState(false);
   const today = new Date().toISOString().slice(0, 10);
+  const create = {
+    label: 'New sales target',
+    onClick: () => setAdding(true),
+    needs: 'sales_targets:create' as const,
+  };
   return (
     <>
       <ListScreen
@@ -36,14 +31,7 @@ export function SalesTargetListScreen() {
         title="Sales targets"
         endpoint={listSalesTargetResults}
         searchPlaceholder="Name, note"
-        actions={
-          can('sales_targets:create') &&
-          can('team_users:read') && (
-            <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-              New sales target
-            </Button>
-          )
-        }
+        {...(can('team_users:read') ? { primaryAction: create } : {})}
         columns={[
           {
             id: 'salesRep',
@@ -96,6 +84,7 @@ export function SalesTargetListScreen() {
           title: 'No sales targets yet',
           text: 'A target says what somebody is to sell in a period.',
           icon: 'chart',
+          ...(can('team_users:read') ? { action: create } : {}),
         }}
       />
       {isAdding && <SalesTargetDialog onClose={() => setAdding(false)} />}

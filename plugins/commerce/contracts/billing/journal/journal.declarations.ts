@@ -7,6 +7,6 @@ export const journalScreens = defineScreenList([
     path: '/dashboard/journal',
     title: 'Journal',
     needs: ['transactions:read', 'invoices:read'],
-    nav: { section: 'Money', order: 60, icon: 'columns' },
+    nav: { section: 'Money', order: 60, icon: 'book' },
   },
 ]);

@@ -10,6 +10,6 @@ export const marginScreens = defineScreenList([
     path: '/dashboard/margins',
     title: 'Margins',
     needs: marginRights,
-    nav: { section: 'Money', order: 50, icon: 'chart' },
+    nav: { section: 'Money', order: 50, icon: 'trend' },
   },
 ]);

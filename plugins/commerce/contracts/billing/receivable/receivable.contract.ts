@@ -1,5 +1,6 @@
 import {
   binaryReply,
+  booleanText,
   bulkAnswer,
   emailAddress,
   endpoint,
@@ -60,7 +61,15 @@ export const listReceivables = endpoint({
   summary: 'Lists what customers owe, by age.',
   query: listQuery({
     sortBy: ['customer', 'current', 'over30', 'over60', 'over90', 'over120', 'total', 'overdue', 'credits', 'balance'],
-    filters: cutoff,
+    filters: {
+      ...cutoff,
+      /** With something past its due date. */
+      isOverdue: booleanText,
+      /** With something open for more days than this, counted from its invoice. */
+      olderThan: z.enum(['30', '60', '90', '120']).optional(),
+      /** With credits left. */
+      hasCredits: booleanText,
+    },
   }),
   reply: z.object({
     items: z.array(receivableRow),

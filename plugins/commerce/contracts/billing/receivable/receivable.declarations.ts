@@ -8,7 +8,7 @@ export const receivableScreens = defineScreenList([
     title: 'Accounts receivable',
     // Sums over all customers are for the house.
     needs: ['invoices:read', 'customers:read'],
-    nav: { section: 'Money', order: 40, icon: 'chart' },
+    nav: { section: 'Money', order: 40, icon: 'wallet' },
   },
   {
     name: 'account-receivable',

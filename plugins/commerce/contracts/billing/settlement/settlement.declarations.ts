@@ -28,7 +28,7 @@ export const settlementScreens = defineScreenList([
     path: '/dashboard/account-management',
     title: 'Account management',
     needs: ['settlements:read'],
-    nav: { section: 'Money', order: 30, icon: 'layers' },
+    nav: { section: 'Money', order: 30, icon: 'scale' },
   },
   {
     name: 'account-settle',

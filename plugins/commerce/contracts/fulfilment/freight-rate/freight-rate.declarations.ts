@@ -17,7 +17,7 @@ export const freightRateScreens = defineScreenList([
     path: '/dashboard/freight-rates',
     title: 'Freight rates',
     needs: ['carriers:read'],
-    nav: { section: 'Setup', order: 12, icon: 'truck' },
+    nav: { section: 'Setup', order: 12, icon: 'dollar' },
   },
   {
     name: 'freight-rate-create',

@@ -5,7 +5,7 @@ import { priorityReference } from '../../terms/priority/priority.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 import { accountGroupReference } from '../account-group/account-group.contract.ts';
 import { customerFilter, customerStatus } from './customer.contract.ts';
-import { bulkCustomerFlags } from './customer-flags.ts';
+import { bulkCustomerFlags } from './customer-fields.ts';
 
 /**
  * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the

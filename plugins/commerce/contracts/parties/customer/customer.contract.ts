@@ -2,7 +2,6 @@ import {
   address,
   addressInput,
   booleanText,
-  emailAddress,
   endpoint,
   filterValue,
   idOf,
@@ -10,12 +9,9 @@ import {
   listOf,
   listQuery,
   noContent,
-  noteText,
-  phoneNumber,
   repeated,
   requiredLine,
   singleLine,
-  webAddress,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { optionalText } from '../../optional-text.ts';
@@ -24,7 +20,7 @@ import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term
 import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 import { accountGroupReference } from '../account-group/account-group.contract.ts';
-import { customerFlags } from './customer-flags.ts';
+import { customerFields } from './customer-fields.ts';
 
 /** Hold statuses of a customer (spec commerce section 4); the ids of `/v1/account-statuses`. */
 export const customerStatuses = ['hold_all', 'hold_shipment', 'normal', 'preferred'] as const;
@@ -97,12 +93,8 @@ export const customer = z.object({
   id: z.string(),
   number: z.string(),
   name: z.string(),
-  note: z.string().nullable(),
   status: z.enum(customerStatuses),
-  url: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  ...customerFlags.reply,
+  ...customerFields.reply,
   defaultCarrier: named.extend({ code: z.string().nullable() }).nullable(),
   defaultCarrierOption: named.extend({ code: z.string() }).nullable(),
   defaultPriority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
@@ -132,12 +124,8 @@ const name = requiredLine(200, 'Customer name is required');
 const addressID = idOf('adr', 'Address is required');
 
 const fields = {
-  note: optionalText(noteText),
   status: customerStatus.optional(),
-  url: optionalText(webAddress),
-  email: optionalText(emailAddress),
-  phone: optionalText(phoneNumber),
-  ...customerFlags.input,
+  ...customerFields.input,
   parentID: customerReference.nullish(),
   defaultCarrierID: carrierReference.nullish(),
   /** Of the default carrier; alone it brings its carrier along. */

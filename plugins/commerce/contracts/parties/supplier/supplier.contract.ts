@@ -2,7 +2,6 @@ import {
   address,
   addressInput,
   booleanText,
-  emailAddress,
   endpoint,
   filterValue,
   idOf,
@@ -10,16 +9,14 @@ import {
   listOf,
   listQuery,
   noContent,
-  noteText,
-  phoneNumber,
   repeated,
   requiredLine,
   singleLine,
-  webAddress,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { optionalText } from '../../optional-text.ts';
 import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+import { supplierFields } from './supplier-fields.ts';
 
 /** Id of a supplier in requests. */
 export const supplierReference = idOf('sup', 'Supplier is required');
@@ -54,10 +51,7 @@ export const supplier = z.object({
   id: z.string(),
   number: z.string(),
   name: z.string(),
-  note: z.string().nullable(),
-  url: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
+  ...supplierFields.reply,
   isActive: z.boolean(),
   /** What its orders begin with. */
   defaultPaymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
@@ -76,10 +70,7 @@ const name = requiredLine(200, 'Supplier name is required');
 const number = singleLine(40);
 
 const fields = {
-  note: optionalText(noteText),
-  url: optionalText(webAddress),
-  email: optionalText(emailAddress),
-  phone: optionalText(phoneNumber),
+  ...supplierFields.input,
   isActive: z.boolean().optional(),
   defaultPaymentTermID: paymentTermReference.nullish(),
   /** Fields of the main address, or null for none. On a change they are written to the address that is there. */

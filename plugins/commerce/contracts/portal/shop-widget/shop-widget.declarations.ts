@@ -22,7 +22,7 @@ export const shopWidgetScreens = defineScreenList([
     title: 'Public catalogue',
     needs: ['api_keys:read', 'customer_groups:read'],
     staffOnly: true,
-    nav: { section: 'Settings', order: 56, icon: 'link' },
+    nav: { section: 'Settings', order: 56, icon: 'globe' },
   },
 ]);
 

@@ -49,7 +49,7 @@ export const portalScreens = defineScreenList([
     title: 'Cart',
     needs,
     portal: true,
-    nav: { section: 'Shop', order: 30, icon: 'receipt' },
+    nav: { section: 'Shop', order: 30, icon: 'cart' },
   },
   { name: 'shopping-checkout', path: '/dashboard/shopping/checkout', title: 'Checkout', needs, portal: true },
   {
@@ -75,7 +75,7 @@ export const portalScreens = defineScreenList([
     title: 'Payments and credits',
     needs,
     portal: true,
-    nav: { section: 'Company', order: 25, icon: 'receipt' },
+    nav: { section: 'Company', order: 25, icon: 'card' },
   },
   {
     name: 'my-company',

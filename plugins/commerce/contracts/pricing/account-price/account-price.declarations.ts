@@ -30,7 +30,7 @@ export const accountPriceScreens = defineScreenList([
     path: '/dashboard/customer-prices',
     title: 'Customer prices',
     needs: ['customer_prices:read'],
-    nav: { section: 'Sell', order: 32, icon: 'tag' },
+    nav: { section: 'Sell', order: 32, icon: 'dollar' },
   },
   {
     name: 'customer-price-create',

@@ -28,7 +28,7 @@ export const orderDiscountScreens = defineScreenList([
     path: '/dashboard/order-discounts',
     title: 'Order discounts',
     needs: ['discounts:read'],
-    nav: { section: 'Sell', order: 36, icon: 'tag' },
+    nav: { section: 'Sell', order: 36, icon: 'gift' },
   },
   {
     name: 'order-discount-create',

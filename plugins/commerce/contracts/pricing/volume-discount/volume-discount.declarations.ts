@@ -19,7 +19,7 @@ export const volumeDiscountScreens = defineScreenList([
     path: '/dashboard/volume-discounts',
     title: 'Volume discounts',
     needs: ['discounts:read'],
-    nav: { section: 'Sell', order: 34, icon: 'tag' },
+    nav: { section: 'Sell', order: 34, icon: 'percent' },
   },
   {
     name: 'volume-discount-create',

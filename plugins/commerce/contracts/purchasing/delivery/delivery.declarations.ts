@@ -17,7 +17,7 @@ export const deliveryScreens = defineScreenList([
     path: '/dashboard/deliveries',
     title: 'Deliveries',
     needs: ['receiving_orders:read'],
-    nav: { section: 'Buy', order: 32, icon: 'truck' },
+    nav: { section: 'Buy', order: 32, icon: 'clipboard' },
   },
   {
     name: 'delivery',

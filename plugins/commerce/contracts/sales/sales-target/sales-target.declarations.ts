@@ -7,6 +7,6 @@ export const salesTargetScreens = defineScreenList([
     path: '/dashboard/sales-targets',
     title: 'Sales targets',
     needs: ['sales_targets:read'],
-    nav: { section: 'Sell', order: 50, icon: 'chart' },
+    nav: { section: 'Sell', order: 50, icon: 'target' },
   },
 ]);

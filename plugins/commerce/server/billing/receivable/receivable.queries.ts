@@ -67,11 +67,29 @@ const aged = (ctx: AccountContext, day: string, isNow: boolean) => {
     group by customer_id having ${total} + sum(credits) > 0`;
 };
 
+/** Which of the customers are wanted; of the columns of `aged`. */
+function wantedOf({ isOverdue, hasCredits, olderThan }: ReceivablesQuery) {
+  const isSo = (amount: ReturnType<typeof sql>, wanted: boolean | undefined) =>
+    wanted === undefined ? [] : [sql`(${amount} > 0) = ${wanted}::boolean`];
+  const old = buckets.filter((_, at) => at > bucketEnds.indexOf(Number(olderThan))).map((name) => sql.ref(name));
+  return sql.join(
+    [
+      sql`true`,
+      ...isSo(sql.ref('overdue'), isOverdue),
+      ...isSo(sql.ref('credits'), hasCredits),
+      ...(olderThan ? isSo(sql.join(old, sql` + `), true) : []),
+    ],
+    sql` and `,
+  );
+}
+
 const columns = [...buckets, 'total', 'overdue', 'credits', 'balance'] as const;
 type Sums = Record<(typeof columns)[number], number>;
 
+type ReceivablesQuery = EndpointRequest<typeof listReceivables>['query'];
+
 /** A page of the customers that owe something or have credits left, with the sums of all that match. */
-export async function findReceivables(ctx: AccountContext, page: EndpointRequest<typeof listReceivables>['query']) {
+export async function findReceivables(ctx: AccountContext, page: ReceivablesQuery) {
   const day = cutoffOf(ctx, page.cutoffDate);
   const text = page.query ? `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
   const by = page.sortBy === 'customer' || !page.sortBy ? sql`lower(name)` : sql`${sql.ref(page.sortBy)}`;
@@ -81,7 +99,8 @@ export async function findReceivables(ctx: AccountContext, page: EndpointRequest
         aged.over90, aged.over120, aged.total, aged.overdue, aged.credits, aged.total - aged.credits as balance
       from (${aged(ctx, day, day >= todayOf(ctx))}) aged
       join commerce.customer customer on customer.account_id = ${ctx.account.id} and customer.id = aged.customer_id
-      where ${text}::text is null or customer.name ilike ${text} or customer.number ilike ${text})
+      where (${text}::text is null or customer.name ilike ${text} or customer.number ilike ${text})
+        and ${wantedOf(page)})
     select (select coalesce(json_agg(json_build_object('id', id,
           'customer', json_build_object('id', id, 'name', name, 'number', number, 'email', email),
           ${sql.join(columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`))})), '[]')

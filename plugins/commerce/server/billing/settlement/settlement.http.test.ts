@@ -373,6 +373,11 @@ describe('receivables', () => {
     const { items, totals } = await at.admin.call(listReceivables, { query: { sortBy: 'total', sortOrder: 'desc' } });
     expect(items.length).toBeGreaterThan(1);
     expect(Math.round(totals.total * 100)).toBe(items.reduce((sum, { total }) => sum + Math.round(total * 100), 0));
+    const listed = async (query: object) =>
+      (await at.admin.call(listReceivables, { query: { ...query, sortBy: 'total', sortOrder: 'desc' } })).items;
+    expect(await listed({ hasCredits: 'true' })).toEqual(items.filter(({ credits }) => credits > 0));
+    expect(await listed({ isOverdue: 'false' })).toEqual(items.filter(({ overdue }) => overdue === 0));
+    expect(await listed({ olderThan: '30' })).toEqual(items.filter(({ total, current }) => total > current));
     const house = await at.admin.call(getAccountReceivables, { params: { accountID: at.kernel.a.id }, query: {} });
     expect(house).toMatchObject({ id: at.kernel.a.id, ...totals });
     expect(Math.round(totals.total * 100)).toBe(

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql } from '@millwright/core/server';
-import type { listPicks, PickFilter, PickRow } from '../../../contracts/index.ts';
+import type { listPicks, PickFilter, PickRow, PickStage } from '../../../contracts/index.ts';
 import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
 import { withinInstants } from '../../within-instants.ts';
 import { pickList } from './pick-record.ts';
@@ -18,6 +18,15 @@ import type { ItemMakers } from './short-lines.ts';
 /** Picks whose order, `sold`, is like that. */
 const whoseOrder = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (select from commerce.sales_order sold
   where sold.account_id = pick.account_id and sold.id = pick.order_id and ${condition})`;
+
+/** Picks in one of the stages. What a pick says itself goes first: of all that ever were, few are open. */
+function inStages(stages: readonly PickStage[]) {
+  const finished = sql<boolean>`pick.finished_at is not null`;
+  const open = stages.filter((stage) => stage !== 'finished');
+  if (!open.length) return finished;
+  const inOpen = sql<boolean>`pick.finished_at is null and ${whoseOrder(sql`${stageOfPick} = any(${open}::text[])`)}`;
+  return open.length === stages.length ? inOpen : sql<boolean>`(${finished} or ${inOpen})`;
+}
 
 function filteredByOrder(ctx: AccountContext, picks: PicksQuery, filter: PickFilter): PicksQuery {
   let matching = picks;
@@ -50,7 +59,7 @@ async function filtered(ctx: AccountContext, filter: PickFilter, makers: ItemMak
   let matching = filteredByOrder(ctx, fromPicks(ctx), filter);
   if (filter.status === 'open') matching = matching.where('pick.finished_at', 'is', null);
   if (filter.status === 'closed') matching = matching.where('pick.finished_at', 'is not', null);
-  if (filter.stages) matching = matching.where(whoseOrder(sql`${stageOfPick} = any(${filter.stages}::text[])`));
+  if (filter.stages) matching = matching.where(inStages(filter.stages));
   if (filter.assigneeIDs)
     matching = matching.where(sql<boolean>`pick.assignee_id = any(${filter.assigneeIDs}::text[])`);
   if (filter.isShort !== undefined)

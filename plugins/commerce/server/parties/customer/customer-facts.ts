@@ -1,5 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import { type Customer, customerFlags } from '../../../contracts/index.ts';
+import { type Customer, customerFields } from '../../../contracts/index.ts';
 
 const line = (address: AddressSnapshot | null): string | null =>
   address &&
@@ -11,12 +11,8 @@ const line = (address: AddressSnapshot | null): string | null =>
 export const customerFacts = (customer: Customer) => ({
   number: customer.number,
   name: customer.name,
-  note: customer.note,
   status: customer.status,
-  url: customer.url,
-  email: customer.email,
-  phone: customer.phone,
-  ...customerFlags.of(customer),
+  ...customerFields.of(customer),
   parent: customer.parent?.name ?? null,
   defaultCarrier: customer.defaultCarrier?.name ?? null,
   defaultCarrierOption: customer.defaultCarrierOption?.name ?? null,

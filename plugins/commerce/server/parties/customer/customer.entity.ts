@@ -3,7 +3,7 @@ import {
   accountColumn,
   belongsTo,
   column,
-  flagColumns,
+  fieldColumns,
   Member,
   PartyAddress,
   type TableRow,
@@ -11,7 +11,7 @@ import {
   tenantTable,
 } from '@millwright/core/server';
 import type { CustomerStatus } from '../../../contracts/parties/customer/customer.contract.ts';
-import { customerFlags } from '../../../contracts/parties/customer/customer-flags.ts';
+import { customerFields } from '../../../contracts/parties/customer/customer-fields.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
@@ -30,12 +30,8 @@ export const Customer = defineEntity({
     ...tenantColumns(),
     number: column.text(),
     name: column.text(),
-    note: column.text().nullable(),
     status: column.text().$type<CustomerStatus>().default('normal'),
-    url: column.text().nullable(),
-    email: column.text().nullable(),
-    phone: column.text().nullable(),
-    ...flagColumns(customerFlags),
+    ...fieldColumns(customerFields),
     cardProviderCustomerID: column.text().nullable(),
     billToAddress: () => belongsTo(PartyAddress, 'bill_to_address_id').nullable(),
     shipToAddress: () => belongsTo(PartyAddress, 'ship_to_address_id').nullable(),

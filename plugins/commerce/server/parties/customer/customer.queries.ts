@@ -1,7 +1,7 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  flagObject,
+  fieldObject,
   listIDs,
   listPage,
   preparable,
@@ -13,7 +13,7 @@ import {
   type CustomerFilter,
   type CustomerRow,
   type CustomerStatus,
-  customerFlags,
+  customerFields,
   type listCustomers,
   type PaymentTermCode,
   type PriorityCode,
@@ -251,9 +251,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
         .onRef('priority.id', '=', 'customer.default_priority_id'),
     )
     .select([
-      'customer.note',
-      'customer.url',
-      flagObject(customerFlags, 'customer').as('flags'),
+      fieldObject(customerFields, 'customer').as('own'),
       'customer.card_provider_customer_id as cardProviderCustomerID',
       'customer.bill_to_address_id as billToAddressID',
       'customer.ship_to_address_id as shipToAddressID',
@@ -275,7 +273,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
   if (!row) throw problems.not_found();
   const summary = customerRowOf(row);
   const sources = {
-    customer: row.flags,
+    customer: row.own,
     customerTypeGroup: row.typeGroupID
       ? {
           name: row.typeGroupName ?? '',
@@ -292,12 +290,8 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     id: row.id,
     number: row.number,
     name: row.name,
-    note: row.note,
     status: row.status,
-    url: row.url,
-    email: row.email,
-    phone: row.phone,
-    ...row.flags,
+    ...row.own,
     defaultCarrier: defaultCarrier && { ...defaultCarrier, code: row.carrierCode },
     defaultCarrierOption: defaultCarrierOption && { ...defaultCarrierOption, code: row.optionCode ?? '' },
     defaultPriority: row.priorityID

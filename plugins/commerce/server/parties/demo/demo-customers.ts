@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, insertAddresses, Member, sql } from '@millwright/core/server';
+import { type AccountContext, type DemoRandom, insertAddresses, Member, StoppedClock } from '@millwright/core/server';
 import {
   type AccountGroupType,
   type CustomerStatus,
@@ -52,37 +52,42 @@ export async function createDemoCustomers(
   for (const [name, typeCode, isCommissionExempt, isFreightExempt] of book.groups)
     await parts.groups.create(ctx, { name, typeCode, isCommissionExempt, isFreightExempt });
   const choices = await choicesOf(ctx);
-  const write = async (
-    from: number,
-    to: number,
-    parents: readonly ImportedReference[],
-  ): Promise<ImportedReference[]> => {
-    const made = Array.from({ length: to - from }, (_, index) =>
-      demoCustomer(random, choices, book, from + index, parents),
-    );
-    const rows = made.map(({ customer }, index) => ({ key: String(index), customer }));
-    const ids = (await writeCustomers(ctx, parts, rows)).map(({ recordID }) => recordID);
-    await insertAddresses(
-      ctx,
-      made.flatMap(({ further }, index) =>
-        further.map((address) => ({
-          ...address,
-          id: newID('adr'),
-          partyID: ids[index] as string,
-          placeID: null,
-          addressDetails: null,
-        })),
-      ),
-    );
-    return made.map(({ customer }, index) => ({ id: ids[index] as string, name: customer.name }));
-  };
-  const first = await write(0, firstOnes, []);
-  const rest = await write(firstOnes, book.count, first.slice(0, 6));
-  await backdate(
+  const make = (from: number, to: number, parents: readonly ImportedReference[]): DemoCustomer[] =>
+    Array.from({ length: to - from }, (_, index) => demoCustomer(random, choices, book, from + index, parents));
+  const first = make(0, firstOnes, []);
+  // Their ids are known when they are written.
+  const parents = first.slice(0, 6).map(({ customer }) => ({ id: '', name: customer.name }));
+  const all = [...first, ...make(firstOnes, book.count, parents)];
+  const moments = joiningMoments(ctx, random, all.length);
+  for (let begin = 0; begin < all.length; begin += atOnce) {
+    const clock = new StoppedClock(moments[begin] as Date);
+    const ids = await writeJoined({ ...ctx, clock }, parts, all.slice(begin, begin + atOnce));
+    for (const [index, id] of ids.entries()) {
+      const parent = parents[begin + index];
+      if (parent) parent.id = id;
+    }
+  }
+}
+
+/** How many customers join on a day. */
+const atOnce = 3;
+
+async function writeJoined(ctx: AccountContext, parts: CustomerImportParts, made: readonly DemoCustomer[]) {
+  const rows = made.map(({ customer }, index) => ({ key: String(index), customer }));
+  const ids = (await writeCustomers(ctx, parts, rows)).map(({ recordID }) => recordID ?? '');
+  await insertAddresses(
     ctx,
-    random,
-    [...first, ...rest].flatMap(({ id }) => id ?? []),
+    made.flatMap(({ further }, index) =>
+      further.map((address) => ({
+        ...address,
+        id: newID('adr'),
+        partyID: ids[index] as string,
+        placeID: null,
+        addressDetails: null,
+      })),
+    ),
   );
+  return ids;
 }
 
 const byCode = <Code extends string>(
@@ -217,14 +222,11 @@ function demoCustomer(
 }
 
 /** Customers have joined over the last three years, the first ones first. */
-async function backdate(ctx: AccountContext, random: DemoRandom, ids: readonly string[]): Promise<void> {
+function joiningMoments(ctx: AccountContext, random: DemoRandom, count: number): Date[] {
   const day = 86_400_000;
   const now = ctx.clock.now().getTime();
-  const dates = ids.map((_, index) => {
-    const age = Math.round(((ids.length - index) / ids.length) * 1000) + random.integer(1, 20);
-    return new Date(now - age * day - random.integer(0, 8 * 3_600_000)).toISOString();
+  return Array.from({ length: count }, (_, index) => {
+    const age = Math.round(((count - index) / count) * 1000) + random.integer(1, 20);
+    return new Date(now - age * day - random.integer(0, 8 * 3_600_000));
   });
-  await sql`update commerce.customer as target set created_at = dated.at, updated_at = dated.at
-      from unnest(${[...ids]}::text[], ${dates}::timestamptz[]) as dated (id, at)
-      where target.account_id = ${ctx.account.id} and target.id = dated.id`.execute(ctx.em.query());
 }

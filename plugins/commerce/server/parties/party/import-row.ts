@@ -1,4 +1,4 @@
-import { emailAddress, phoneNumber, webAddress } from '@millwright/core/contracts';
+import { emailAddress, phoneNumber } from '@millwright/core/contracts';
 import type { ImportFieldDeclaration, ParsedRow } from '@millwright/core/server';
 
 /** A record of a file that is one row. */
@@ -15,7 +15,7 @@ export const textOf = (row: ParsedRow, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-const forms = { email: emailAddress, phone: phoneNumber, url: webAddress } as const;
+const forms = { email: emailAddress, phone: phoneNumber } as const;
 type Form = keyof typeof forms;
 
 /** A text that has to have a form; null for one that has not. */
@@ -26,28 +26,31 @@ export function formed(form: Form, text: string, field: string, fault: Fault): s
   return null;
 }
 
-/** Email, phone and web address; what is there where the row says nothing. */
-export function contactsOf(
-  row: ParsedRow,
-  old: Record<Form, string | null>,
-  fault: Fault,
-): Record<Form, string | null> {
-  const contact = (field: Form): string | null => {
-    const text = textOf(row, field);
-    if (text === undefined) return old[field];
-    return formed(field, field === 'url' && !text.includes('://') ? `https://${text}` : text, field, fault);
+/** How files call the texts of a customer or supplier; `whose` is a word that stands before them. */
+export const partyTextsInFiles = (whose: readonly string[]) => {
+  const own = (what: string): string[] => whose.map((word) => `${word} ${what}`);
+  return {
+    email: {
+      longest: 254,
+      synonyms: ['e mail', 'email address', ...own('email'), 'contact email', 'main email', 'order email'],
+      example: 'orders@northfield.example',
+    },
+    phone: {
+      longest: 40,
+      synonyms: ['phone number', 'telephone', 'telephone number', ...own('phone'), 'contact phone', 'main phone'],
+      example: '+1 218 555 0100',
+    },
+    url: {
+      longest: 2000,
+      synonyms: ['web address', 'web site', 'web', 'homepage', 'www', 'web page', 'purchasing web service url'],
+      description: 'https:// is put before what has none.',
+      example: 'https://northfield.example',
+    },
+    note: { synonyms: ['notes', 'comment', 'comments', 'remarks', 'memo'] },
   };
-  return { email: contact('email'), phone: contact('phone'), url: contact('url') };
-}
-
-/** Columns that files of customers and of suppliers have alike. */
-export const noteImportField: ImportFieldDeclaration = {
-  name: 'note',
-  label: 'Note',
-  kind: 'note',
-  synonyms: ['notes', 'comment', 'comments', 'remarks', 'memo'],
-  example: '',
 };
+
+/** A column that files of customers and of suppliers have alike. */
 export const paymentTermImportField: ImportFieldDeclaration = {
   name: 'defaultPaymentTerm',
   label: 'Default payment term',

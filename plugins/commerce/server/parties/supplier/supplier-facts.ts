@@ -1,5 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import type { Supplier } from '../../../contracts/index.ts';
+import { type Supplier, supplierFields } from '../../../contracts/index.ts';
 
 /** An address on one line. */
 export const addressLine = (
@@ -23,11 +23,8 @@ export const addressLine = (
 export const supplierFacts = (supplier: Supplier) => ({
   number: supplier.number,
   name: supplier.name,
-  email: supplier.email,
-  phone: supplier.phone,
-  url: supplier.url,
+  ...supplierFields.of(supplier),
   isActive: supplier.isActive,
-  note: supplier.note,
   defaultPaymentTerm: supplier.defaultPaymentTerm?.name ?? null,
   address: supplier.address && addressLine(supplier.address),
 });

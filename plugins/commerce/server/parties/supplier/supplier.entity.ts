@@ -3,11 +3,13 @@ import {
   accountColumn,
   belongsTo,
   column,
+  fieldColumns,
   PartyAddress,
   type TableRow,
   tenantColumns,
   tenantTable,
 } from '@millwright/core/server';
+import { supplierFields } from '../../../contracts/parties/supplier/supplier-fields.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 
 /**
@@ -22,10 +24,7 @@ export const Supplier = defineEntity({
     ...tenantColumns(),
     number: column.text(),
     name: column.text(),
-    note: column.text().nullable(),
-    url: column.text().nullable(),
-    email: column.text().nullable(),
-    phone: column.text().nullable(),
+    ...fieldColumns(supplierFields),
     isActive: column.boolean().default(true),
     address: () => belongsTo(PartyAddress, 'address_id').nullable(),
     defaultPaymentTerm: () => belongsTo(PaymentTerm, 'default_payment_term_id').nullable(),

@@ -1,11 +1,12 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
-import type {
-  listSuppliers,
-  PaymentTermCode,
-  Supplier,
-  SupplierFilter,
-  SupplierRow,
+import { type AccountContext, fieldObject, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import {
+  type listSuppliers,
+  type PaymentTermCode,
+  type Supplier,
+  type SupplierFilter,
+  type SupplierRow,
+  supplierFields,
 } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
 import { withinInstants } from '../../within-instants.ts';
@@ -111,8 +112,7 @@ export const findSupplierIDs = (ctx: AccountContext, filter: SupplierFilter): Pr
 export async function supplierByID(ctx: AccountContext, id: string): Promise<Supplier> {
   const row = await withColumns(from(ctx))
     .select([
-      'supplier.note',
-      'supplier.url',
+      fieldObject(supplierFields, 'supplier').as('own'),
       'supplier.address_id as addressID',
       sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
       partyAddresses('supplier').as('addresses'),
@@ -126,10 +126,7 @@ export async function supplierByID(ctx: AccountContext, id: string): Promise<Sup
     id,
     number: summary.number,
     name: summary.name,
-    note: row.note,
-    url: row.url,
-    email: summary.email,
-    phone: summary.phone,
+    ...row.own,
     isActive: summary.isActive,
     defaultPaymentTerm: defaultPaymentTerm && { ...defaultPaymentTerm, code: row.paymentTermCode },
     address: located.find((address) => address.id === row.addressID) ?? null,

@@ -14,11 +14,12 @@ import {
   touched,
   updateParty,
 } from '@millwright/core/server';
-import type {
-  CreateSupplierInput,
-  SupplierFilter,
-  Supplier as SupplierReply,
-  UpdateSupplierInput,
+import {
+  type CreateSupplierInput,
+  type SupplierFilter,
+  type Supplier as SupplierReply,
+  supplierFields,
+  type UpdateSupplierInput,
 } from '../../../contracts/index.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
@@ -44,8 +45,8 @@ export class SupplierService {
   async create(ctx: AccountContext, input: CreateSupplierInput): Promise<SupplierReply> {
     const id = newID('sup');
     const defaultPaymentTerm = await this.#paymentTerm(ctx, input.defaultPaymentTermID);
-    const { name, note, url, email, phone, isActive = true } = input;
-    const party = await createParty(ctx, { id, kind: 'supplier', name, email: email ?? null });
+    const { name, isActive = true } = input;
+    const party = await createParty(ctx, { id, kind: 'supplier', name, email: input.email ?? null });
     const address = input.address ? await insertAddress(ctx, id, input.address) : null;
     for (const further of input.addresses ?? []) await insertAddress(ctx, id, further);
     // Everybody else who numbers a supplier waits from here to the end of the transaction.
@@ -55,10 +56,7 @@ export class SupplierService {
       id,
       number,
       name,
-      note: note ?? null,
-      url: url ?? null,
-      email: email ?? null,
-      phone: phone ?? null,
+      ...supplierFields.of(input),
       isActive,
       address,
       defaultPaymentTerm: defaultPaymentTerm ?? null,
@@ -77,8 +75,8 @@ export class SupplierService {
     const before = await supplierByID(ctx, supplierID);
     const defaultPaymentTerm = await this.#paymentTerm(ctx, input.defaultPaymentTermID);
     await this.#writeAddress(ctx, supplier, before, input);
-    const { name, note, url, email, phone, isActive } = input;
-    ctx.em.assign(supplier, { name, note, url, email, phone, isActive, defaultPaymentTerm });
+    const { name, isActive } = input;
+    ctx.em.assign(supplier, { name, isActive, ...supplierFields.of(input), defaultPaymentTerm });
     await updateParty(ctx, supplierID, { name: supplier.name, email: supplier.email ?? null });
     // Behind all that may wait: who numbers a supplier keeps the others waiting.
     if (input.number !== undefined && input.number !== before.number) {

@@ -18,7 +18,8 @@ const salesRep = sql`(select json_build_object('id', rep.id, 'name', rep.name) f
 const productLine = sql`(select json_build_object('id', line.id, 'name', line.name) from inventory.v_product_lines line
   where line.account_id = territory.account_id and line.id = territory.product_line_id)`;
 const name = sql`(${salesRep} ->> 'name') || ': ' || coalesce(nullif(concat_ws(', ', territory.state,
-  territory.start_zipcode || '-' || territory.end_zipcode, ${productLine} ->> 'name'), ''), 'everywhere')`;
+  lpad(territory.start_zipcode::text, 5, '0') || '-' || lpad(territory.end_zipcode::text, 5, '0'),
+  ${productLine} ->> 'name'), ''), 'everywhere')`;
 
 const view = projection<typeof territories.row, EndpointRequest<typeof listTerritories>['query']>(territories.row, {
   list: 'territories',

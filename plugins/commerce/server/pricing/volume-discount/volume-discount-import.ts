@@ -63,27 +63,29 @@ function tierOf(text: string): { called: string | undefined; threshold: string; 
 /** The tiers that a cell names, with the ids of those that begin where one began before. */
 function tiersOf({ record, before, fault }: PlainDraft): PlainPart[] {
   const cell = cellOf(record.rows, 'tiers');
-  if (typeof cell !== 'string') return [...(before?.parts ?? [])];
+  const texts = typeof cell === 'string' ? listOfCell(cell).filter(Boolean) : [];
+  if (texts.length === 0) {
+    if (!before?.parts.length) fault('tiers', 'A discount needs a tier, as in 100: 5%');
+    return [...(before?.parts ?? [])];
+  }
   const old = new Map((before?.parts ?? []).map((part) => [String(part.columns['threshold']), part]));
   const seen = new Set<string>();
-  const parts = listOfCell(cell)
-    .filter(Boolean)
-    .flatMap((text): PlainPart[] => {
-      const tier = tierOf(text);
-      const share = tier && decimal(tier.percent).div('100');
-      if (!share || !percentage.safeParse(toWire(share)).success) {
-        fault('tiers', `${text} is no tier; write the quantity and the share, as in 100: 5%`);
-        return [];
-      }
-      const { called, threshold } = tier;
-      const from = decimal(threshold).toFixed(6);
-      if (seen.has(from)) fault('tiers', `Two tiers begin at ${threshold}`);
-      seen.add(from);
-      const name = called ?? tierNameOf(threshold);
-      const known = old.get(from);
-      const columns = { name, discount_percentage: share.toFixed(6), threshold: from };
-      return [{ id: known?.id ?? '', version: known?.version ?? 0, name, columns }];
-    });
+  const parts = texts.flatMap((text): PlainPart[] => {
+    const tier = tierOf(text);
+    const share = tier && decimal(tier.percent).div('100');
+    if (!share || !percentage.safeParse(toWire(share)).success) {
+      fault('tiers', `${text} is no tier; write the quantity and the share, as in 100: 5%`);
+      return [];
+    }
+    const { called, threshold } = tier;
+    const from = decimal(threshold).toFixed(6);
+    if (seen.has(from)) fault('tiers', `Two tiers begin at ${threshold}`);
+    seen.add(from);
+    const name = called ?? tierNameOf(threshold);
+    const known = old.get(from);
+    const columns = { name, discount_percentage: share.toFixed(6), threshold: from };
+    return [{ id: known?.id ?? '', version: known?.version ?? 0, name, columns }];
+  });
   if (parts.length > mostVolumeDiscountTiers) fault('tiers', `At most ${mostVolumeDiscountTiers} tiers`);
   return parts;
 }

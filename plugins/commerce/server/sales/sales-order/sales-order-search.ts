@@ -13,8 +13,8 @@ export const documentOf = ({ id, number, customerPO, customer }: FoundOrder): In
   type: 'sales_order',
   id,
   title: number,
-  subtitle: customer.name,
-  text: [customerPO, customer.number].filter(Boolean).join(' '),
+  subtitle: [customer.name, customerPO].filter(Boolean).join(', '),
+  text: customer.number,
   customerID: customer.id,
 });
 

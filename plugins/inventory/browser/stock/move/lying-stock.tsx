@@ -56,7 +56,7 @@ export function LyingStock({
       ) : (
         // It scrolls, and has checkboxes for the keyboard to stop at.
         <section className={classes['lying']} aria-label={`Stock of ${place.fullName}`}>
-          <Table stickyHeader verticalSpacing={4}>
+          <Table stickyHeader>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th w={36}>

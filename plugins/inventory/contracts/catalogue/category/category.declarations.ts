@@ -28,7 +28,7 @@ export const categoryScreens = defineScreenList([
     path: '/dashboard/categories',
     title: 'Categories',
     needs: ['categories:read'],
-    nav: { section: 'Setup', order: 24, icon: 'tag' },
+    nav: { section: 'Setup', order: 24, icon: 'folder' },
   },
   {
     name: 'category-create',

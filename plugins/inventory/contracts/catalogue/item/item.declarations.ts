@@ -54,7 +54,7 @@ export const itemScreens = defineScreenList([
     path: '/dashboard/parts',
     title: 'Parts',
     needs: ['parts:read'],
-    nav: { section: 'Stock', order: 3, icon: 'box' },
+    nav: { section: 'Stock', order: 3, icon: 'nut' },
   },
   {
     name: 'part-create',
@@ -74,7 +74,7 @@ export const itemScreens = defineScreenList([
     path: '/dashboard/materials',
     title: 'Materials',
     needs: ['materials:read'],
-    nav: { section: 'Stock', order: 4, icon: 'box' },
+    nav: { section: 'Stock', order: 4, icon: 'drum' },
   },
   {
     name: 'material-create',
@@ -94,7 +94,7 @@ export const itemScreens = defineScreenList([
     path: '/dashboard/supplies',
     title: 'Supplies',
     needs: ['supplies:read'],
-    nav: { section: 'Stock', order: 5, icon: 'box' },
+    nav: { section: 'Stock', order: 5, icon: 'drop' },
   },
   {
     name: 'supply-create',

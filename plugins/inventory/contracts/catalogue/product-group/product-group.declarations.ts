@@ -55,6 +55,6 @@ export const productGroupScreens = defineScreenList([
     path: '/dashboard/product-variations',
     title: 'Product variations',
     needs: ['product_groups:read'],
-    nav: { section: 'Setup', order: 22, icon: 'layers' },
+    nav: { section: 'Setup', order: 22, icon: 'grid' },
   },
 ]);

@@ -17,7 +17,7 @@ export const propertyScreens = defineScreenList([
     path: '/dashboard/properties',
     title: 'Properties',
     needs: ['categories:read'],
-    nav: { section: 'Setup', order: 25, icon: 'tag' },
+    nav: { section: 'Setup', order: 25, icon: 'sliders' },
   },
   {
     name: 'property-create',

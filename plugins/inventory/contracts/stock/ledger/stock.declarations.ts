@@ -45,7 +45,7 @@ export const stockScreens = defineScreenList([
     path: '/dashboard/move-stock',
     title: 'Move stock',
     needs: ['inventory:update', 'inventory:read', 'items:read', 'storage_locations:read'],
-    nav: { section: 'Stock', order: 35, icon: 'refresh' },
+    nav: { section: 'Stock', order: 35, icon: 'swap' },
   },
   {
     name: 'inventory-analytics',

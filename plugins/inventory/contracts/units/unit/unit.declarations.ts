@@ -28,7 +28,7 @@ export const unitScreens = defineScreenList([
     path: '/dashboard/units-of-measure',
     title: 'Units of measure',
     needs: ['units:read', 'unit_groups:read'],
-    nav: { section: 'Setup', order: 26, icon: 'layers' },
+    nav: { section: 'Setup', order: 26, icon: 'ruler' },
   },
   { name: 'units', path: '/dashboard/units-of-measure/units', title: 'Units', needs: ['units:read'] },
   { name: 'unit-create', path: '/dashboard/units-of-measure/units/create', title: 'New unit', needs: ['units:create'] },

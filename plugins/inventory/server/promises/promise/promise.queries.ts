@@ -3,6 +3,7 @@ import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { liveHeld } from './availability.queries.ts';
 import { lateSupplyDay } from './promise-settings.ts';
+import { servingTurn, turn } from './serving-order.ts';
 
 /** What somebody wants to know of an item; base units. */
 export interface PromiseQuestion {
@@ -42,8 +43,11 @@ export interface PromiseView {
  * late counts as
  * the account has decided (`lateSupplyDay`), never today: it has not come. What can be promised on a
  * day is the least balance of that and all later days, so that nobody's later promise is taken. It never falls from one
- * day
- * to the next, so that the first day with enough is the first date.
+ * day to the next, so that the first day with enough is the first date.
+ *
+ * A document that wants the item already has its turn: those before it take what comes as soon as it comes, those
+ * behind it only what it leaves, as `serveShorts` does. So its day is that of `v_demands`, whoever has ordered since.
+ * What nobody has ordered yet has no turn; its day is what can be promised for it.
  */
 export async function answerPromises(
   ctx: AccountContext,
@@ -79,6 +83,12 @@ export async function answerPromises(
         from inventory.demand demand
         where demand.account_id = ${ctx.account.id} and demand.item_id = item.id
           and demand.source_id = ${documentID}::text) own_demand on true),
+    own as (
+      select item.id as item_id, ${turn('first')} as turn
+      from item cross join lateral (select demand.* from inventory.demand demand
+        where demand.account_id = ${ctx.account.id} and demand.item_id = item.id
+          and demand.source_id = ${documentID}::text
+        order by ${servingTurn} limit 1) first),
     event as (
       select id as item_id, ${today}::date as on_date, on_hand - closed - reserved as change from stock
       union all
@@ -88,10 +98,13 @@ export async function answerPromises(
       where supply.account_id = ${ctx.account.id} and supply.closed_at is null and supply.received < supply.quantity
         and (supply.due_on >= ${today}::date or late.on_date is not null)
       union all
-      select demand.item_id, greatest(demand.promised_on, ${today}::date), demand.reserved - demand.quantity
-      from item join inventory.demand demand on demand.item_id = item.id
+      select demand.item_id,
+        greatest(case when own.turn is null then demand.promised_on end, ${today}::date),
+        demand.reserved - demand.quantity
+      from item join inventory.demand demand on demand.item_id = item.id left join own on own.item_id = item.id
       where demand.account_id = ${ctx.account.id} and demand.reserved < demand.quantity
-        and demand.source_id is distinct from ${documentID}::text),
+        and demand.source_id is distinct from ${documentID}::text
+        and (own.turn is null or ${turn('demand')} < own.turn)),
     day as (select item_id, on_date, sum(change) as change from event group by item_id, on_date),
     running as (select item_id, on_date, sum(change) over (partition by item_id order by on_date) as balance from day),
     promise as (select item_id, on_date,

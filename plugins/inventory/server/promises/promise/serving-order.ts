@@ -7,6 +7,12 @@ import { effectiveState } from '../../stock/ledger/stock-facts.queries.ts';
  */
 export const servingTurn = sql`demand.priority_rank desc, demand.promised_on asc nulls last, demand.issued_at,
   demand.id`;
+/** The same as a row that compares: less is earlier. */
+export const turn = (demand: string) => {
+  const column = (name: string) => sql.ref(`${demand}.${name}`);
+  return sql`row(- ${column('priority_rank')}, coalesce(${column('promised_on')}, 'infinity'::date),
+    ${column('issued_at')}, ${column('id')})`;
+};
 const servingOrder = sql`partition by demand.item_id order by ${servingTurn}`;
 
 /** A sum over the documents that are served before a document, and itself. */

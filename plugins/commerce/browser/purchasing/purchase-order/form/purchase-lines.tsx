@@ -100,15 +100,15 @@ export function PurchaseLines({ supplierID }: { supplierID: string }) {
   );
   const columns = useMemo<readonly LineColumn<PurchaseFormLine>[]>(
     () => [
-      { kind: 'record', id: 'itemID', header: 'Item', source, width: 190, onPick: onPickItem },
       {
-        kind: 'computed',
-        id: 'description',
-        header: 'Description',
-        width: 300,
-        render: ({ itemID }) => <span className={classes['description']}>{items.get(itemID)?.item.description}</span>,
+        kind: 'record',
+        id: 'itemID',
+        header: 'Item',
+        source,
+        onPick: onPickItem,
+        below: ({ itemID }) => items.get(itemID)?.item.description,
       },
-      { kind: 'number', id: 'quantity', header: 'Quantity', width: 100 },
+      { kind: 'number', id: 'quantity', header: 'Quantity', width: 96 },
       {
         kind: 'select',
         id: 'unitID',
@@ -131,10 +131,10 @@ export function PurchaseLines({ supplierID }: { supplierID: string }) {
         kind: 'computed',
         id: 'notice',
         header: 'Supplier',
-        width: 190,
+        width: 170,
         render: (line, index) => <LineNotice line={line} known={items.get(line.itemID)} index={index} />,
       },
-      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
+      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 72, placeholder: 'auto' },
     ],
     [items, onPickItem, source],
   );

@@ -1,4 +1,4 @@
-import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { Popover, Table, Text, UnstyledButton } from '@mantine/core';
 import { DateText, formats, LoadingState, StatusBadge, useEndpoint, useSession } from '@millwright/core/browser';
 import { getItemPromises, type Product } from '@millwright/inventory/contracts';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
@@ -35,32 +35,28 @@ function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) 
         </p>
       ))}
       {rows.length > 0 && (
-        <table className={classes['rows']}>
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">What</th>
-              <th scope="col" data-align="end">
-                Quantity
-              </th>
-              <th scope="col" data-align="end">
-                Then
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+        <Table verticalSpacing={2}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th ta="end">Quantity</Table.Th>
+              <Table.Th ta="end">Then</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
+              <Table.Tr key={row.id}>
+                <Table.Td>
                   <DateText value={row.date} />
-                </td>
-                <td>{row.source?.number || kindNames[row.kind]}</td>
-                <td data-align="end">{formats().number(row.quantity.measure)}</td>
-                <td data-align="end">{formats().number(row.runningBalance.measure)}</td>
-              </tr>
+                </Table.Td>
+                <Table.Td>{row.source?.number || kindNames[row.kind]}</Table.Td>
+                <Table.Td ta="end">{formats().number(row.quantity.measure)}</Table.Td>
+                <Table.Td ta="end">{formats().number(row.runningBalance.measure)}</Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       )}
     </>
   );

@@ -1,6 +1,6 @@
-import { flagImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
-import { customerFlags, customerStatuses } from '../../../../contracts/index.ts';
-import { noteImportField, paymentTermImportField } from '../../party/import-row.ts';
+import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
+import { customerFields, customerStatuses } from '../../../../contracts/index.ts';
+import { partyTextsInFiles, paymentTermImportField } from '../../party/import-row.ts';
 import { addressImportFields } from './address-import-fields.ts';
 
 const addressDetails = {
@@ -70,28 +70,6 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     example: 'Northfield Supply',
   },
   {
-    name: 'email',
-    label: 'Email',
-    longest: 254,
-    synonyms: ['e mail', 'email address', 'customer email', 'contact email', 'main email'],
-    example: 'orders@northfield.example',
-  },
-  {
-    name: 'phone',
-    label: 'Phone',
-    longest: 40,
-    synonyms: ['phone number', 'telephone', 'telephone number', 'customer phone', 'contact phone', 'main phone'],
-    example: '+1 218 555 0100',
-  },
-  {
-    name: 'url',
-    label: 'Web address',
-    longest: 2000,
-    synonyms: ['website', 'web site', 'web', 'homepage', 'www', 'web page'],
-    description: 'https:// is put before what has none.',
-    example: 'https://northfield.example',
-  },
-  {
     name: 'status',
     label: 'Status',
     kind: 'choice',
@@ -100,7 +78,6 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'normal where the row does not say.',
     example: 'normal',
   },
-  noteImportField,
   {
     name: 'customerTypeGroup',
     label: 'Customer type',
@@ -176,12 +153,15 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'Number of a customer that exists or stands in a row before.',
     example: '',
   },
-  ...flagImportFields(customerFlags, {
-    isParentAccount: ['is parent'],
-    isCommissionExempt: ['no commission', 'commission exemption'],
-    isFreightExempt: ['no freight', 'free freight', 'freight exemption'],
-    acceptsInvoiceEmails: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
-    isEdiEnabled: ['edi', 'is edi', 'edi customer'],
+  ...fieldImportFields(customerFields, {
+    ...partyTextsInFiles(['customer']),
+    isParentAccount: { synonyms: ['is parent'] },
+    isCommissionExempt: { synonyms: ['no commission', 'commission exemption'] },
+    isFreightExempt: { synonyms: ['no freight', 'free freight', 'freight exemption'] },
+    acceptsInvoiceEmails: {
+      synonyms: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
+    },
+    isEdiEnabled: { synonyms: ['edi', 'is edi', 'edi customer'] },
   }),
   // A file with one address and no word about what it is for names where the customer is billed.
   ...addressImportFields(

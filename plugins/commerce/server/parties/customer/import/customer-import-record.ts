@@ -1,4 +1,4 @@
-import { type CustomerFlags, type CustomerStatus, customerFlags } from '../../../../contracts/index.ts';
+import { type CustomerFieldValues, type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
 import type { AccountGroupService } from '../../account-group/account-group.service.ts';
 import type { StoredAddressParts } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
@@ -22,15 +22,11 @@ export type ImportedAddress = Record<Exclude<AddressPart, 'name' | 'country'>, s
 export type StoredAddress = ImportedAddress & StoredAddressParts;
 
 /** A customer as an import writes it. */
-export interface ImportedCustomer extends CustomerFlags {
+export interface ImportedCustomer extends CustomerFieldValues {
   /** Null for a new one that takes the next of the series. */
   number: string | null;
   name: string;
-  email: string | null;
-  phone: string | null;
-  url: string | null;
   status: CustomerStatus;
-  note: string | null;
   customerTypeGroup: ImportedReference | null;
   /** By name. */
   customerPriceGroups: readonly ImportedReference[];
@@ -83,11 +79,7 @@ export interface CustomerImportParts {
 export const blankCustomer: ImportedCustomer = {
   number: null,
   name: '',
-  email: null,
-  phone: null,
-  url: null,
   status: 'normal',
-  note: null,
   customerTypeGroup: null,
   customerPriceGroups: [],
   defaultCarrier: null,
@@ -97,7 +89,7 @@ export const blankCustomer: ImportedCustomer = {
   defaultShippingTerm: null,
   defaultSalesRep: null,
   parent: null,
-  ...customerFlags.unset,
+  ...customerFields.unset,
   billTo: null,
   shipTo: null,
 };
@@ -150,11 +142,7 @@ const reference = (
 const facts: readonly FactOfCustomer[] = [
   own('number', 'Customer number'),
   own('name', 'Name'),
-  own('email', 'Email'),
-  own('phone', 'Phone'),
-  own('url', 'Web address'),
   own('status', 'Status'),
-  own('note', 'Note'),
   reference('customerTypeGroup', 'Customer type'),
   {
     field: 'customerPriceGroups',
@@ -169,7 +157,7 @@ const facts: readonly FactOfCustomer[] = [
   reference('defaultShippingTerm', 'Default shipping term'),
   reference('defaultSalesRep', 'Default sales rep'),
   reference('parent', 'Parent'),
-  ...customerFlags.names.map((name) => own(name, customerFlags.flags[name].label)),
+  ...customerFields.names.map((name) => own(name, customerFields.fields[name].label)),
 ];
 
 const roleLabels = { billTo: 'Bill to', shipTo: 'Ship to' } as const;

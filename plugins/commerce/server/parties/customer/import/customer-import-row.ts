@@ -1,6 +1,6 @@
-import { type AccountContext, flagsOfRow, type ImportChoices, type ParsedRow } from '@millwright/core/server';
-import { type CustomerStatus, customerFlags } from '../../../../contracts/index.ts';
-import { contactsOf, type Fault, formed, textOf } from '../../party/import-row.ts';
+import { type AccountContext, fieldsOfRow, type ImportChoices, type ParsedRow } from '@millwright/core/server';
+import { type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
+import { type Fault, formed, textOf } from '../../party/import-row.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { namesOf } from '../../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
@@ -204,9 +204,7 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
   return {
     number,
     name,
-    ...contactsOf(row, old, reading.fault),
     status: (textOf(row, 'status') as CustomerStatus | undefined) ?? old.status,
-    note: textOf(row, 'note') ?? old.note,
     customerTypeGroup:
       typeName === undefined ? old.customerTypeGroup : (group(reading, 'customerTypeGroup', typeName) ?? null),
     customerPriceGroups: priceGroups(reading),
@@ -216,7 +214,7 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
     defaultShippingTerm: reference('defaultShippingTerm', 'shipping_term'),
     defaultSalesRep: salesRep(),
     parent: parent(reading),
-    ...flagsOfRow(customerFlags, row, old),
+    ...fieldsOfRow(customerFields, row, old, reading.fault),
     ...addresses(reading, name),
   };
 }

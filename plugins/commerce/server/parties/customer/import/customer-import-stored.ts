@@ -1,5 +1,5 @@
-import { type AccountContext, flagObject, sql } from '@millwright/core/server';
-import { type CustomerFlags, type CustomerStatus, customerFlags } from '../../../../contracts/index.ts';
+import { type AccountContext, fieldObject, sql } from '@millwright/core/server';
+import { type CustomerFieldValues, type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
 import { isWanted, storedAddress, type WantedParties } from '../../party/party-import.ts';
 import type { CustomerImportNames } from './customer-import-names.ts';
 import type { ImportedReference, StoredAddress, StoredCustomer } from './customer-import-record.ts';
@@ -10,12 +10,8 @@ interface Row {
   partyVersion: number;
   number: string;
   name: string;
-  email: string | null;
-  phone: string | null;
-  url: string | null;
   status: CustomerStatus;
-  note: string | null;
-  flags: CustomerFlags;
+  own: CustomerFieldValues;
   customerTypeGroupID: string | null;
   priceGroupIDs: string[] | null;
   defaultCarrierID: string | null;
@@ -45,8 +41,8 @@ export async function storedCustomers(
   const { rows } = await sql<Row>`with customer as materialized (
       select * from commerce.customer customer where customer.account_id = ${ctx.account.id} and ${condition})
     select customer.id, customer.version, party.version as "partyVersion", customer.number,
-      customer.name, customer.email, customer.phone, customer.url, customer.status, customer.note,
-      ${flagObject(customerFlags, 'customer')} as flags, customer.customer_type_group_id as "customerTypeGroupID",
+      customer.name, customer.status, ${fieldObject(customerFields, 'customer')} as own,
+      customer.customer_type_group_id as "customerTypeGroupID",
       (select jsonb_agg(priced.account_group_id) from commerce.customer_price_group priced
         where priced.account_id = customer.account_id and priced.customer_id = customer.id) as "priceGroupIDs",
       customer.default_carrier_id as "defaultCarrierID", customer.default_carrier_option_id as "defaultCarrierOptionID",
@@ -71,11 +67,7 @@ export async function storedCustomers(
       partyVersion: row.partyVersion,
       number: row.number,
       name: row.name,
-      email: row.email,
-      phone: row.phone,
-      url: row.url,
       status: row.status,
-      note: row.note,
       customerTypeGroup: reference(row.customerTypeGroupID),
       customerPriceGroups: byName((priceGroupIDs ?? []).flatMap((id) => reference(id) ?? [])),
       defaultCarrier: reference(row.defaultCarrierID),
@@ -85,7 +77,7 @@ export async function storedCustomers(
       defaultShippingTerm: reference(row.defaultShippingTermID),
       defaultSalesRep: rep ? { id: rep.id, name: salesRepName(rep) } : reference(row.defaultSalesRepID),
       parent: parentID === null ? null : { id: parentID, name: parentNumber ?? parentID },
-      ...row.flags,
+      ...row.own,
       billTo: row.billTo,
       shipTo: row.shipTo,
     };

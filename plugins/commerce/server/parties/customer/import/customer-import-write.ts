@@ -2,14 +2,14 @@ import { newID } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AddressColumns,
-  flagRow,
+  fieldRow,
   indexRecords,
   Party,
   sql,
   touched,
   type WrittenVersions,
 } from '@millwright/core/server';
-import { customerFlags } from '../../../../contracts/index.ts';
+import { customerFields } from '../../../../contracts/index.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
   lockParties,
@@ -54,11 +54,8 @@ export const writableCustomer = (
   email: customer.email,
   parentID,
   columns: {
-    note: customer.note,
     status: customer.status,
-    url: customer.url,
-    phone: customer.phone,
-    ...flagRow(customerFlags, customer),
+    ...fieldRow(customerFields, customer),
     bill_to_address_id: billToID,
     ship_to_address_id: shipToID,
     default_carrier_id: customer.defaultCarrier?.id ?? null,

@@ -1,5 +1,6 @@
-import type { ImportFieldDeclaration } from '@millwright/core/server';
-import { noteImportField, paymentTermImportField } from '../../party/import-row.ts';
+import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
+import { supplierFields } from '../../../../contracts/index.ts';
+import { partyTextsInFiles, paymentTermImportField } from '../../party/import-row.ts';
 
 const addressDetails = {
   name: { label: 'name', longest: 200, headings: ['name'], example: '' },
@@ -67,28 +68,7 @@ export const supplierImportFields: readonly ImportFieldDeclaration[] = [
     description: 'A new supplier without a number gets the next one.',
     example: 'Superior Hides',
   },
-  {
-    name: 'email',
-    label: 'Email',
-    longest: 254,
-    synonyms: ['e mail', 'email address', 'supplier email', 'vendor email', 'contact email', 'order email'],
-    example: 'orders@superior-hides.example',
-  },
-  {
-    name: 'phone',
-    label: 'Phone',
-    longest: 40,
-    synonyms: ['phone number', 'telephone', 'telephone number', 'supplier phone', 'vendor phone', 'contact phone'],
-    example: '+1 218 555 0100',
-  },
-  {
-    name: 'url',
-    label: 'Web address',
-    longest: 2000,
-    synonyms: ['website', 'web site', 'web', 'homepage', 'www', 'web page', 'purchasing web service url'],
-    description: 'https:// is put before what has none.',
-    example: 'https://superior-hides.example',
-  },
+  ...fieldImportFields(supplierFields, partyTextsInFiles(['supplier', 'vendor'])),
   {
     name: 'isActive',
     label: 'Active',
@@ -98,7 +78,6 @@ export const supplierImportFields: readonly ImportFieldDeclaration[] = [
     example: 'yes',
   },
   paymentTermImportField,
-  noteImportField,
   ...supplierAddressParts.map((part): ImportFieldDeclaration => {
     const { label, longest, headings, example } = addressDetails[part];
     return {

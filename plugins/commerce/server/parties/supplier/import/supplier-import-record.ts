@@ -1,4 +1,5 @@
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, fieldObject, sql } from '@millwright/core/server';
+import { type SupplierFieldValues, supplierFields } from '../../../../contracts/index.ts';
 import { isWanted, type StoredAddressParts, storedAddress, type WantedParties } from '../../party/party-import.ts';
 import { type SupplierAddressPart, supplierAddressField, supplierAddressParts } from './supplier-import-fields.ts';
 
@@ -14,14 +15,10 @@ export type StoredSupplierAddress = ImportedSupplierAddress &
   StoredAddressParts & { phone: string | null; email: string | null };
 
 /** A supplier as an import writes it. */
-export interface ImportedSupplier {
+export interface ImportedSupplier extends SupplierFieldValues {
   /** Null for a new one that takes the next of the series. */
   number: string | null;
   name: string;
-  email: string | null;
-  phone: string | null;
-  url: string | null;
-  note: string | null;
   isActive: boolean;
   defaultPaymentTerm: { id: string; name: string } | null;
   address: ImportedSupplierAddress | null;
@@ -57,10 +54,7 @@ export interface SupplierUndo {
 export const blankSupplier: ImportedSupplier = {
   number: null,
   name: '',
-  email: null,
-  phone: null,
-  url: null,
-  note: null,
+  ...supplierFields.unset,
   isActive: true,
   defaultPaymentTerm: null,
   address: null,
@@ -71,16 +65,17 @@ type Fact = string | boolean | null;
 const facts: readonly { field: string; label: string; of(supplier: ImportedSupplier): Fact }[] = [
   { field: 'number', label: 'Supplier number', of: ({ number }) => number },
   { field: 'name', label: 'Name', of: ({ name }) => name },
-  { field: 'email', label: 'Email', of: ({ email }) => email },
-  { field: 'phone', label: 'Phone', of: ({ phone }) => phone },
-  { field: 'url', label: 'Web address', of: ({ url }) => url },
+  ...supplierFields.names.map((name) => ({
+    field: name,
+    label: supplierFields.fields[name].label,
+    of: (supplier: ImportedSupplier) => supplier[name],
+  })),
   { field: 'isActive', label: 'Active', of: ({ isActive }) => isActive },
   {
     field: 'defaultPaymentTerm',
     label: 'Default payment term',
     of: (supplier) => supplier.defaultPaymentTerm?.name ?? null,
   },
-  { field: 'note', label: 'Note', of: ({ note }) => note },
 ];
 
 const partLabels: Readonly<Record<SupplierAddressPart, string>> = {
@@ -147,10 +142,10 @@ export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties
   const condition = isWanted('supplier', wanted);
   if (!condition) return [];
   // Found before anything is joined, whatever the planner knows of the tables.
-  const { rows } = await sql<StoredSupplier>`with supplier as materialized (
+  const { rows } = await sql<StoredSupplier & { own: SupplierFieldValues }>`with supplier as materialized (
       select * from commerce.supplier supplier where supplier.account_id = ${ctx.account.id} and ${condition})
     select supplier.id, supplier.version, party.version as "partyVersion",
-      supplier.number, supplier.name, supplier.email, supplier.phone, supplier.url, supplier.note,
+      supplier.number, supplier.name, ${fieldObject(supplierFields, 'supplier')} as own,
       supplier.is_active as "isActive",
       (select jsonb_build_object('id', term.id, 'name', term.name) from commerce.payment_term term
         where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
@@ -159,5 +154,5 @@ export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties
     join core.v_parties party on party.account_id = supplier.account_id and party.id = supplier.id
     where supplier.account_id = ${ctx.account.id}
     order by length(supplier.number), supplier.number`.execute(ctx.em.query());
-  return rows;
+  return rows.map(({ own, ...row }) => ({ ...row, ...own }));
 }

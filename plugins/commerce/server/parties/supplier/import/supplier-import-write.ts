@@ -1,5 +1,6 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, indexRecords, touched, type WrittenVersions } from '@millwright/core/server';
+import { type AccountContext, fieldRow, indexRecords, touched, type WrittenVersions } from '@millwright/core/server';
+import { supplierFields } from '../../../../contracts/index.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
   lockParties,
@@ -30,9 +31,7 @@ export const writableSupplier = (
   email: supplier.email,
   parentID: null,
   columns: {
-    note: supplier.note,
-    url: supplier.url,
-    phone: supplier.phone,
+    ...fieldRow(supplierFields, supplier),
     is_active: supplier.isActive,
     address_id: addressID,
     default_payment_term_id: supplier.defaultPaymentTerm?.id ?? null,

@@ -1,13 +1,15 @@
-import type {
-  AccountContext,
-  ImportChoices,
-  ImportDefinition,
-  ImportVerdict,
-  ParsedRow,
+import {
+  type AccountContext,
+  fieldsOfRow,
+  type ImportChoices,
+  type ImportDefinition,
+  type ImportVerdict,
+  type ParsedRow,
 } from '@millwright/core/server';
+import { supplierFields } from '../../../../contracts/index.ts';
 import type { NewTerms } from '../../../terms/new-terms.ts';
 import { type CustomerImportNames, customerImportNames } from '../../customer/import/customer-import-names.ts';
-import { contactsOf, type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { type KnownParties, knownParties, namesOf, partyOfRow, refuseRepeats } from '../../party/party-import.ts';
 import { supplierAddressField, supplierAddressParts, supplierImportFields } from './supplier-import-fields.ts';
@@ -84,8 +86,7 @@ function wantedOf(
   return {
     number,
     name,
-    ...contactsOf(row, old, fault),
-    note: textOf(row, 'note') ?? old.note,
+    ...fieldsOfRow(supplierFields, row, old, fault),
     isActive: typeof isActive === 'boolean' ? isActive : old.isActive,
     defaultPaymentTerm,
     address: addressOf(row, old, name, fault),

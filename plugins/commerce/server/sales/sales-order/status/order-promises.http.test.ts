@@ -194,6 +194,12 @@ describe('promises to sales orders', () => {
       Array(5).fill(day(first)),
     );
     expect([held?.held?.measure, sold?.reserved?.measure]).toEqual([4, 4]);
+    // Whoever orders afterwards is served afterwards; and whoever is promised for a day before, before.
+    await at.stock(product, 20, day(8));
+    await orderOf(product, 9, { status: 'issued' });
+    await orderOf(product, 7, { status: 'issued', promisedAt: day(30) });
+    const days = [await asked(order.id), (await read(order)).lines[0]?.firstDate];
+    expect(days).toEqual([day(8), day(8)]);
   });
 
   it('are made and given back for many orders in one step', async () => {

@@ -1,0 +1,72 @@
+import type { Configuration } from 'openid-client';
+import { providerProblems } from '../contracts/identity-provider.contract.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { guardedFetch } from '../kernel/guarded-fetch.ts';
+import type { Networks } from '../kernel/network.ts';
+
+/** Loaded when somebody signs in this way. */
+export const openid = () => import('openid-client');
+
+/** What is known of a provider, to talk to it. */
+export interface OidcClientFacts {
+  issuer: string;
+  clientID: string;
+  secret: string;
+}
+
+const keptFor = 600_000;
+const largest = 500;
+/** Conversations with providers at once: each holds a connection of the sign-in pool. */
+const mostAtOnce = 2;
+
+/** Talks to providers of accounts, through `guardedFetch`. */
+export class OidcClients {
+  readonly #named: Networks;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { until: number; config: Configuration }>();
+  #running = 0;
+
+  constructor(named: Networks, clock: Clock) {
+    this.#named = named;
+    this.#clock = clock;
+  }
+
+  /** The provider as it describes itself, ten minutes old at most. @throws Problem 409 `provider_unavailable`, 429 */
+  async find({ issuer, clientID, secret }: OidcClientFacts, { isFresh = false } = {}): Promise<Configuration> {
+    const key = JSON.stringify([issuer, clientID, secret]);
+    const now = this.#clock.now().getTime();
+    const known = this.#known.get(key);
+    if (!isFresh && known && known.until > now) return known.config;
+    const { allowInsecureRequests, customFetch, discovery } = await openid();
+    const config = await this.talk(() =>
+      discovery(new URL(issuer), clientID, secret, undefined, {
+        [customFetch]: guardedFetch(this.#named),
+        timeout: 5,
+        // Where plain http may go is for `guardedFetch` to say.
+        execute: [allowInsecureRequests],
+      }).catch((cause: unknown) => {
+        throw providerProblems.provider_unavailable({ details: { reason: reasonOf(cause) } });
+      }),
+    );
+    if (this.#known.size >= largest) this.#known.clear();
+    this.#known.set(key, { until: now + keptFor, config });
+    return config;
+  }
+
+  /** @throws Problem 429 `provider_busy` */
+  async talk<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= mostAtOnce) throw providerProblems.provider_busy({ retryAfter: 1 });
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+    }
+  }
+}
+
+/** What went wrong, without what is inside this network. */
+const reasonOf = (cause: unknown): string => {
+  const inner = cause instanceof Error ? (cause.cause instanceof Error ? cause.cause : cause) : undefined;
+  return (inner?.message ?? 'unknown').slice(0, 200);
+};

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestOidcProvider, type ProviderAnswer, type TestOidcProvider } from '../testing/oidc-provider.ts';
+import { type Browser, bootAuthFixture, codeOf, problemOf } from './auth-fixture.ts';
+
+let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
+let provider: TestOidcProvider;
+beforeAll(async () => {
+  [auth, provider] = await Promise.all([
+    bootAuthFixture(),
+    openTestOidcProvider('http://millwright.test/auth/provider'),
+  ]);
+});
+afterAll(async () => {
+  await auth.stop();
+  await provider.close();
+});
+
+const roleNamed = async (accountID: string, code: string): Promise<string> =>
+  (await auth.admin.query('select id from core.role where account_id = $1 and code = $2', [accountID, code])).rows[0]
+    .id;
+
+let made = 0;
+const memberID = () => {
+  made += 1;
+  return `mem_01h455vb4pex5vsknk084s${String(made).padStart(4, '0')}`;
+};
+
+const set = (browser: Browser, change: object = {}) =>
+  browser.send('PUT', '/v1/security/identity-provider', {
+    ...{ issuer: provider.issuer, clientID: provider.client.id, clientSecret: provider.client.secret },
+    ...{ domains: ['mill.test'], isEnabled: true, isOnlyWay: false },
+    ...change,
+  });
+
+/** An account whose people sign in through the provider. */
+async function withProvider(change: (roles: { user: string; scanner: string }) => object = () => ({})) {
+  const admin = await auth.registered();
+  const { slug } = (await admin.browser.tenancy()).currentAccount;
+  const user = await roleNamed(admin.accountID, 'user');
+  const scanner = await roleNamed(admin.accountID, 'scanner');
+  const answer = await set(admin.browser, { usualRoleID: user, ...change({ user, scanner }) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return { ...admin, slug, user, scanner };
+}
+
+const begin = (browser: Browser, account: string) =>
+  browser.send<{ url: string }>('POST', '/auth/actions/begin-provider-sign-in', { account });
+const end = (browser: Browser, query: string) => browser.send('POST', '/auth/actions/end-provider-sign-in', { query });
+
+/** The whole way, as this subject of whom the provider says this. */
+async function signIn(browser: Browser, account: string, subject: string, said?: ProviderAnswer) {
+  if (said) provider.people.set(subject, said);
+  const { body } = await begin(browser, account);
+  return end(browser, await provider.signIn(body.url, subject));
+}
+
+const roleOf = async (accountID: string, email: string): Promise<string | undefined> =>
+  (
+    await auth.admin.query(
+      `select role.code from core.member
+         join core.role on role.account_id = member.account_id and role.id = member.role_id
+       where member.account_id = $1 and member.email = $2 and member.status = 'active'`,
+      [accountID, email],
+    )
+  ).rows[0]?.code;
+
+describe('signing in through the account’s own provider', () => {
+  it('takes somebody new in with the role of their claim, and gives them another when it changes', async () => {
+    const { accountID, slug } = await withProvider(({ scanner }) => ({
+      roleClaim: 'groups',
+      roles: [{ value: 'floor', roleID: scanner }],
+    }));
+    const email = 'new@mill.test';
+    const browser = auth.browser();
+    const said = { email, email_verified: true, name: 'New Person', groups: ['all', 'floor'] };
+    const first = await signIn(browser, slug, 'sub-new', said);
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect((await browser.tenancy()).currentAccount.id).toBe(accountID);
+    expect(await roleOf(accountID, email)).toBe('scanner');
+    await signIn(auth.browser(), slug, 'sub-new', { ...said, groups: [] });
+    expect(await roleOf(accountID, email)).toBe('user');
+    // The provider's subject is who they are, not the email.
+    const again = await signIn(auth.browser(), slug, 'sub-new', { ...said, email: 'renamed@mill.test' });
+    expect(again.body).toMatchObject({ user: { email } });
+    expect((await auth.browser().login(email, 'whatever it is')).status).toBe(401);
+  });
+
+  it('never opens a person whom it may not speak for', async () => {
+    const { accountID, slug } = await withProvider();
+    const other = await auth.registered();
+    const move = (id: string, email: string) =>
+      auth.admin.query('update core."user" set email = $2 where id = $1', [id, email]);
+    await move(other.id, 'other@mill.test');
+    const verified = { email: 'other@mill.test', email_verified: true };
+    const refusals: [ProviderAnswer, string][] = [
+      // Somebody of another account, however well verified.
+      [verified, 'provider_link_needed'],
+      [{ ...verified, email_verified: false }, 'provider_email_refused'],
+      [{ email: 'new2@mill.test' }, 'provider_email_refused'],
+      [{ email: 'new2@else.test', email_verified: true }, 'provider_email_refused'],
+      [{}, 'provider_email_refused'],
+    ];
+    for (const [said, code] of refusals) {
+      const browser = auth.browser();
+      expect(codeOf(await signIn(browser, slug, 'sub-other', said)), JSON.stringify(said)).toBe(code);
+      expect(browser.cookies.has('at')).toBe(false);
+    }
+    // A member of both links it themselves, and only then it opens them.
+    await auth.addMember({ accountID, id: memberID(), email: 'other@mill.test', role: 'user', userID: other.id });
+    expect(codeOf(await signIn(auth.browser(), slug, 'sub-other', verified))).toBe('provider_link_needed');
+    const asked = await other.browser.send<{ url: string }>('POST', '/v1/me/provider-links/actions/begin', {
+      account: slug,
+    });
+    expect((await end(other.browser, await provider.signIn(asked.body.url, 'sub-other'))).status).toBe(200);
+    const linked = await signIn(auth.browser(), slug, 'sub-other');
+    expect(linked.body).toMatchObject({ user: { id: other.id } });
+    // A member of this account alone is linked by the verified email, until they belong to others.
+    const own = await auth.registered();
+    await move(own.id, 'own@mill.test');
+    await auth.admin.query(`delete from core.member where user_id = $1`, [own.id]);
+    await auth.addMember({ accountID, id: memberID(), email: 'own@mill.test', role: 'user', userID: own.id });
+    const said = { email: 'own@mill.test', email_verified: true };
+    expect((await signIn(auth.browser(), slug, 'sub-own', said)).status).toBe(200);
+    await auth.addMember({ accountID: other.accountID, id: memberID(), email: 'own@mill.test', role: 'user' });
+    expect(codeOf(await signIn(auth.browser(), slug, 'sub-own'))).toBe('provider_person_of_others');
+  });
+
+  it('holds the answer to the browser, the state, the nonce and one use', async () => {
+    const { slug } = await withProvider();
+    provider.people.set('sub-held', { email: 'held@mill.test', email_verified: true });
+    const [victim, attacker] = [auth.browser(), auth.browser()];
+    const query = await provider.signIn((await begin(attacker, slug)).body.url, 'sub-held');
+    await begin(victim, slug);
+    expect(codeOf(await end(victim, query))).toBe('challenge_ended');
+    const wrong = query.replace(/code=[^&]+/, 'code=made-up');
+    expect(codeOf(await end(attacker, wrong))).toBe('provider_refused');
+    expect((await end(attacker, query)).status).toBe(200);
+    expect(codeOf(await end(attacker, query))).toBe('challenge_ended');
+    for (const nonsense of ['', 'state=x', '?error=access_denied'])
+      expect(codeOf(await end(attacker, nonsense)), nonsense).toBe('challenge_ended');
+    const late = await begin(attacker, slug);
+    auth.clock.advance(600_000);
+    expect(codeOf(await end(attacker, await provider.signIn(late.body.url, 'sub-held')))).toBe('challenge_ended');
+  });
+
+  it('is the only way in where the account says so, for staff who are no administrators', async () => {
+    const { browser: admin, accountID, slug } = await withProvider(() => ({ isOnlyWay: true }));
+    const colleague = await auth.registered();
+    await auth.addMember({ accountID, id: memberID(), email: colleague.email, role: 'user', userID: colleague.id });
+    const here = { 'account-id': accountID };
+    const refused = await colleague.browser.send('GET', '/v1/roles', undefined, here);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'provider_sign_in_required']);
+    expect(problemOf(refused).details).toEqual({ account: slug });
+    expect((await admin.send('GET', '/v1/roles')).status).toBe(200);
+    const through = auth.browser();
+    await signIn(through, slug, 'sub-only', { email: 'only@mill.test', email_verified: true });
+    expect((await through.send('GET', '/v1/roles')).status).toBe(200);
+    expect((await admin.send('DELETE', '/v1/security/identity-provider')).status).toBe(204);
+    expect((await colleague.browser.send('GET', '/v1/roles', undefined, here)).status).toBe(200);
+    expect(codeOf(await begin(through, slug))).toBe('provider_missing');
+  });
+
+  it('keeps its secret, takes no role that it may not give, and asks nothing inside this network', async () => {
+    const { browser, accountID, user } = await withProvider();
+    const { rows } = await auth.admin.query('select * from core.identity_provider where account_id = $1', [accountID]);
+    expect(JSON.stringify(rows)).not.toContain(provider.client.secret);
+    const read = await browser.send('GET', '/v1/security/identity-provider');
+    expect(JSON.stringify(read.body)).not.toContain(provider.client.secret);
+    expect(read.body).toMatchObject({ callbackURL: 'http://millwright.test/auth/provider', provider: { version: 1 } });
+    const adminRole = await roleNamed(accountID, 'admin');
+    const refused = await set(browser, { usualRoleID: adminRole, roles: [{ value: 'x', roleID: adminRole }] });
+    expect(problemOf(refused).errors?.map(({ path }) => path)).toEqual(['roles.0.roleID', 'usualRoleID']);
+    expect(codeOf(await set(browser, { version: 7 }))).toBe('stale_version');
+    expect(codeOf(await set(browser, { isEnabled: false, isOnlyWay: true }))).toBe('invalid_input');
+    for (const issuer of ['http://169.254.169.254/latest', 'https://10.0.0.1', `${provider.issuer}/elsewhere`])
+      expect(codeOf(await set(browser, { issuer })), issuer).toBe('provider_unavailable');
+    // The secret may be left out where there is one.
+    const kept = await set(browser, { clientSecret: undefined, usualRoleID: user, version: 1 });
+    expect(kept.body).toMatchObject({ version: 2, usualRoleID: user });
+    const stranger = await auth.registered();
+    await auth.addMember({ accountID, id: memberID(), email: stranger.email, role: 'user', userID: stranger.id });
+    const notTheirs = await stranger.browser.send('GET', '/v1/security/identity-provider', undefined, {
+      'account-id': accountID,
+    });
+    expect(codeOf(notTheirs)).toBe('forbidden');
+  });
+
+  it('asks those who have a second factor for it, but where the provider has asked for two', async () => {
+    const { slug, browser: admin } = await withProvider();
+    const browser = auth.browser();
+    const said = { email: 'two@mill.test', email_verified: true };
+    await signIn(browser, slug, 'sub-two', said);
+    const everyone = { secondFactor: { everyone: true, roleIDs: [], graceDays: 0 } };
+    expect((await admin.send('PUT', '/v1/security/policy', everyone)).status).toBe(200);
+    expect(codeOf(await browser.send('GET', '/v1/roles'))).toBe('second_factor_enrolment');
+    const twice = auth.browser();
+    await signIn(twice, slug, 'sub-two', { ...said, amr: ['pwd', 'mfa'] });
+    expect((await twice.send('GET', '/v1/roles')).status).toBe(200);
+  });
+});

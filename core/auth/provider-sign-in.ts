@@ -1,0 +1,286 @@
+import { type RawBuilder, sql } from 'kysely';
+import { audit } from '../audit/audit.ts';
+import { newID } from '../contracts/id.ts';
+import { providerProblems } from '../contracts/identity-provider.contract.ts';
+import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
+import { Problem } from '../contracts/problem.ts';
+import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import type { CredentialVault } from '../integrations/credential-vault.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import { clientNetwork } from './client-network.ts';
+import {
+  decideProviderRole,
+  decideProviderSignIn,
+  type ProviderPerson,
+  type ProviderRefusal,
+} from './decide-provider-sign-in.ts';
+import { limitRules, spendOfNetwork } from './limiter.ts';
+import { type OidcClients, openid } from './oidc-client.ts';
+import { createUser, notePersonEvent } from './person.ts';
+import { hashToken, isSameSecret, newToken } from './secret-token.ts';
+import { beginChallenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
+import { AuthLink, User } from './user.entity.ts';
+
+/** Field of the sealed secret, and whose it is. */
+export const sealedSecret = { owner: 'identity_provider', field: 'clientSecret' } as const;
+
+/** Where providers send browsers back to. */
+export const callbackURL = (baseURL: string): string => `${baseURL}/auth/provider`;
+
+/** Holds a sign-in to the browser that began it: an answer that somebody else was sent opens nothing here. */
+const browserCookie = 'sso';
+const cookiePath = '/';
+const cookieSeconds = 600;
+
+interface ProviderRow {
+  accountID: string;
+  issuer: string;
+  clientID: string;
+  sealedSecret: string;
+  domains: string[];
+  roleClaim: string | null;
+  roles: Record<string, string>;
+  usualRoleID: string | null;
+}
+
+const linkOf = (accountID: string): string => `oidc:${accountID}`;
+
+/** Signs people in through the provider of an account. */
+export class ProviderSignIn {
+  readonly #vault: CredentialVault;
+  readonly #clients: OidcClients;
+  readonly #mode: RegistrationMode;
+
+  constructor(parts: { vault: CredentialVault; clients: OidcClients; mode: RegistrationMode }) {
+    this.#vault = parts.vault;
+    this.#clients = parts.clients;
+    this.#mode = parts.mode;
+  }
+
+  /** Where to send the browser. `userID`: who links the provider with themselves. */
+  async begin(ctx: PersonContext, slug: string, userID: string | null = null): Promise<{ url: string }> {
+    await spendOfNetwork(ctx.em, limitRules.provider, clientNetwork(ctx.client.ip), ctx.clock.now());
+    const provider = await this.#provider(ctx, sql`account.slug = ${slug}`);
+    if (userID && !(await this.#person(ctx, userID, provider.accountID)).isMember)
+      throw providerProblems.provider_no_member();
+    const config = await this.#clients.find(await this.#facts(ctx, provider));
+    const client = await openid();
+    const [verifier, nonce, browser] = [client.randomPKCECodeVerifier(), client.randomNonce(), newToken()];
+    const data = { account: provider.accountID, verifier, nonce, browser: hashToken(browser) };
+    const { token } = await beginChallenge(ctx, 'provider', { userID, data });
+    ctx.cookies.set(browserCookie, browser, { maxAge: cookieSeconds, path: cookiePath });
+    const url = client.buildAuthorizationUrl(config, {
+      ...{ redirect_uri: callbackURL(ctx.baseURL), scope: 'openid email profile', response_type: 'code' },
+      ...{ state: token, nonce, code_challenge_method: 'S256' },
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    });
+    return { url: url.href };
+  }
+
+  /**
+   * Who has come back from the provider, and from which account's.
+   * @throws Problem 401 `challenge_ended`, `provider_refused`, 403 by `decideProviderSignIn`, 409, 429
+   */
+  async end(ctx: PersonContext, query: string): Promise<{ user: User; accountID: string; isMultiFactor: boolean }> {
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const challenge = await holdChallenge(ctx, 'provider', state);
+    const cookie = ctx.cookies.get(browserCookie) ?? '';
+    const { account: accountID = '', verifier = '', nonce = '', browser = '' } = challenge?.data ?? {};
+    if (!challenge || !isSameSecret(browser, hashToken(cookie))) throw secondFactorProblems.challenge_ended();
+    const provider = await this.#provider(ctx, sql`account.id = ${accountID}`);
+    const config = await this.#clients.find(await this.#facts(ctx, provider));
+    const { authorizationCodeGrant, fetchUserInfo } = await openid();
+    const answer = new URL(callbackURL(ctx.baseURL));
+    answer.search = query;
+    const claims = await this.#clients
+      .talk(async () => {
+        const tokens = await authorizationCodeGrant(config, answer, {
+          ...{ pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state },
+          idTokenExpected: true,
+        });
+        const said = tokens.claims();
+        // Many providers tell the email when they are asked for the person alone.
+        if (!said || 'email' in said || !config.serverMetadata().userinfo_endpoint) return said;
+        return { ...(await fetchUserInfo(config, tokens.access_token, said.sub)), ...said };
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Problem) throw error;
+        ctx.log.info({ err: error, accountID }, 'a sign-in through a provider was refused');
+        throw providerProblems.provider_refused();
+      });
+    if (!claims) throw providerProblems.provider_refused();
+    await endChallenge(ctx.em, state);
+    ctx.cookies.clear(browserCookie, { path: cookiePath });
+    const email = typeof claims['email'] === 'string' ? claims['email'].trim().toLowerCase() : null;
+    const amr = Array.isArray(claims['amr']) ? claims['amr'] : [];
+    const said = {
+      subject: claims.sub,
+      email,
+      isEmailVerified: claims['email_verified'] === true,
+      name: typeof claims['name'] === 'string' ? claims['name'].slice(0, 120) : '',
+      roleID: decideProviderRole(provider.roleClaim ? claims[provider.roleClaim] : undefined, provider),
+    };
+    const user = challenge.userID
+      ? await this.#link(ctx, provider, challenge.userID, said.subject)
+      : await this.#whoIs(ctx, provider, said);
+    return { user, accountID, isMultiFactor: amr.includes('mfa') };
+  }
+
+  async #whoIs(
+    ctx: PersonContext,
+    provider: ProviderRow,
+    said: { subject: string; email: string | null; isEmailVerified: boolean; name: string; roleID: string | null },
+  ): Promise<User> {
+    const { accountID } = provider;
+    const link = await ctx.em.findOne(AuthLink, { provider: linkOf(accountID), providerAccountID: said.subject });
+    const known = said.email ? await ctx.em.findOne(User, { email: said.email }) : null;
+    const invited = said.email ? await invitedRole(ctx, accountID, said.email) : null;
+    const decision = decideProviderSignIn({
+      claims: said,
+      domains: provider.domains,
+      linked: link
+        ? { ...(await this.#person(ctx, link.userID, accountID)), isOwnWill: link.type === ownWill }
+        : undefined,
+      known: known ? await this.#person(ctx, known.id, accountID) : undefined,
+      mayJoin: Boolean(invited ?? said.roleID),
+    });
+    if (decision.kind === 'refuse') throw refusalOf(decision.why);
+    if (decision.kind === 'join') return this.#join(ctx, provider, { ...said, email: decision.email });
+    if (decision.kind === 'link') await this.#write(ctx, provider, decision.userID, said.subject, 'provider');
+    await this.#giveRole(ctx, provider, decision.userID, said.roleID);
+    return ctx.em.findOneOrFail(User, { id: decision.userID });
+  }
+
+  /** Somebody new: they join with the role of their invitation, else with the one that the provider gives. */
+  async #join(
+    ctx: PersonContext,
+    provider: ProviderRow,
+    said: { subject: string; email: string; name: string; roleID: string | null },
+  ): Promise<User> {
+    if (this.#mode === 'closed') throw invitationProblems.registration_closed();
+    const { accountID } = provider;
+    const name = said.name || (said.email.split('@')[0] ?? said.email);
+    const user = await createUser(ctx.em, { email: said.email, name, passwordHash: null, emailVerified: true });
+    // Whoever runs the provider can sign in as them: they join nothing else before choosing a password of their own.
+    user.isPasswordOfTeam = true;
+    user.currentAccountID = accountID;
+    await this.#write(ctx, provider, user.id, said.subject, 'provider');
+    const now = ctx.clock.now();
+    const memberID = newID('mem');
+    const { numAffectedRows } =
+      await sql`insert into core.member as member (account_id, id, user_id, name, email, role_id, status, joined_at,
+        created_at, updated_at, version)
+      values (${accountID}, ${memberID}, ${user.id}, ${name}, ${said.email}, ${said.roleID ?? ''}, 'active', ${now},
+        ${now}, ${now}, 1)
+      on conflict (account_id, email) do update set user_id = excluded.user_id, status = 'active',
+        joined_at = excluded.joined_at, invitation_hash = null, updated_at = excluded.updated_at,
+        version = member.version + 1
+      where member.status in ('invited', 'unclaimed') and member.user_id is null`.execute(ctx.em.getKysely());
+    // Whom the account has removed stays away until it invites them.
+    if (!numAffectedRows) throw providerProblems.provider_no_member();
+    notePersonEvent(ctx, ctx.em, user.id, 'joined_account');
+    await ctx.em.flush();
+    ctx.afterCommit(() =>
+      ctx.inAccount(accountID, async (inner) => {
+        audit(inner, {
+          record: { type: 'team_user', id: memberID },
+          action: 'joined',
+          note: 'Through the sign-in provider',
+        });
+        await inner.em.flush();
+        inner.afterCommit(() => forgetAccess(accountID));
+      }),
+    );
+    return user;
+  }
+
+  /** The caller of the set-up, of their own will. */
+  async #link(ctx: PersonContext, provider: ProviderRow, userID: string, subject: string): Promise<User> {
+    const taken = await ctx.em.findOne(AuthLink, {
+      provider: linkOf(provider.accountID),
+      providerAccountID: subject,
+    });
+    if (userID !== ctx.userID || (taken && taken.userID !== userID)) throw providerProblems.provider_link_needed();
+    const person = await this.#person(ctx, userID, provider.accountID);
+    if (!person.isMember) throw providerProblems.provider_no_member();
+    await this.#write(ctx, provider, userID, subject, ownWill);
+    return ctx.em.findOneOrFail(User, { id: userID });
+  }
+
+  async #write(ctx: PersonContext, { accountID }: ProviderRow, userID: string, subject: string, type: string) {
+    await ctx.em.flush();
+    const now = ctx.clock.now();
+    await sql`insert into core.auth_link
+        (id, user_id, type, provider, provider_account_id, created_at, updated_at, version)
+      values (${newID('lnk')}, ${userID}, ${type}, ${linkOf(accountID)}, ${subject}, ${now}, ${now}, 1)
+      on conflict (provider, provider_account_id) do update set type = excluded.type`.execute(ctx.em.getKysely());
+    notePersonEvent(ctx, ctx.em, userID, 'provider_linked', ctx.sessionID);
+  }
+
+  /** The role that the provider gives a member now; administrators and people of portals keep theirs. */
+  async #giveRole(ctx: PersonContext, provider: ProviderRow, userID: string, roleID: string | null): Promise<void> {
+    if (!roleID || !provider.roleClaim) return;
+    const { accountID } = provider;
+    const { rows } = await sql<{ id: string; roleID: string }>`select id, role_id as "roleID" from core.member
+      where account_id = ${accountID} and user_id = ${userID} and customer_id is null`.execute(ctx.em.getKysely());
+    const [member] = rows;
+    if (!member || member.roleID === roleID) return;
+    await ctx.inAccount(accountID, async (inner) => {
+      const { numAffectedRows } = await sql`update core.member set role_id = ${roleID}, updated_at = ${ctx.clock.now()},
+          version = version + 1
+        where account_id = ${accountID} and id = ${member.id} and role_id in
+          (select id from core.role where account_id = ${accountID} and type <> 'admin')`.execute(inner.em.query());
+      if (!numAffectedRows) return;
+      audit(inner, {
+        record: { type: 'team_user', id: member.id },
+        action: 'updated',
+        note: 'Role of the sign-in provider',
+      });
+      await inner.em.flush();
+      inner.afterCommit(() => forgetAccess(accountID));
+    });
+  }
+
+  async #person(ctx: PersonContext, userID: string, accountID: string): Promise<ProviderPerson> {
+    const { rows } = await sql<{ isMember: boolean; hasMore: boolean }>`select
+        exists (select from core.member where account_id = ${accountID} and user_id = person.id and status = 'active')
+          as "isMember",
+        person.is_operator or exists (select from core.member where account_id <> ${accountID} and removed_at is null
+          and (user_id = person.id or email = person.email)) as "hasMore"
+      from core."user" person where person.id = ${userID} for update`.execute(ctx.em.getKysely());
+    return { userID, isMember: rows[0]?.isMember ?? false, hasMore: rows[0]?.hasMore ?? true };
+  }
+
+  async #provider(ctx: PersonContext, which: RawBuilder<unknown>): Promise<ProviderRow> {
+    const { rows } = await sql<ProviderRow>`select provider.account_id as "accountID", issuer, client_id as "clientID",
+        sealed_secret as "sealedSecret", domains, role_claim as "roleClaim", roles, usual_role_id as "usualRoleID"
+      from core.identity_provider provider join core.account account on account.id = provider.account_id
+      where ${which} and provider.is_enabled and account.closed_at is null`.execute(ctx.em.getKysely());
+    if (!rows[0]) throw providerProblems.provider_missing();
+    return rows[0];
+  }
+
+  async #facts(ctx: PersonContext, { accountID, issuer, clientID, sealedSecret: sealed }: ProviderRow) {
+    const { owner, field } = sealedSecret;
+    const opened = await ctx
+      .inAccount(accountID, (inner) => this.#vault.openFields(inner, owner, { [field]: sealed }))
+      .catch((error: unknown) => {
+        ctx.log.warn({ err: error, accountID }, 'the secret of a sign-in provider cannot be opened');
+        throw providerProblems.provider_unavailable();
+      });
+    return { issuer, clientID, secret: opened[field] ?? '' };
+  }
+}
+
+/** Of links that people made themselves. */
+const ownWill = 'provider_by_person';
+
+const refusalOf = (why: ProviderRefusal) => providerProblems[why]();
+
+async function invitedRole(ctx: PersonContext, accountID: string, email: string): Promise<string | null> {
+  const { rows } = await sql<{ roleID: string }>`select role_id as "roleID" from core.member
+    where account_id = ${accountID} and email = ${email} and status in ('invited', 'unclaimed')
+      and user_id is null and removed_at is null and customer_id is null`.execute(ctx.em.getKysely());
+  return rows[0]?.roleID ?? null;
+}

@@ -1,0 +1,88 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { removeEmbeddedPostgres } from './remove-embedded-postgres.ts';
+import { restoreMoment } from './restore-moment.ts';
+import { baseCopies, copyBase } from './write-ahead-archive.ts';
+
+const settings = { fsync: 'off', shared_buffers: '16MB' };
+let folder = '';
+
+afterEach(async () => {
+  for (const name of ['.data', 'other']) await removeEmbeddedPostgres(join(folder, name));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function asking<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+it('puts a database back to a moment, also elsewhere, and leaves it where the log does not reach', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mw-wal-'));
+  chmodSync(folder, 0o755);
+  const archive = join(folder, 'archive');
+  const at = (dataDir: string) => ({ dataDir: join(folder, dataDir), archive, settings });
+  const add = (client: Client, text: string) => client.query('insert into note (text) values ($1)', [text]);
+  const notes = async (dataDir: string): Promise<string[]> => {
+    const server = await startEmbeddedPostgres(at(dataDir));
+    try {
+      return await asking(server.url, async (client) =>
+        (await client.query<{ text: string }>('select text from note order by id')).rows.map(({ text }) => text),
+      );
+    } finally {
+      await server.stop();
+    }
+  };
+
+  const first = await startEmbeddedPostgres(at('.data'));
+  const moment = await asking(first.url, async (client) => {
+    await client.query('create table note (id serial, text text)');
+    await add(client, 'before the copy');
+    const copy = await copyBase({ url: first.url, pgdata: first.dataDir, archive });
+    expect(copy).toMatchObject({ firstSegment: expect.stringMatching(/^[0-9A-F]{24}$/), removed: [] });
+    await add(client, 'after the copy');
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    await new Promise((done) => setTimeout(done, 20));
+    await client.query('delete from note');
+    await add(client, 'the mistake');
+    // Full segments are archived by themselves, others after a minute.
+    await client.query('select pg_switch_wal()');
+    return new Date(Number(rows[0]?.now) + 5);
+  });
+  await first.stop();
+
+  await expect(restoreMoment(at('.data'), new Date(Date.now() + 3_600_000))).rejects.toMatchObject({
+    code: 'embedded_postgres_after_archive',
+  });
+  await expect(restoreMoment(at('.data'), new Date(0))).rejects.toMatchObject({ code: 'embedded_postgres_no_base' });
+  expect(await notes('.data')).toEqual(['the mistake']);
+
+  // Nothing is left of the first machine but the archive.
+  await removeEmbeddedPostgres(join(folder, '.data'));
+  expect(await restoreMoment(at('other'), moment)).toMatchObject({ aside: undefined });
+  expect(await notes('other')).toEqual(['before the copy', 'after the copy']);
+
+  // Life goes on there, is copied and archived too, and can be restored in its turn.
+  const second = await startEmbeddedPostgres(at('other'));
+  const kept = await asking(second.url, async (client) => {
+    await add(client, 'on the other machine');
+    return copyBase({ url: second.url, pgdata: second.dataDir, archive, keep: 1 });
+  });
+  await second.stop();
+  expect(kept.removed).toHaveLength(1);
+  expect(baseCopies(archive).map(({ name }) => name)).toEqual([kept.name]);
+  expect(
+    readdirSync(join(archive, 'wal'))
+      .filter((name) => /^[0-9A-F]{24}$/.test(name))
+      .sort()[0]
+      ?.slice(8),
+  ).toBe(kept.firstSegment.slice(8));
+  expect((await restoreMoment(at('other'), 'latest')).aside).toContain('pgdata.before-');
+  expect(await notes('other')).toEqual(['before the copy', 'after the copy', 'on the other machine']);
+}, 120_000);

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decideOutgoing, guardedFetch, OutgoingRefusedError } from './guarded-fetch.ts';
+import { Networks } from './network.ts';
+
+const nowhere = new Networks([]);
+const own = new Networks(['127.0.0.0/8', '::1']);
+let port = 0;
+const server = createServer((request, answer) => {
+  if (request.url === '/away') answer.writeHead(302, { location: '/here' }).end();
+  else if (request.url === '/long') answer.end(Buffer.alloc(2_000_000));
+  else answer.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
+});
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+describe('decideOutgoing', () => {
+  it.each([
+    ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.0.1', '100.64.0.1', '172.31.255.255', '0.0.0.0'],
+    ...[
+      '::1',
+      '::',
+      'fe80::1',
+      'fd00::1',
+      '::ffff:10.0.0.1',
+      '::ffff:a00:1',
+      '64:ff9b::a00:1',
+      '2002:7f00:1::',
+      'nonsense',
+    ],
+  ])('refuses %s over https', (address) =>
+    expect(decideOutgoing(address, { isSafe: true, named: nowhere })).toBe('refuse_address'),
+  );
+  it('asks public addresses over https alone, and named ones over http', () => {
+    for (const address of ['8.8.8.8', '2606:4700::1111']) {
+      expect(decideOutgoing(address, { isSafe: true, named: nowhere })).toBe('allow');
+      expect(decideOutgoing(address, { isSafe: false, named: nowhere })).toBe('refuse_plain');
+    }
+    expect(decideOutgoing('127.0.0.1', { isSafe: false, named: own })).toBe('allow');
+  });
+});
+
+describe('guardedFetch', () => {
+  it('refuses numbers and names that lead inside, however they are written', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])
+      await expect(guardedFetch(nowhere)(`http://${host}:${port}/`), host).rejects.toBeInstanceOf(OutgoingRefusedError);
+    await expect(guardedFetch(own)('file:///etc/passwd')).rejects.toBeInstanceOf(OutgoingRefusedError);
+  });
+  it('asks what is named, follows nothing and takes no endless answer', async () => {
+    const ask = guardedFetch(own);
+    expect(await (await ask(`http://127.0.0.1:${port}/`)).json()).toEqual({ here: true });
+    expect((await ask(`http://127.0.0.1:${port}/away`)).status).toBe(302);
+    await expect(ask(`http://127.0.0.1:${port}/long`)).rejects.toThrow('1 MiB');
+  });
+});

@@ -1,0 +1,46 @@
+/** One number of a metric, with what it is of. */
+export interface Sample {
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+  /** Of a histogram: `_bucket`, `_sum`, `_count`. */
+  suffix?: string;
+}
+
+/** Something that `/metrics` tells, by the rules of Prometheus: units in the name, counters end in `_total`. */
+export interface Metric {
+  /** Without `millwright_`. */
+  name: string;
+  type: 'gauge' | 'counter' | 'histogram';
+  help: string;
+  samples: readonly Sample[];
+}
+
+export const gauge = (name: string, help: string, value: number): Metric => ({
+  ...{ name, help, type: 'gauge' },
+  samples: [{ value }],
+});
+
+/** One of several labels. */
+export const gauges = (name: string, help: string, samples: readonly Sample[]): Metric => ({
+  ...{ name, help, type: 'gauge', samples },
+});
+
+const quoted = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+
+/** The text that Prometheus reads: https://prometheus.io/docs/instrumenting/exposition_formats */
+export const exposition = (metrics: readonly Metric[]): string =>
+  metrics
+    .filter(({ samples }) => samples.length)
+    .map(({ name, type, help, samples }) =>
+      [
+        `# HELP millwright_${name} ${help}`,
+        `# TYPE millwright_${name} ${type}`,
+        ...samples.map(({ labels = {}, value, suffix = '' }) => {
+          const pairs = Object.entries(labels).map(([label, text]) => `${label}=${quoted(text)}`);
+          return `millwright_${name}${suffix}${pairs.length ? `{${pairs.join(',')}}` : ''} ${value}`;
+        }),
+        '',
+      ].join('\n'),
+    )
+    .join('');

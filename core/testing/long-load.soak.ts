@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { pause } from '../database/embedded-postgres-process.ts';
+import { expectStatuses, startLoad } from './crash/crash-load.ts';
+import { type CrashSite, useCrashSite } from './crash/crash-site.ts';
+import { StockFloor } from './crash/stock-crash.ts';
+
+/** A night's is 480. */
+const minutes = Number(process.env['MILLWRIGHT_SOAK_MINUTES'] ?? 3);
+const site = useCrashSite('inventory', 'commerce');
+
+const lists = [
+  '/v1/sales-orders',
+  '/v1/products',
+  '/v1/inventory-receipts',
+  '/v1/customers',
+  '/v1/inventory-change-logs',
+];
+
+async function residentMegabytes(at: CrashSite): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${at.server.opsPort}/metrics`)).text();
+  return Number(/^millwright_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]) / 1024 / 1024;
+}
+
+/** Slope of the line through the points, by least squares. */
+function slopeOf(points: readonly { x: number; y: number }[]): number {
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [middle, level] = [mean(({ x }) => x), mean(({ y }) => y)];
+  return mean(({ x, y }) => (x - middle) * (y - level)) / mean(({ x }) => (x - middle) ** 2);
+}
+
+it('serves writers and readers for hours, keeps every law, and does not grow', {
+  timeout: (minutes + 5) * 60_000,
+}, async () => {
+  const at = site();
+  const floor = await StockFloor.open(at);
+  const end = Date.now() + minutes * 60_000;
+  const running = startLoad(at, floor.writer, 'long');
+  const answers = new Map<number, number>();
+  const reading = Array.from({ length: 2 }, async (_, reader) => {
+    for (let count = reader; Date.now() < end; count += 1) {
+      const { status } = await at.api(lists[count % lists.length] as string);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  });
+  const samples: { x: number; y: number }[] = [];
+  let signedInAt = Date.now();
+  while (Date.now() < end) {
+    await pause(Math.min(5000, Math.max(end - Date.now(), 0)));
+    samples.push({ x: Date.now() / 3_600_000, y: await residentMegabytes(at) });
+    if (Date.now() - signedInAt < 300_000) continue;
+    signedInAt = Date.now();
+    await at.signIn();
+  }
+  await Promise.all(reading);
+  const load = await running.stop();
+  expect(load.cut).toBe(0);
+  expectStatuses(at, load, 200, 201);
+  expect([...answers.keys()]).toEqual([200]);
+  await floor.expectWhole(load);
+  await at.expectLaws();
+
+  // What a server takes at its first load it keeps; only from then on does growth mean anything.
+  const settled = samples.slice(Math.floor(samples.length / 2));
+  const growth = slopeOf(settled);
+  const [first = 0, last = 0] = [samples[0]?.y, samples.at(-1)?.y];
+  const reads = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  process.stdout.write(
+    `${minutes} minutes: ${load.writes.length} writes, ${reads} reads, ${first.toFixed(0)} to ${last.toFixed(0)} MB, ` +
+      `${growth.toFixed(1)} MB an hour in the second half\n`,
+  );
+  // A few minutes show a leak of every call and nothing smaller; two hours show one of a megabyte.
+  if (minutes >= 120) expect(growth).toBeLessThan(1);
+  else expect(last).toBeLessThan(Math.max(...samples.slice(0, Math.ceil(samples.length / 2)).map(({ y }) => y)) + 150);
+});

@@ -1,0 +1,114 @@
+import { addDays } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { and, type Fragment } from './conditions.ts';
+import { monthOf, salesProof, spanOf, workProof } from './months.ts';
+import { type Period, periodOf, todayOf } from './period.ts';
+import { workFacts } from './production/production.queries.ts';
+import { factsOf } from './sales/facts.ts';
+
+type Kind = 'sales' | 'work';
+
+/** All months that are over. */
+function past(ctx: AccountContext): Period {
+  const endDate = addDays(monthOf(todayOf(ctx)), -1);
+  return spanOf(ctx, periodOf(ctx, {}), { startDate: '2000-01-01', endDate });
+}
+
+const monthOfDay = sql`date_trunc('month', fact.day)::date`;
+const among = (months: readonly string[]): Fragment => sql`${monthOfDay} = any(${months}::date[])`;
+
+/** Sums of months as rows, what they prove, and where they are kept. */
+const kinds: Readonly<
+  Record<
+    Kind,
+    {
+      table: string;
+      key: string;
+      columns: readonly string[];
+      proofs(ctx: AccountContext, only?: readonly string[]): Fragment;
+      sums(ctx: AccountContext, months: readonly string[]): Fragment;
+    }
+  >
+> = {
+  sales: {
+    table: 'analytics.sold_in_month',
+    key: 'month',
+    columns: ['amount'],
+    proofs: (ctx, only) => sql`select ${monthOfDay} as month, ${salesProof} as proof
+      from (${factsOf(ctx, 'sales', { period: past(ctx) })}) fact
+      where ${only ? among(only) : sql`true`} group by 1`,
+    sums: (ctx, months) => sql`select ${monthOfDay} as key, coalesce(fact.item_id, '') as item_id,
+        sum(fact.amount) as amount
+      from (${factsOf(ctx, 'sales', { period: past(ctx) }, 'item')}) fact where ${among(months)} group by 1, 2`,
+  },
+  work: {
+    table: 'analytics.work_of_day',
+    key: 'day',
+    columns: ['firsts', 'materials', 'labor', 'overhead'],
+    proofs: (ctx, only) => sql`select found.month, ${workProof(ctx, sql`found.month`)} as proof
+      from (select distinct date_trunc('month', mark.worked_at at time zone ${ctx.account.timeZone})::date as month
+        from production.v_work_marks mark
+        where mark.account_id = ${ctx.account.id}
+          and mark.worked_at < ${past(ctx).end.toISOString()}::timestamptz) found
+      where ${only ? sql`found.month = any(${only}::date[])` : sql`true`}`,
+    sums: (ctx, months) => sql`select fact.day as key, fact.item_id, sum(fact.firsts) as firsts,
+        sum(fact.materials) as materials, sum(fact.labor) as labor, sum(fact.overhead) as overhead
+      from (${workFacts(ctx, past(ctx), {})}) fact where ${among(months)} group by 1, 2`,
+  },
+};
+
+/**
+ * Sums up the months that are over and changed since, never by differences; what stays the same is compared with its
+ * documents. One that differs is marked, read from the documents, and left for people to see.
+ */
+export async function sumMonths(ctx: AccountContext): Promise<void> {
+  for (const kind of ['sales', 'work'] as const)
+    if (kind === 'sales' || ctx.isEnabled('production')) await sumMonthsOf(ctx, kind);
+}
+
+async function sumMonthsOf(ctx: AccountContext, kind: Kind): Promise<void> {
+  const { table, key, columns, proofs, sums } = kinds[kind];
+  const query = ctx.em.query();
+  const account = ctx.account.id;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`analytics.sums ${account}`}, 0))`.execute(query);
+  const { rows } = await sql<{ month: string; isSame: boolean | null; isGone: boolean }>`
+    select coalesce(live.month, kept.month)::text as month, live.proof = kept.proof as "isSame",
+      live.month is null as "isGone"
+    from (${proofs(ctx)}) live
+    full join (select summed.month, summed.proof from analytics.summed_month summed
+      where summed.account_id = ${account} and summed.kind = ${kind}) kept on kept.month = live.month`.execute(query);
+  const same = rows.filter(({ isSame }) => isSame).map(({ month }) => month);
+  const changed = rows.filter(({ isSame }) => !isSame);
+  const keyed = sql.ref(`kept.${key}`);
+  const inMonths = (months: readonly string[]): Fragment =>
+    sql`kept.account_id = ${account} and date_trunc('month', ${keyed})::date = any(${months}::date[])`;
+  if (same.length) {
+    const differs = sql.join(
+      columns.map((name) => sql`${sql.ref(`kept.${name}`)} is distinct from ${sql.ref(`live.${name}`)}`),
+      sql` or `,
+    );
+    await sql`update analytics.summed_month summed set is_wrong = true
+      where summed.account_id = ${account} and summed.kind = ${kind} and summed.month in (
+        select date_trunc('month', coalesce(kept.key, live.key))::date
+        from (select ${keyed} as key, kept.item_id, ${sql.join(columns.map((name) => sql.ref(`kept.${name}`)))}
+          from ${sql.table(table)} kept where ${inMonths(same)}) kept
+        full join (${sums(ctx, same)}) live on live.key = kept.key and live.item_id = kept.item_id
+        where ${differs})`.execute(query);
+  }
+  if (!changed.length) return;
+  const touched = changed.map(({ month }) => month);
+  const present = changed.filter(({ isGone }) => !isGone).map(({ month }) => month);
+  await sql`delete from ${sql.table(table)} kept where ${inMonths(touched)}`.execute(query);
+  await sql`delete from analytics.summed_month summed where ${and([
+    sql`summed.account_id = ${account} and summed.kind = ${kind}`,
+    sql`summed.month = any(${touched}::date[])`,
+  ])}`.execute(query);
+  if (!present.length) return;
+  // One statement, one moment: the proof is of what is summed.
+  const names = sql.join(columns.map((name) => sql.ref(name)));
+  await sql`with proven as (insert into analytics.summed_month (account_id, kind, month, proof, summed_at, is_wrong)
+      select ${account}, ${kind}, live.month, live.proof, ${ctx.clock.now()}, false
+      from (${proofs(ctx, present)}) live)
+    insert into ${sql.table(table)} (account_id, ${sql.ref(key)}, item_id, ${names})
+    select ${account}, live.key, live.item_id, ${names} from (${sums(ctx, present)}) live`.execute(query);
+}

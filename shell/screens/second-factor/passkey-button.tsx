@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { errorText, Icon } from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { hasPasskeys } from './browser-passkey.ts';
+import classes from './passkey-button.module.css';
+
+/** A way in beside a form, by passkey; nothing in browsers without. `onUse` answers where to go. */
+export function PasskeyButton({ label, onUse }: { label: string; onUse(): Promise<string> }) {
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  if (!hasPasskeys()) return null;
+  const use = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await navigate(await onUse());
+    } catch (error) {
+      setFailure(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={classes['place']}>
+      <Button variant="default" size="md" fullWidth leftSection={<Icon name="key" />} loading={isBusy} onClick={use}>
+        {label}
+      </Button>
+      <p className={classes['failure']} role="alert">
+        {failure}
+      </p>
+      <p className={classes['or']}>or</p>
+    </div>
+  );
+}

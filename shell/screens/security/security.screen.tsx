@@ -1,0 +1,64 @@
+import { Group } from '@mantine/core';
+import {
+  ErrorState,
+  FormScreen,
+  FormSection,
+  LinkButton,
+  LoadingState,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+import {
+  getSecurityPolicy,
+  listSecurityMembers,
+  updateSecurityPolicy,
+} from '../../../core/contracts/security.contract.ts';
+import { KeyNetworks } from './key-networks.tsx';
+import { PeopleSummary } from './people-summary.tsx';
+import { PolicyFields, policyForm } from './policy-fields.tsx';
+import { ProviderSection } from './provider-section.tsx';
+
+/** How the people and programs of the account come in, and what is required of them. */
+export function SecurityScreen() {
+  const { account, can } = useSession();
+  const policy = useEndpoint(getSecurityPolicy);
+  const update = useEndpointMutation(updateSecurityPolicy, {
+    invalidates: [getSecurityPolicy, listSecurityMembers, getMySecondFactor],
+  });
+  const { data } = policy;
+  if (!data)
+    return policy.error ? (
+      <ErrorState error={policy.error} onRetry={() => void policy.refetch()} what="security" />
+    ) : (
+      <LoadingState />
+    );
+  const { everyone, roleIDs, graceDays } = data.secondFactor;
+  return (
+    <FormScreen
+      title="Security"
+      schema={policyForm}
+      values={{ everyone, roleIDs, graceDays: String(graceDays) }}
+      canSave={can('security:update')}
+      {...(account ? { record: { type: 'account', id: account.id } } : {})}
+      onSave={async (secondFactor) => {
+        await update.mutateAsync({ body: { secondFactor, version: data.version } });
+        toast.success('Saved');
+      }}
+    >
+      <FormSection title="People" description="Who signs in how, since when, and when they were last here">
+        <PeopleSummary />
+        <Group>
+          <LinkButton to="/dashboard/account/security/people" variant="default">
+            All people
+          </LinkButton>
+        </Group>
+      </FormSection>
+      <PolicyFields />
+      <ProviderSection />
+      {can('api_keys:read') && <KeyNetworks />}
+    </FormScreen>
+  );
+}
