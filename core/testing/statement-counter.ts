@@ -13,8 +13,8 @@ export function countStatements(): { count(): number; stop(): void } {
     const text = (typeof first === 'string' ? first : first?.text) ?? '';
     const isBegin = /^(?:begin|start transaction)/.test(text);
     if (isBegin && text.includes("'acc_")) inside.add(this);
-    // A beginning travels with its settings.
-    if (inside.has(this)) count += isBegin ? text.split(';').length : 1;
+    // A beginning travels with its settings; these count as one, however many there are.
+    if (inside.has(this)) count += isBegin ? 2 : 1;
     if (/^(?:commit|rollback)/.test(text)) inside.delete(this);
     return query.apply(this, parts);
   } as never;

@@ -42,7 +42,19 @@ export interface QueuedScan {
   /** Where the batch does not divide: the most of it that does, which can be split off. */
   largest?: { measure: number; unit: string };
   isUndone?: boolean;
+  /** It was sent at least once. While there is no answer, nobody here knows whether the server took it. */
+  isSent?: boolean;
+  /** Taken back before its answer came: it is undone when the server turns out to have taken it. */
+  isUnwanted?: boolean;
 }
+
+/** The scan that undoes one which was answered. */
+const undoOf = ({ accountID, stationID, label, batchIDs, eventID }: QueuedScan): NewScan => ({
+  ...{ scanID: `${randomID()}`, accountID, stationID, kind: 'undo', label: `Take back ${label}`, batchIDs },
+  ...{ body: { scanningStationID: stationID, eventID }, scannedAt: new Date().toISOString() },
+});
+
+type NewScan = Omit<QueuedScan, 'position' | 'state'>;
 
 const keptAnswers = 50;
 const pauses = [1_000, 2_000, 5_000, 10_000] as const;
@@ -117,15 +129,26 @@ export class ScanQueue {
     };
   }
 
-  async add(scan: Omit<QueuedScan, 'position' | 'state'>): Promise<void> {
+  async add(scan: NewScan): Promise<void> {
     await this.#change((scans) => scans.add({ ...scan, state: 'waiting' }));
     await this.#read();
     void this.send();
   }
 
-  /** A person has decided about a refused scan, or takes one back that was not sent yet. */
+  /** A person has decided about a refused scan. */
   async discard(position: number): Promise<void> {
     await this.#change((scans) => scans.delete(position));
+    await this.#read();
+    void this.send();
+  }
+
+  /** Takes a scan back: thrown away where it was never sent, undone where it was answered or its answer comes. */
+  async takeBack({ position }: QueuedScan): Promise<void> {
+    const kept = await this.#update(position, (scan) => {
+      if (scan.state === 'done') return scan;
+      return scan.isSent ? { ...scan, isUnwanted: true } : undefined;
+    });
+    if (kept?.state === 'done') return this.add(undoOf(kept));
     await this.#read();
     void this.send();
   }
@@ -165,8 +188,10 @@ export class ScanQueue {
   async #sendAll(): Promise<void> {
     for (;;) {
       await this.#read();
-      const next = this.#next();
-      if (!next) return;
+      const oldest = this.#next();
+      if (!oldest) return;
+      const next = await this.#update(oldest.position, (scan) => ({ ...scan, isSent: true }));
+      if (!next) continue;
       try {
         const reply = (await this.#client.call(
           endpoints[next.kind] as typeof moveBatches,
@@ -175,7 +200,9 @@ export class ScanQueue {
         )) as ScanReply;
         this.#failures = 0;
         this.#isOnline = true;
-        await this.#write({ ...next, state: 'done', eventID: reply.eventID });
+        const { eventID } = reply;
+        const done = await this.#update(next.position, (scan) => ({ ...scan, state: 'done', eventID }));
+        if (done?.isUnwanted) await this.#change((scans) => scans.add({ ...undoOf(done), state: 'waiting' }));
         if (next.kind === 'undo') await this.#markUndone(next);
         await this.#prune();
         await this.#read();
@@ -184,10 +211,11 @@ export class ScanQueue {
         if (error instanceof ApiError && isPassing(error)) return this.#later(error);
         const message = error instanceof Error ? error.message : String(error);
         const largest = next.kind === 'move' && next.batchIDs.length === 1 ? largestOf(error) : undefined;
-        const refused: QueuedScan = { ...next, state: 'refused', message, ...(largest ? { largest } : {}) };
-        await this.#write(refused);
+        const refused = await this.#update(next.position, (scan) =>
+          scan.isUnwanted ? undefined : { ...scan, state: 'refused', message, ...(largest ? { largest } : {}) },
+        );
         await this.#read();
-        this.#onRefusal(refused);
+        if (refused) this.#onRefusal(refused);
       }
     }
   }
@@ -228,6 +256,24 @@ export class ScanQueue {
 
   #write(scan: QueuedScan): Promise<void> {
     return this.#change((scans) => scans.put(scan));
+  }
+
+  /** Replaces a scan by what `change` makes of it as it is kept now, or throws it away. Answers what is kept then. */
+  async #update(
+    position: number,
+    change: (scan: QueuedScan) => QueuedScan | undefined,
+  ): Promise<QueuedScan | undefined> {
+    let kept: QueuedScan | undefined;
+    await this.#change((scans) => {
+      const read = scans.get(position) as IDBRequest<QueuedScan | undefined>;
+      read.onsuccess = () => {
+        if (!read.result) return;
+        kept = change(read.result);
+        if (kept) scans.put(kept);
+        else scans.delete(position);
+      };
+    });
+    return kept;
   }
 
   /** Changes what is kept; it is on the disk before anybody is told so. */

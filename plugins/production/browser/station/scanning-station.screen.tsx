@@ -35,6 +35,7 @@ function LastScans({ work }: { work: StationWork }) {
   const newest = shown.find((scan) => scan.state !== 'refused' && !scan.isUndone);
   const canUndo = (scan: QueuedScan): boolean =>
     scan === newest &&
+    !scan.isUnwanted &&
     (scan.state === 'waiting' || (scan.eventID !== undefined && Date.now() - Date.parse(scan.scannedAt) < undoFor));
   const others = shown.filter(({ state }) => state !== 'refused').slice(0, lastShown);
   return (

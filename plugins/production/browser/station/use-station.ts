@@ -144,13 +144,8 @@ export function useStation(station: ScanningStation, accountID: string) {
     say('good', label);
   };
 
-  /** Takes back the newest: one that waits is thrown away, one that was answered is undone on the server. */
   const undo = async (target: QueuedScan): Promise<void> => {
-    if (target.state === 'waiting') await queue.discard(target.position);
-    else
-      await send('undo', `Take back ${target.label}`, target.batchIDs, {
-        ...{ scanningStationID: station.id, eventID: target.eventID },
-      });
+    await queue.takeBack(target);
     setExpected((map) => new Map([...map].filter(([id]) => !target.batchIDs.includes(id))));
     setChosen([]);
     say('plain', `Taken back: ${target.label}`);

@@ -92,6 +92,7 @@ export const getOwnBalance = endpoint({
     overdue: z.number(),
     credits: z.number(),
     balance: z.number(),
+    /** Open invoices, which can be paid by card. Debits count in the total alone. */
     openCount: z.int(),
   }),
 });

@@ -108,7 +108,13 @@ export const ownMoneyPart = definePart({
     portalRead(listOwnPayments, (ctx, { query }) => findPayments(ctx, query)),
     portalRead(getOwnBalance, async (ctx) => {
       const { total, overdue, credits, balance, receivables } = await receivablesOf(ctx, ctx.customerID, undefined);
-      return { total, overdue, credits, balance, openCount: receivables.length };
+      return {
+        total,
+        overdue,
+        credits,
+        balance,
+        openCount: receivables.filter(({ kind }) => kind === 'invoice').length,
+      };
     }),
     outsideRoute(getOwnStatement, async (ctx, { query }) => {
       const paper = await ctx.inTransaction(
