@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { Icon, importPath, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
+import { formats, Icon, importPath, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { searchRecords } from '../core/contracts/search.contract.ts';
@@ -198,6 +198,8 @@ interface Hit {
   subtitle: string;
   kind: string;
   path: string;
+  status: string | null;
+  total: number | null;
 }
 
 function Hits({ label, hits, go }: { label: string; hits: readonly Hit[]; go(path: string): void }) {
@@ -210,7 +212,13 @@ function Hits({ label, hits, go }: { label: string; hits: readonly Hit[]; go(pat
           label={hit.title}
           description={hit.subtitle}
           leftSection={<Icon name="document" />}
-          rightSection={<span className={classes['hint']}>{hit.kind}</span>}
+          rightSection={
+            <span className={classes['hint']}>
+              {[hit.kind, hit.status, hit.total === null ? null : formats().money(hit.total)]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          }
           onClick={() => go(hit.path)}
         />
       ))}

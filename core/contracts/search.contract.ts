@@ -16,6 +16,10 @@ export const searchHit = z.object({
   path: z.string(),
   /** True where the text is exactly the record's number. */
   isExact: z.boolean(),
+  /** Where a document stands: 'Issued'; null for records that have no such state, and for customers. */
+  status: z.string().nullable(),
+  /** What a document comes to, in the account's currency; null for records without a sum. */
+  total: z.number().nullable(),
 });
 export type SearchHit = z.output<typeof searchHit>;
 

@@ -81,6 +81,12 @@ export interface ScheduledJob {
   handle(ctx: AccountContext): Promise<void>;
 }
 
+/** Where a document stands, as people read it, and what it comes to. */
+export interface RecordStanding {
+  status: string;
+  total: number;
+}
+
 /** The server half of a record type: what generic parts can ask about it. */
 export interface RecordSource {
   type: string;
@@ -92,6 +98,8 @@ export interface RecordSource {
   ): Promise<{ id: string; label: string }[]>;
   /** One line that names the record; 404 where it is not there. */
   label(ctx: AccountContext, id: string): Promise<string>;
+  /** Where documents stand and what they come to, by id, for staff; one statement for all. */
+  standing?(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, RecordStanding>>;
   /** Builds the mail of `POST /v1/actions/email-record`; absent where a record cannot be mailed. */
   email?(
     ctx: AccountContext,

@@ -2,6 +2,7 @@ import { Problem } from '../contracts/problem.ts';
 import type { RecordType } from '../contracts/record.ts';
 import { type SearchHit, searchRecords } from '../contracts/search.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import type { RecordStanding } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { type RecordRegistry, readableTypes } from '../records/record-registry.ts';
 import { type FoundRecord, findRecords, titlesOf } from './search.ts';
@@ -43,6 +44,22 @@ async function isVisible(ctx: AccountContext, records: RecordRegistry, hit: Foun
   }
 }
 
+/** Where the documents among the hits stand. */
+async function standingsOf(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  hits: readonly FoundRecord[],
+): Promise<ReadonlyMap<string, RecordStanding>> {
+  if (ctx.customerID !== undefined) return new Map();
+  const byType = Map.groupBy(hits, ({ type }) => type);
+  const standings = new Map<string, RecordStanding>();
+  for (const [type, found] of byType) {
+    const ids = found.map(({ id }) => id);
+    for (const [id, standing] of (await records.source(type)?.standing?.(ctx, ids)) ?? []) standings.set(id, standing);
+  }
+  return standings;
+}
+
 async function search(
   ctx: AccountContext,
   records: RecordRegistry,
@@ -60,7 +77,7 @@ async function search(
     query,
     take,
   );
-  const hits: SearchHit[] = [];
+  const hits: Omit<SearchHit, keyof RecordStanding>[] = [];
   const seen = new Set<string>();
   for (const hit of [...exact, ...rest]) {
     if (hits.length === take) break;
@@ -74,7 +91,8 @@ async function search(
       isExact: exact.some(({ id }) => id === hit.id),
     });
   }
-  return hits;
+  const standings = await standingsOf(ctx, records, hits);
+  return hits.map((hit) => ({ ...hit, status: null, total: null, ...standings.get(hit.id) }));
 }
 
 /** Route of the palette. */

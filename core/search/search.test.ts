@@ -185,6 +185,8 @@ describe('palette', () => {
       subtitle: '',
       path: '/dashboard/sales-orders/so_9',
       isExact: true,
+      status: null,
+      total: null,
     });
     expect(items.slice(1).map(({ id, isExact }) => [id, isExact])).toEqual([
       ['car_2', false],

@@ -102,10 +102,17 @@ interface NumberProps extends FieldProps {
   fixed?: boolean;
   /** At least two decimals are shown where nobody types. */
   hasCents?: boolean;
+  /** Shown with so many digits where nobody types, as codes are: 5 shows 501 as '00501'. */
+  digits?: number;
 }
 
+const withDigits = (value: string | number, digits: number): string => {
+  const typed = String(value);
+  return typed === '' ? '' : typed.padStart(digits, '0');
+};
+
 /** A number; the form holds a JavaScript number or null, as the API takes it. */
-export function NumberField({ hasCents, ...props }: NumberProps) {
+export function NumberField({ hasCents, digits, ...props }: NumberProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const decimals = props.decimals ?? 6;
   const [shown, setShown] = useNumberText(value, onChange);
@@ -114,7 +121,7 @@ export function NumberField({ hasCents, ...props }: NumberProps) {
     <NumberInput
       {...input}
       ref={ref}
-      value={hasCents && !isTyping ? withCents(shown) : shown}
+      value={isTyping ? shown : hasCents ? withCents(shown) : digits ? withDigits(shown, digits) : shown}
       onChange={setShown}
       onFocus={() => setTyping(true)}
       onBlur={() => {

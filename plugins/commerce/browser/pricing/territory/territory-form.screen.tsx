@@ -25,7 +25,7 @@ import { productLineSource, salesRepSource } from '../../record-sources.ts';
 import { ReferenceForm } from '../../reference-form.tsx';
 
 const invalidates = [listTerritories, getTerritory];
-const zip = { min: leastZipcode, max: mostZipcode, decimals: 0 };
+const zip = { min: leastZipcode, max: mostZipcode, decimals: 0, digits: 5 };
 
 export function TerritoryFormScreen() {
   const { territoryID = '' } = useParams();

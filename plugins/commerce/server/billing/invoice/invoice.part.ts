@@ -10,14 +10,16 @@ import {
   invoiceProblems,
   invoiceRecordTypes,
   invoiceScreens,
+  invoiceStatusNames,
   invoicesView,
 } from '../../../contracts/index.ts';
+import { standingIn } from '../../document/record-standing.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
 import { openingImporter } from '../opening/opening-importer.ts';
 import { openInvoices } from '../opening/opening-kind.ts';
 import { Invoice, InvoiceLine } from './invoice.entity.ts';
-import { findInvoicesByNumber, invoiceByID } from './invoice.queries.ts';
+import { findInvoicesByNumber, invoiceByID, statusCode } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
 import { invoiceInvariants } from './invoice-invariants.ts';
 import { invoiceMail, invoiceMailing, noteInvoiceSent } from './invoice-mail.ts';
@@ -71,6 +73,7 @@ export const invoicePart = definePart({
         const { number, customer } = await invoiceByID(ctx, id);
         return `${number} ${customer.name}`;
       },
+      standing: standingIn('commerce.invoice', invoiceStatusNames, statusCode),
       email: invoiceMail,
     },
   ],

@@ -19,7 +19,8 @@ type Page = EndpointRequest<typeof listInvoices>['query'];
 export const invoiceList = 'invoices';
 
 const open = sql<string>`case when invoice.voided_on is null then invoice.total - invoice.allocated else 0 end`;
-const statusCode = sql<InvoiceStatus>`case when invoice.voided_on is not null then 'void'
+/** Of the table `invoice`. */
+export const statusCode = sql<InvoiceStatus>`case when invoice.voided_on is not null then 'void'
   when invoice.allocated >= invoice.total then 'paid' else 'open' end`;
 const isOverdue = (ctx: AccountContext) =>
   sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on <

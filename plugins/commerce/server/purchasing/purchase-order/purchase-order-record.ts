@@ -1,4 +1,6 @@
 import type { RecordSource } from '@millwright/core/server';
+import { purchaseOrderStatusNames } from '../../../contracts/index.ts';
+import { standingIn } from '../../document/record-standing.ts';
 import { fromOrders, purchaseOrderByID } from './purchase-order.queries.ts';
 import { orderEmail } from './purchase-order-mail.ts';
 
@@ -14,5 +16,6 @@ export const purchaseOrderRecords: RecordSource = {
     const { number, supplier } = await purchaseOrderByID(ctx, id);
     return `${number} ${supplier.name}`;
   },
+  standing: standingIn('commerce.purchase_order', purchaseOrderStatusNames),
   email: async (ctx, id) => orderEmail(ctx, await purchaseOrderByID(ctx, id)),
 };

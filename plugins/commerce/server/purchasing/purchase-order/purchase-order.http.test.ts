@@ -93,7 +93,9 @@ describe('a purchase order', () => {
     const duplicate = { type: 'purchase_order', data: { recordNumber: order.number } };
     expect(await at.admin.call(checkDuplicates, { body: duplicate })).toMatchObject({ isDuplicate: true });
     const hits = await at.admin.call(searchRecords, { query: { query: order.number } });
-    expect(hits.items).toContainEqual(expect.objectContaining({ type: 'purchase_order', id: order.id }));
+    expect(hits.items).toContainEqual(
+      expect.objectContaining({ type: 'purchase_order', id: order.id, status: order.status.name, total: order.total }),
+    );
   });
 
   it('refuses what cannot be bought there, line by line, with a way out', async () => {

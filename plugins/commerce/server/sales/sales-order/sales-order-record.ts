@@ -1,4 +1,6 @@
 import type { RecordSource } from '@millwright/core/server';
+import { salesOrderStatusNames } from '../../../contracts/index.ts';
+import { standingIn } from '../../document/record-standing.ts';
 import { fromOrders, salesOrderByID } from './sales-order.queries.ts';
 import { orderEmail } from './sales-order-mail.ts';
 
@@ -21,5 +23,6 @@ export const salesOrderRecords: RecordSource = {
     const { number, customer } = await salesOrderByID(ctx, id);
     return `${number} ${customer.name}`;
   },
+  standing: standingIn('commerce.sales_order', salesOrderStatusNames),
   email: async (ctx, id) => orderEmail(ctx, await salesOrderByID(ctx, id)),
 };
