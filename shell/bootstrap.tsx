@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { client, queryClient } from './api.ts';
 import { ConfirmCalls } from './confirm-calls.tsx';
+import { printInLightColors } from './paper-colors.ts';
 import { provided } from './provide.ts';
 import { createShellRouter } from './router.tsx';
 
@@ -17,6 +18,8 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 if (nonce) __webpack_nonce__ = nonce;
 // Keeps the promises of provide.ts in the build; which libraries there are is of use when a plugin asks for another.
 Object.assign(globalThis, { millwright: { provides: Object.keys(provided) } });
+
+printInLightColors();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');

@@ -295,11 +295,15 @@ describe('the frame', () => {
     });
   });
 
-  test('dark colours are kept for the person and are there before the first paint', async () => {
+  test('dark colours are kept for the person, before the first paint too, and not on paper', async () => {
     await open(async (page) => {
       await page.goto('/dashboard');
       await page.getByRole('button', { name: /your menu/ }).click();
       await page.getByRole('menuitem', { name: 'Dark colours' }).click();
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+      await page.emulateMedia({ media: 'screen' });
       await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
       await expect.poll(() => site.calls).toContain('PATCH /v1/users/usr_1');
       await page.route('**/assets/**', (route) => route.abort());

@@ -46,12 +46,12 @@ function RecordFilter({ name, value, onChange }: { name: FilterName; value: stri
       onDropdownClose={() => setOpen(false)}
       searchable
       clearable
-      className={classes['filter']}
+      className={`${classes['filter']} ${value.length === 0 ? classes['unset'] : ''}`}
     />
   );
 }
 
-/** Period, comparison and filters of a report; what is chosen stands in the address. */
+/** Period, comparison and filters of a report; what is chosen stands in the address, and on paper. */
 export function ReportFilters({
   report,
   state,
@@ -101,6 +101,7 @@ export function ReportFilters({
             label="Compared with"
             data={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
             value={state.compare}
+            className={state.compare === 'none' ? classes['unset'] : undefined}
             allowDeselect={false}
             onChange={(value) => onChange({ compare: value as Comparison })}
             w={170}
@@ -139,6 +140,7 @@ export function ReportFilters({
             allowNegative={false}
             clampBehavior="strict"
             onChange={(value) => onChange({ target: typeof value === 'number' ? value : null })}
+            className={state.target === null ? classes['unset'] : undefined}
             w={150}
           />
         )}
@@ -152,6 +154,7 @@ export function ReportFilters({
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             onBlur={() => text !== state.query && onChange({ query: text || null })}
             onKeyDown={({ key }) => key === 'Enter' && onChange({ query: text || null })}
+            className={state.query === '' ? classes['unset'] : undefined}
             w={180}
           />
         )}
