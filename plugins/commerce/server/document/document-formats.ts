@@ -1,22 +1,37 @@
+import { type Big, decimal, toWire } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 
-/** How papers and mails of the account write amounts and dates. */
-export function documentFormats({ account: { currency, locale, timeZone } }: AccountContext) {
+type Formats = ReturnType<typeof formatsOf>;
+type Settings = Pick<AccountContext['account'], 'currency' | 'locale' | 'timeZone'>;
+
+// Formatters are dear to make; there are a few kinds of settings among all accounts.
+const made = new Map<string, Formats>();
+
+/** How papers, mails and histories of the account write amounts and dates. */
+export function documentFormats({ account: { currency, locale, timeZone } }: AccountContext): Formats {
+  const key = `${currency} ${locale} ${timeZone}`;
+  const known = made.get(key) ?? formatsOf({ currency, locale, timeZone });
+  made.set(key, known);
+  return known;
+}
+
+function formatsOf({ currency, locale, timeZone }: Settings) {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const price = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 });
   const measure = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   return {
     money: (value: number): string => money.format(value),
+    /** An amount as it is kept: '1250.5' and its like. */
+    amount: (value: Big | string): string => money.format(toWire(decimal(value))),
     /** Of one unit: up to six decimals. */
     price: (value: number): string => price.format(value),
     quantity: ({ measure: value, unit }: { measure: number; unit: string }): string =>
       `${measure.format(value)} ${unit}`,
     /** A calendar date. */
-    day: (date: string | null): string | null =>
-      date &&
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`)),
+    day: <Day extends string | null>(day: Day): Day | string => day && date.format(new Date(`${day}T00:00:00Z`)),
     /** The day of an instant in the account's time zone. */
-    dayOf: (at: string): string =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at)),
+    dayOf: (at: string): string => instant.format(new Date(at)),
   };
 }

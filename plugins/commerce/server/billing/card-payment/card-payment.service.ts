@@ -9,6 +9,7 @@ import {
   sql,
 } from '@millwright/core/server';
 import { cardEventReceived, cardPaymentProblems, checkoutOverdue, portalProblems } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { CardPayment, takesCards } from '../../portal/card-payment.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
@@ -91,7 +92,7 @@ export class CardPayments extends CardPayment {
         audit(ctx, {
           record: { type: 'sales_order', id: order.id },
           action: 'checkout_opened',
-          note: amount.toFixed(2),
+          note: documentFormats(ctx).amount(amount),
         });
       await ctx.em.flush();
       return { id, keys, what, currency };

@@ -1,5 +1,6 @@
 import { type Big, decimal, lesserOf, Problem, roundMoney, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { documentFormats } from '../../document/document-formats.ts';
 import { openPortalRequest } from '../../portal/portal-request/portal-request.service.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
@@ -206,7 +207,7 @@ export async function recordRefunded(
   audit(ctx, {
     record: transactionRecord(session.transactionID),
     action: 'refunded',
-    note: missing.toFixed(2),
+    note: documentFormats(ctx).amount(missing),
   });
   await ctx.em.flush();
   touched(ctx, transactionList);

@@ -23,6 +23,7 @@ import {
   type Restock,
   type Transaction as TransactionReply,
 } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { Invoice } from '../invoice/invoice.entity.ts';
 import { invoiceRecord } from '../invoice/invoice.service.ts';
 import { allocate } from '../transaction/allocation.service.ts';
@@ -303,7 +304,11 @@ export async function creditInvoiceByID(
     await allocate(ctx, [{ transactionID: id, invoiceID, amount, why: `Credit of invoice ${number}`, path: '' }], {
       date: input.date,
     });
-  audit(ctx, { record: invoiceRecord(invoiceID), action: 'credited', note: `${total.toFixed(2)}: ${input.reason}` });
+  audit(ctx, {
+    record: invoiceRecord(invoiceID),
+    action: 'credited',
+    note: `${documentFormats(ctx).amount(total)}: ${input.reason}`,
+  });
   await ctx.em.flush();
   return transactionByID(ctx, id);
 }

@@ -34,6 +34,7 @@ import {
   paymentTermDays,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
@@ -241,7 +242,11 @@ async function writeInvoice(
   if (totals.carried.gt(zero)) await createCarriedCredit(ctx, order, { invoiceID: id, number, amount: totals.carried });
   await followInvoices(ctx, order.id);
   audit(ctx, { record: invoiceRecord(id), action: 'created', note: `Order ${order.number}` });
-  audit(ctx, { record: orderRecord(order.id), action: 'invoiced', note: `Invoice ${number}, ${total}` });
+  audit(ctx, {
+    record: orderRecord(order.id),
+    action: 'invoiced',
+    note: `Invoice ${number}, ${documentFormats(ctx).amount(total)}`,
+  });
   emit(
     ctx,
     invoiceCreated,

@@ -181,7 +181,7 @@ async function apply(
     wanted.map(({ id, data }) => ({
       record: { type: kind.recordType, id },
       action: 'created',
-      note: `Opening balance ${data.amount}`,
+      note: `Opening balance ${documentFormats(ctx).amount(data.amount)}`,
     })),
   );
   await indexDocuments(

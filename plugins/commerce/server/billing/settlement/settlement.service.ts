@@ -5,7 +5,6 @@ import {
   newID,
   problems,
   sumOf,
-  toColumn,
   toWire,
 } from '@millwright/core/contracts';
 import {
@@ -26,6 +25,7 @@ import {
   transactionProblems,
   type updateSettlement,
 } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { todayOf } from '../books.ts';
@@ -174,7 +174,7 @@ export async function settle(ctx: AccountContext, input: CreateSettlementInput):
   audit(ctx, {
     record: settlementRecord(id),
     action: 'created',
-    note: toColumn(sumOf(rows.map(({ amount }) => amount)), 2),
+    note: documentFormats(ctx).amount(sumOf(rows.map(({ amount }) => amount))),
   });
   await ctx.em.flush();
   touched(ctx, settlementList);

@@ -11,6 +11,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { mayPay, transactionProblems } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
 import { invoiceList } from '../invoice/invoice.queries.ts';
@@ -203,7 +204,11 @@ export async function allocate(
   const sums = summed(parts);
   await book(ctx, sums);
   for (const [id, amount] of sums)
-    audit(ctx, { record: recordOf(id), action: 'allocated', note: `${amount.toFixed(2)} on ${date ?? todayOf(ctx)}` });
+    audit(ctx, {
+      record: recordOf(id),
+      action: 'allocated',
+      note: `${documentFormats(ctx).amount(amount)} on ${documentFormats(ctx).day(date ?? todayOf(ctx))}`,
+    });
   await ctx.em.flush();
   return written.map(({ id }) => id);
 }
@@ -260,7 +265,7 @@ export async function unallocate(
   const sums = summed(parts);
   await book(ctx, sums);
   for (const [id, amount] of sums)
-    audit(ctx, { record: recordOf(id), action: 'unallocated', note: zero.minus(amount).toFixed(2) });
+    audit(ctx, { record: recordOf(id), action: 'unallocated', note: documentFormats(ctx).amount(zero.minus(amount)) });
   await ctx.em.flush();
   return undone;
 }

@@ -21,6 +21,7 @@ import {
   transactionTypeNames,
   type UpdateTransactionInput,
 } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments, indexFound } from '../billing-search.ts';
@@ -152,7 +153,11 @@ export async function enterTransactions(
   await ctx.em.insert('commerce.transaction', rows);
   const ids = rows.map(({ id }) => id);
   for (const { id, type, amount } of rows)
-    audit(ctx, { record: transactionRecord(id), action: 'created', note: `${transactionTypeNames[type]} ${amount}` });
+    audit(ctx, {
+      record: transactionRecord(id),
+      action: 'created',
+      note: `${transactionTypeNames[type]} ${documentFormats(ctx).amount(amount)}`,
+    });
   ctx.em.noteHeld(Transaction, ids);
   await ctx.em.flush();
   await indexFound(

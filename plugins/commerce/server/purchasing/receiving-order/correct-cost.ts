@@ -18,6 +18,7 @@ import {
   costsCorrected,
   receivingOrderProblems,
 } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import { factOf, type LockedReceiving, lineName, lockedReceiving, sourceOf } from './locked-receiving.ts';
 import { receivingOrderList, receivingRecord } from './receiving-order-record.ts';
 
@@ -184,7 +185,10 @@ export async function correctCost(
     variance: cents(own.map(({ variance }) => variance)),
   }));
   if (rows.length) {
-    const told = corrections.map(({ sku, inStock, variance }) => `${sku} ${inStock} in stock, ${variance} had left`);
+    const { money } = documentFormats(ctx);
+    const told = corrections.map(
+      ({ sku, inStock, variance }) => `${sku} ${money(inStock)} in stock, ${money(variance)} had left`,
+    );
     audit(ctx, {
       record: receivingRecord(id),
       action: 'cost_corrected',
