@@ -47,7 +47,7 @@ import {
   removeAuthenticatorApp,
   renewRecoveryCodes,
 } from '../contracts/second-factor.contract.ts';
-import { personRoute, type Route } from '../kernel/route.ts';
+import { outsidePersonRoute, personRoute, type Route } from '../kernel/route.ts';
 import { pairDeviceByCode } from '../permissions/device-key.ts';
 import type { Auth } from './auth.ts';
 import { callerOf, tenancyOfCaller } from './caller.ts';
@@ -77,13 +77,9 @@ export const authRoutes = (auth: Auth): Route[] => [
   personRoute(beginPasskeySignIn, (ctx) => auth.passkeys.beginSignIn(ctx), { repeat: 'runs' }),
   personRoute(signInByPasskey, (ctx, { body }) => auth.loginByPasskey(ctx, body), { repeat: 'runs' }),
   personRoute(confirmSignInByPasskey, (ctx, { body }) => auth.confirmByPasskey(ctx, body), { repeat: 'runs' }),
-  personRoute(beginProviderSignIn, (ctx, { body }) => auth.providers.begin(ctx, body.account), { repeat: 'runs' }),
-  personRoute(endProviderSignIn, (ctx, { body }) => auth.loginByProvider(ctx, body.query), { repeat: 'runs' }),
-  personRoute(
-    beginProviderLink,
-    async (ctx, { body }) => auth.providers.begin(ctx, body.account, (await signedInUser(ctx)).id),
-    { repeat: 'runs' },
-  ),
+  outsidePersonRoute(beginProviderSignIn, (ctx, { body }) => auth.providers.begin(ctx, body.account)),
+  outsidePersonRoute(endProviderSignIn, (ctx, { body }) => auth.loginByProvider(ctx, body.query)),
+  outsidePersonRoute(beginProviderLink, async (ctx, { body }) => auth.providers.begin(ctx, body.account, signedInUser)),
   personRoute(updatePassword, async (ctx, { body }) => {
     await auth.passwords.change(ctx, await signedInUser(ctx), body);
     return success;

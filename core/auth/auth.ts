@@ -5,7 +5,7 @@ import { type PasskeyAnswer, passkeyProblems } from '../contracts/passkey.contra
 import { type SignInChallenge, secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { CredentialVault } from '../integrations/credential-vault.ts';
-import type { PersonContext } from '../kernel/context.ts';
+import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { AccessTokens } from './access-token.ts';
@@ -169,11 +169,14 @@ export class Auth {
    * Ends a sign-in through the provider of an account. @throws Problem 401 `challenge_ended`, `provider_refused`,
    * `second_factor_required` as `login`, 403, 409, 429
    */
-  async loginByProvider(ctx: PersonContext, query: string): Promise<SignedIn> {
-    const { user, accountID, isMultiFactor } = await this.providers.end(ctx, query);
-    if (this.#refusesDemoPeople && isDemoAddress(user.email)) throw wrongCredentials();
-    const proof: SignInProof = { method: 'provider', providerAccountID: accountID };
-    return this.#beginOrAsk(ctx, user, isMultiFactor ? { ...proof, secondFactor: 'provider' } : proof);
+  async loginByProvider(outside: PersonOutsideContext, query: string): Promise<SignedIn> {
+    const answer = await this.providers.ask(outside, query);
+    return outside.inTransaction(async (ctx) => {
+      const { user, accountID, isMultiFactor } = await this.providers.end(ctx, answer);
+      if (this.#refusesDemoPeople && isDemoAddress(user.email)) throw wrongCredentials();
+      const proof: SignInProof = { method: 'provider', providerAccountID: accountID };
+      return this.#beginOrAsk(ctx, user, isMultiFactor ? { ...proof, secondFactor: 'provider' } : proof);
+    });
   }
 
   /** Ends a sign-in with the second factor. @throws Problem 400 `second_factor_wrong`, 401 `challenge_ended`, 429 */

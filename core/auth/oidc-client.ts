@@ -16,15 +16,16 @@ export interface OidcClientFacts {
 
 const keptFor = 600_000;
 const largest = 500;
-/** Conversations with providers at once: each holds a connection of the sign-in pool. */
-const mostAtOnce = 2;
+/** Conversations at once with all providers, and with one: a slow one leaves room for the others. */
+const mostAtOnce = 100;
+const mostWithOne = 20;
 
 /** Talks to providers of accounts, through `guardedFetch`. */
 export class OidcClients {
   readonly #named: Networks;
   readonly #clock: Clock;
   readonly #known = new Map<string, { until: number; config: Configuration }>();
-  #running = 0;
+  readonly #running = new Map<string, number>();
 
   constructor(named: Networks, clock: Clock) {
     this.#named = named;
@@ -38,7 +39,7 @@ export class OidcClients {
     const known = this.#known.get(key);
     if (!isFresh && known && known.until > now) return known.config;
     const { allowInsecureRequests, customFetch, discovery } = await openid();
-    const config = await this.talk(() =>
+    const config = await this.talk(issuer, () =>
       discovery(new URL(issuer), clientID, secret, undefined, {
         [customFetch]: guardedFetch(this.#named),
         timeout: 5,
@@ -54,13 +55,17 @@ export class OidcClients {
   }
 
   /** @throws Problem 429 `provider_busy` */
-  async talk<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= mostAtOnce) throw providerProblems.provider_busy({ retryAfter: 1 });
-    this.#running += 1;
+  async talk<T>(issuer: string, work: () => Promise<T>): Promise<T> {
+    const all = [...this.#running.values()].reduce((sum, count) => sum + count, 0);
+    const own = this.#running.get(issuer) ?? 0;
+    if (all >= mostAtOnce || own >= mostWithOne) throw providerProblems.provider_busy({ retryAfter: 1 });
+    this.#running.set(issuer, own + 1);
     try {
       return await work();
     } finally {
-      this.#running -= 1;
+      const left = (this.#running.get(issuer) ?? 1) - 1;
+      if (left) this.#running.set(issuer, left);
+      else this.#running.delete(issuer);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestOidcProvider, type ProviderAnswer, type TestOidcProvider } from '../testing/oidc-provider.ts';
-import { type Browser, bootAuthFixture, codeOf, problemOf } from './auth-fixture.ts';
+import { type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 let provider: TestOidcProvider;
@@ -183,6 +183,38 @@ describe('signing in through the account’s own provider', () => {
       'account-id': accountID,
     });
     expect(codeOf(notTheirs)).toBe('forbidden');
+  });
+
+  it('holds up nobody else while a provider thinks, and looks again at what changed meanwhile', async () => {
+    const [slow, other] = [await withProvider(), await withProvider()];
+    const coming = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        const browser = auth.browser();
+        return { browser, url: (await begin(browser, slow.slug)).body.url, subject: `sub-slow-${index}` };
+      }),
+    );
+    const queries: string[] = [];
+    for (const [index, { url, subject }] of coming.entries()) {
+      provider.people.set(subject, { email: `slow${index}@mill.test`, email_verified: true });
+      queries.push(await provider.signIn(url, subject));
+    }
+    const late = auth.browser();
+    provider.people.set('sub-late', { email: 'late@mill.test', email_verified: true });
+    const lateQuery = await provider.signIn((await begin(late, other.slug)).body.url, 'sub-late');
+    const goOn = provider.hold();
+    const answers = coming.map(({ browser }, index) => end(browser, queries[index] ?? ''));
+    const twice = end(coming[0]?.browser as Browser, queries[0] ?? '');
+    const changed = end(late, lateQuery);
+    await vi.waitFor(() => expect(provider.heldCount()).toBe(14));
+    // More wait than the pool of sign-ins has connections.
+    expect((await auth.browser().login(slow.email, password)).status).toBe(200);
+    expect((await begin(auth.browser(), slow.slug)).status).toBe(200);
+    expect((await set(other.browser, { clientID: 'another' })).status).toBe(200);
+    goOn();
+    const [first, ...rest] = (await Promise.all(answers)).map(({ status }) => status);
+    expect(rest).toEqual(rest.map(() => 200));
+    expect([first, (await twice).status].sort()).toEqual([200, 401]);
+    expect(codeOf(await changed)).toBe('provider_refused');
   });
 
   it('asks those who have a second factor for it, but where the provider has asked for two', async () => {

@@ -6,7 +6,7 @@ import { invitationProblems, type RegistrationMode } from '../contracts/invitati
 import { Problem } from '../contracts/problem.ts';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import type { CredentialVault } from '../integrations/credential-vault.ts';
-import type { PersonContext } from '../kernel/context.ts';
+import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 import { clientNetwork } from './client-network.ts';
 import {
@@ -16,10 +16,10 @@ import {
   type ProviderRefusal,
 } from './decide-provider-sign-in.ts';
 import { limitRules, spendOfNetwork } from './limiter.ts';
-import { type OidcClients, openid } from './oidc-client.ts';
+import { type OidcClientFacts, type OidcClients, openid } from './oidc-client.ts';
 import { createUser, notePersonEvent } from './person.ts';
 import { hashToken, isSameSecret, newToken } from './secret-token.ts';
-import { beginChallenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
+import { beginChallenge, type Challenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
 import { AuthLink, User } from './user.entity.ts';
 
 /** Field of the sealed secret, and whose it is. */
@@ -44,6 +44,13 @@ interface ProviderRow {
   usualRoleID: string | null;
 }
 
+/** What a provider said, to whose question. */
+interface ProviderAnswer {
+  state: string;
+  claims: { sub: string; [claim: string]: unknown };
+  asked: OidcClientFacts;
+}
+
 const linkOf = (accountID: string): string => `oidc:${accountID}`;
 
 /** Signs people in through the provider of an account. */
@@ -58,20 +65,30 @@ export class ProviderSignIn {
     this.#mode = parts.mode;
   }
 
-  /** Where to send the browser. `userID`: who links the provider with themselves. */
-  async begin(ctx: PersonContext, slug: string, userID: string | null = null): Promise<{ url: string }> {
-    await spendOfNetwork(ctx.em, limitRules.provider, clientNetwork(ctx.client.ip), ctx.clock.now());
-    const provider = await this.#provider(ctx, sql`account.slug = ${slug}`);
-    if (userID && !(await this.#person(ctx, userID, provider.accountID)).isMember)
-      throw providerProblems.provider_no_member();
-    const config = await this.#clients.find(await this.#facts(ctx, provider));
+  /** Where to send the browser. `person`: who links the provider with themselves. */
+  async begin(
+    outside: PersonOutsideContext,
+    slug: string,
+    person?: (ctx: PersonContext) => Promise<User>,
+  ): Promise<{ url: string }> {
+    const { provider, userID, facts } = await outside.inTransaction(async (ctx) => {
+      await spendOfNetwork(ctx.em, limitRules.provider, clientNetwork(ctx.client.ip), ctx.clock.now());
+      const provider = await this.#provider(ctx, sql`account.slug = ${slug}`);
+      const userID = person ? (await person(ctx)).id : null;
+      if (userID && !(await this.#person(ctx, userID, provider.accountID)).isMember)
+        throw providerProblems.provider_no_member();
+      return { provider, userID, facts: await this.#facts(ctx, provider) };
+    });
+    const config = await this.#clients.find(facts);
     const client = await openid();
     const [verifier, nonce, browser] = [client.randomPKCECodeVerifier(), client.randomNonce(), newToken()];
     const data = { account: provider.accountID, verifier, nonce, browser: hashToken(browser) };
-    const { token } = await beginChallenge(ctx, 'provider', { userID, data });
-    ctx.cookies.set(browserCookie, browser, { maxAge: cookieSeconds, path: cookiePath });
+    const token = await outside.inTransaction(async (ctx) => {
+      ctx.cookies.set(browserCookie, browser, { maxAge: cookieSeconds, path: cookiePath });
+      return (await beginChallenge(ctx, 'provider', { userID, data })).token;
+    });
     const url = client.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: callbackURL(ctx.baseURL), scope: 'openid email profile', response_type: 'code' },
+      ...{ redirect_uri: callbackURL(outside.baseURL), scope: 'openid email profile', response_type: 'code' },
       ...{ state: token, nonce, code_challenge_method: 'S256' },
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
     });
@@ -79,22 +96,23 @@ export class ProviderSignIn {
   }
 
   /**
-   * Who has come back from the provider, and from which account's.
-   * @throws Problem 401 `challenge_ended`, `provider_refused`, 403 by `decideProviderSignIn`, 409, 429
+   * What the provider says of whoever has come back from it; decides nothing yet.
+   * @throws Problem 401 `challenge_ended`, `provider_refused`, 409, 429
    */
-  async end(ctx: PersonContext, query: string): Promise<{ user: User; accountID: string; isMultiFactor: boolean }> {
+  async ask(outside: PersonOutsideContext, query: string): Promise<ProviderAnswer> {
     const state = new URLSearchParams(query).get('state') ?? '';
-    const challenge = await holdChallenge(ctx, 'provider', state);
-    const cookie = ctx.cookies.get(browserCookie) ?? '';
-    const { account: accountID = '', verifier = '', nonce = '', browser = '' } = challenge?.data ?? {};
-    if (!challenge || !isSameSecret(browser, hashToken(cookie))) throw secondFactorProblems.challenge_ended();
-    const provider = await this.#provider(ctx, sql`account.id = ${accountID}`);
-    const config = await this.#clients.find(await this.#facts(ctx, provider));
+    const { verifier, nonce, facts, accountID } = await outside.inTransaction(async (ctx) => {
+      const { data } = await this.#held(ctx, state);
+      const provider = await this.#provider(ctx, sql`account.id = ${data['account'] ?? ''}`);
+      const { verifier = '', nonce = '' } = data;
+      return { verifier, nonce, facts: await this.#facts(ctx, provider), accountID: provider.accountID };
+    });
+    const config = await this.#clients.find(facts);
     const { authorizationCodeGrant, fetchUserInfo } = await openid();
-    const answer = new URL(callbackURL(ctx.baseURL));
+    const answer = new URL(callbackURL(outside.baseURL));
     answer.search = query;
     const claims = await this.#clients
-      .talk(async () => {
+      .talk(facts.issuer, async () => {
         const tokens = await authorizationCodeGrant(config, answer, {
           ...{ pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state },
           idTokenExpected: true,
@@ -106,10 +124,27 @@ export class ProviderSignIn {
       })
       .catch((error: unknown) => {
         if (error instanceof Problem) throw error;
-        ctx.log.info({ err: error, accountID }, 'a sign-in through a provider was refused');
+        outside.log.info({ err: error, accountID }, 'a sign-in through a provider was refused');
         throw providerProblems.provider_refused();
       });
     if (!claims) throw providerProblems.provider_refused();
+    return { state, claims, asked: facts };
+  }
+
+  /**
+   * Who has come back from the provider, and from which account's. The challenge and the settings are looked at again:
+   * they may have gone or changed while the provider was asked.
+   * @throws Problem 401 `challenge_ended`, `provider_refused`, 403 by `decideProviderSignIn`
+   */
+  async end(
+    ctx: PersonContext,
+    { state, claims, asked }: ProviderAnswer,
+  ): Promise<{ user: User; accountID: string; isMultiFactor: boolean }> {
+    const challenge = await this.#held(ctx, state);
+    const accountID = challenge.data['account'] ?? '';
+    const provider = await this.#provider(ctx, sql`account.id = ${accountID}`);
+    if (provider.issuer !== asked.issuer || provider.clientID !== asked.clientID)
+      throw providerProblems.provider_refused();
     await endChallenge(ctx.em, state);
     ctx.cookies.clear(browserCookie, { path: cookiePath });
     const email = typeof claims['email'] === 'string' ? claims['email'].trim().toLowerCase() : null;
@@ -125,6 +160,15 @@ export class ProviderSignIn {
       ? await this.#link(ctx, provider, challenge.userID, said.subject)
       : await this.#whoIs(ctx, provider, said);
     return { user, accountID, isMultiFactor: amr.includes('mfa') };
+  }
+
+  /** @throws Problem 401 `challenge_ended`, also where another browser began it */
+  async #held(ctx: PersonContext, state: string): Promise<Challenge> {
+    const challenge = await holdChallenge(ctx, 'provider', state);
+    const cookie = ctx.cookies.get(browserCookie) ?? '';
+    if (!challenge || !isSameSecret(challenge.data['browser'] ?? '', hashToken(cookie)))
+      throw secondFactorProblems.challenge_ended();
+    return challenge;
   }
 
   async #whoIs(

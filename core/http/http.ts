@@ -58,10 +58,7 @@ export interface Pipeline {
   authenticate(c: HonoContext): Promise<Identity | undefined>;
   /** How a list is written whose records an import takes; undefined for other lists, and for portal customers. */
   importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
-  /**
-   * What the caller may do in the account it names or is in: known without a transaction. @throws Problem 403
-   * `account_required`
-   */
+  /** What the caller may do in the account it names or is in, without a transaction. @throws 403 `account_required` */
   rights(identity: Identity, wanted: string | undefined): Promise<Rights>;
   /** Bodies that are read and worked on. */
   bodies: BodyBudget;
@@ -258,6 +255,11 @@ async function answer(
   const wanted = rights?.account.id ?? named;
   const raw = await readBody(c, endpoint, head, trace.body);
   if (route.scope === 'person') {
+    if (route.isOutside) {
+      const request = parseInput(endpoint, raw, c.req.header('if-match'));
+      const inTransaction = <T>(step: (ctx: PersonContext) => Promise<T>) => pipeline.asPerson(c, call, identity, step);
+      return toAnswer(pipeline, endpoint, await route.handle({ ...call, inTransaction }, request));
+    }
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(endpoint, raw.query))

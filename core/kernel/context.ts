@@ -112,3 +112,12 @@ export interface PersonContext extends CallContext {
    */
   inAccount<T>(accountID: string, work: (ctx: AccountContext) => Promise<T>): Promise<T>;
 }
+
+/**
+ * The context of person routes without a transaction around them, so that a provider may be asked between two steps of
+ * the work and holds no connection meanwhile.
+ */
+export interface PersonOutsideContext extends Omit<CallContext, 'actor' | 'afterCommit' | 'slots'> {
+  /** Runs one step in a transaction of the auth role. */
+  inTransaction<T>(step: (ctx: PersonContext) => Promise<T>): Promise<T>;
+}

@@ -1,5 +1,5 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
-import type { AccountContext, OutsideContext, PersonContext, Rights } from './context.ts';
+import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContext, Rights } from './context.ts';
 
 /**
  * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has
@@ -38,6 +38,15 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: PersonContext, request: unknown): Promise<unknown>;
       repeat?: Repetition<(ctx: PersonContext, request: unknown) => Promise<unknown>> | undefined;
+      isOutside?: undefined;
+    }
+  | {
+      kind: 'route';
+      scope: 'person';
+      endpoint: AnyEndpoint;
+      handle(ctx: PersonOutsideContext, request: unknown): Promise<unknown>;
+      repeat: 'runs';
+      isOutside: true;
     }
   | {
       kind: 'route';
@@ -121,6 +130,12 @@ export const personRoute = <E extends AnyEndpoint>(
   handle: handle as never,
   repeat: repeat as never,
 });
+
+/** The same in transactions of its own, for work that waits for others in between; a repetition runs again. */
+export const outsidePersonRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handler<PersonOutsideContext, E>,
+): Route => ({ kind: 'route', scope: 'person', endpoint, handle: handle as never, repeat: 'runs', isOutside: true });
 
 /**
  * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come

@@ -19,6 +19,10 @@ export interface TestOidcProvider {
   people: Map<string, ProviderAnswer>;
   /** Signs in with the provider as a browser does; answers the query that it sends the browser back with. */
   signIn(url: string, subject: string): Promise<string>;
+  /** Lets its token endpoint answer nobody until the answer of this is called. */
+  hold(): () => void;
+  /** Calls that wait for that now. */
+  heldCount(): number;
   close(): Promise<void>;
 }
 
@@ -28,7 +32,16 @@ export async function openTestOidcProvider(redirectURI: string): Promise<TestOid
   const people = new Map<string, ProviderAnswer>();
   let subject = '';
   let handle: ReturnType<Provider['callback']> | undefined;
-  const server = createServer((request, answer) => void handle?.(request, answer));
+  let gate: Promise<void> | undefined;
+  let held = 0;
+  const server = createServer(async (request, answer) => {
+    if (gate && request.url?.startsWith('/token')) {
+      held += 1;
+      await gate;
+      held -= 1;
+    }
+    handle?.(request, answer);
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
@@ -81,6 +94,15 @@ export async function openTestOidcProvider(redirectURI: string): Promise<TestOid
     client,
     people,
     signIn,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return () => {
+        gate = undefined;
+        resolve();
+      };
+    },
+    heldCount: () => held,
     close: () => new Promise((done) => server.close(() => done())),
   };
 }
