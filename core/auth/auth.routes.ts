@@ -14,7 +14,12 @@ import {
   verifyCode,
 } from '../contracts/auth.contract.ts';
 import { pairDevice } from '../contracts/device.contract.ts';
-import { beginProviderLink, beginProviderSignIn, endProviderSignIn } from '../contracts/identity-provider.contract.ts';
+import {
+  beginProviderLink,
+  beginProviderSignIn,
+  endProviderSignIn,
+  removeProviderLink,
+} from '../contracts/identity-provider.contract.ts';
 import {
   acceptInvitation,
   acceptMyInvitation,
@@ -80,6 +85,10 @@ export const authRoutes = (auth: Auth): Route[] => [
   outsidePersonRoute(beginProviderSignIn, (ctx, { body }) => auth.providers.begin(ctx, body.account)),
   outsidePersonRoute(endProviderSignIn, (ctx, { body }) => auth.loginByProvider(ctx, body.query)),
   outsidePersonRoute(beginProviderLink, async (ctx, { body }) => auth.providers.begin(ctx, body.account, signedInUser)),
+  personRoute(removeProviderLink, async (ctx, { body }) => {
+    await auth.providers.unlink(ctx, await signedInUser(ctx), body);
+    return success;
+  }),
   personRoute(updatePassword, async (ctx, { body }) => {
     await auth.passwords.change(ctx, await signedInUser(ctx), body);
     return success;

@@ -88,7 +88,7 @@ export class Auth {
     this.passwords = new Passwords(this.sessions);
     this.secondFactors = new SecondFactors(secret);
     this.passkeys = new Passkeys(this.secondFactors);
-    this.providers = new ProviderSignIn({ vault, clients, mode });
+    this.providers = new ProviderSignIn({ vault, clients, mode, factors: this.secondFactors });
   }
 
   /** The person behind the access cookie; undefined without one, or where it is over, forged or signed out. */

@@ -85,6 +85,10 @@ const secondFactorNotices = {
     title: 'A passkey was removed',
     what: 'One of your passkeys no longer signs you in. If that was not you, choose a new password now.',
   },
+  'provider unlinked': {
+    title: 'A sign-in through your company was unlinked',
+    what: 'It no longer signs you in. If that was not you, choose a new password now.',
+  },
   'recovery code used': {
     title: 'A recovery code was used',
     what:

@@ -138,6 +138,7 @@ export type PersonAction =
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
   | 'provider_linked'
+  | 'provider_unlinked'
   | 'passkey_added'
   | 'passkey_removed';
 

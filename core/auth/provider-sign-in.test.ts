@@ -114,6 +114,14 @@ describe('signing in through the account’s own provider', () => {
     expect((await end(other.browser, await provider.signIn(asked.body.url, 'sub-other'))).status).toBe(200);
     const linked = await signIn(auth.browser(), slug, 'sub-other');
     expect(linked.body).toMatchObject({ user: { id: other.id } });
+    // They unlink it with their password, and it opens them no more.
+    const unlink = (change: object = {}) =>
+      other.browser.send('POST', '/v1/me/provider-links/actions/remove', { account: slug, ...change });
+    expect(codeOf(await unlink({ password: 'another one' }))).toBe('wrong_password');
+    expect((await unlink({ password })).status).toBe(200);
+    expect(codeOf(await unlink({ password }))).toBe('not_found');
+    expect(await auth.eventsOf(other.id)).toContain('provider_unlinked');
+    expect(codeOf(await signIn(auth.browser(), slug, 'sub-other', verified))).toBe('provider_link_needed');
     // A member of this account alone is linked by the verified email, until they belong to others.
     const own = await auth.registered();
     await move(own.id, 'own@mill.test');
@@ -123,6 +131,20 @@ describe('signing in through the account’s own provider', () => {
     expect((await signIn(auth.browser(), slug, 'sub-own', said)).status).toBe(200);
     await auth.addMember({ accountID: other.accountID, id: memberID(), email: 'own@mill.test', role: 'user' });
     expect(codeOf(await signIn(auth.browser(), slug, 'sub-own'))).toBe('provider_person_of_others');
+  });
+
+  it('is not unlinked where nothing else signs the person in', async () => {
+    const { slug } = await withProvider();
+    const said = { email: 'alone@mill.test', email_verified: true };
+    const browser = auth.browser();
+    await signIn(browser, slug, 'sub-alone', said);
+    const unlink = () => browser.send('POST', '/v1/me/provider-links/actions/remove', { account: slug });
+    // The link that came with joining is the account's.
+    expect(codeOf(await unlink())).toBe('not_found');
+    const asked = await browser.send<{ url: string }>('POST', '/v1/me/provider-links/actions/begin', { account: slug });
+    expect((await end(browser, await provider.signIn(asked.body.url, 'sub-alone'))).status).toBe(200);
+    expect(codeOf(await unlink())).toBe('last_way_in');
+    expect((await signIn(auth.browser(), slug, 'sub-alone')).status).toBe(200);
   });
 
   it('holds the answer to the browser, the state, the nonce and one use', async () => {

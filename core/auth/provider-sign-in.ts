@@ -3,7 +3,7 @@ import { audit } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import { providerProblems } from '../contracts/identity-provider.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
-import { Problem } from '../contracts/problem.ts';
+import { Problem, problems } from '../contracts/problem.ts';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import type { CredentialVault } from '../integrations/credential-vault.ts';
 import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
@@ -18,6 +18,8 @@ import {
 import { limitRules, spendOfNetwork } from './limiter.ts';
 import { type OidcClientFacts, type OidcClients, openid } from './oidc-client.ts';
 import { createUser, notePersonEvent } from './person.ts';
+import { mailSecondFactor } from './person-mails.ts';
+import type { SecondFactors } from './second-factor.ts';
 import { hashToken, isSameSecret, newToken } from './secret-token.ts';
 import { beginChallenge, type Challenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
 import { AuthLink, User } from './user.entity.ts';
@@ -58,11 +60,18 @@ export class ProviderSignIn {
   readonly #vault: CredentialVault;
   readonly #clients: OidcClients;
   readonly #mode: RegistrationMode;
+  readonly #factors: SecondFactors;
 
-  constructor(parts: { vault: CredentialVault; clients: OidcClients; mode: RegistrationMode }) {
+  constructor(parts: {
+    vault: CredentialVault;
+    clients: OidcClients;
+    mode: RegistrationMode;
+    factors: SecondFactors;
+  }) {
     this.#vault = parts.vault;
     this.#clients = parts.clients;
     this.#mode = parts.mode;
+    this.#factors = parts.factors;
   }
 
   /** Where to send the browser. `person`: who links the provider with themselves. */
@@ -250,6 +259,28 @@ export class ProviderSignIn {
     if (!person.isMember) throw providerProblems.provider_no_member();
     await this.#write(ctx, provider, userID, subject, ownWill);
     return ctx.em.findOneOrFail(User, { id: userID });
+  }
+
+  /**
+   * Takes away the link that a person made themselves; the one that came with their joining is the account's.
+   * @throws Problem 400 `wrong_password`, 403 `sign_in_again`, `session_unconfirmed`, 404, 409 `last_way_in`
+   */
+  async unlink(ctx: PersonContext, user: User, input: { account: string; password?: string | undefined }) {
+    await this.#factors.requireChange(ctx, user, input.password);
+    await sql`select from core."user" where id = ${user.id} for update`.execute(ctx.em.getKysely());
+    const { numAffectedRows } = await sql`delete from core.auth_link link using core.account account
+      where account.slug = ${input.account} and link.provider = 'oidc:' || account.id and link.user_id = ${user.id}
+        and link.type = ${ownWill}`.execute(ctx.em.getKysely());
+    if (!numAffectedRows) throw problems.not_found();
+    // The app is no way in by itself: it confirms what a password or a provider begins.
+    const { rows } = await sql<{ isLast: boolean }>`select password_hash is null
+        and not exists (select from core.passkey where user_id = ${user.id})
+        and not exists (select from core.auth_link where user_id = ${user.id} and provider like 'oidc:%') as "isLast"
+      from core."user" where id = ${user.id}`.execute(ctx.em.getKysely());
+    if (rows[0]?.isLast) throw providerProblems.last_way_in();
+    notePersonEvent(ctx, ctx.em, user.id, 'provider_unlinked', ctx.sessionID);
+    await mailSecondFactor(ctx, user, 'provider unlinked');
+    await ctx.em.flush();
   }
 
   async #write(ctx: PersonContext, { accountID }: ProviderRow, userID: string, subject: string, type: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signedInReply } from './auth.contract.ts';
+import { givenPassword, signedInReply } from './auth.contract.ts';
 import { endpoint, noContent } from './endpoint.ts';
 import { defineProblems } from './problem.ts';
 import { requiredLine, slug } from './text.ts';
@@ -23,6 +23,10 @@ export const providerProblems = defineProblems({
   provider_person_of_others: {
     status: 403,
     message: 'You belong to other accounts, too: use your password or passkey, and link the provider in your profile',
+  },
+  last_way_in: {
+    status: 409,
+    message: 'You sign in through this alone: choose a password or add a passkey first',
   },
   /** `details`: `account`, its short name. */
   provider_sign_in_required: {
@@ -70,6 +74,20 @@ export const beginProviderLink = endpoint({
   summary: "Begins to link the caller with an account's provider.",
   body: z.strictObject({ account }),
   reply: z.object({ url: z.string() }),
+});
+
+/**
+ * Takes the link away that the caller made. 400 `wrong_password`, 403 `sign_in_again`, `session_unconfirmed`, 404,
+ * 409 `last_way_in`.
+ */
+export const removeProviderLink = endpoint({
+  name: 'removeProviderLink',
+  method: 'POST',
+  path: '/v1/me/provider-links/actions/remove',
+  signedIn: own,
+  summary: "Unlinks the caller from an account's provider.",
+  body: z.strictObject({ account, password: givenPassword.optional() }),
+  reply: z.object({ success: z.literal(true) }),
 });
 
 /** The account's provider; the secret is never shown. */

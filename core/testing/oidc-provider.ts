@@ -17,6 +17,8 @@ export interface TestOidcProvider {
   client: { id: string; secret: string };
   /** People by subject. */
   people: Map<string, ProviderAnswer>;
+  /** Who is at the provider from now on, for browsers that go there themselves. */
+  seat(subject: string): void;
   /** Signs in with the provider as a browser does; answers the query that it sends the browser back with. */
   signIn(url: string, subject: string): Promise<string>;
   /** Lets its token endpoint answer nobody until the answer of this is called. */
@@ -93,6 +95,9 @@ export async function openTestOidcProvider(redirectURI: string): Promise<TestOid
     issuer,
     client,
     people,
+    seat: (who) => {
+      subject = who;
+    },
     signIn,
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -105,6 +105,8 @@ export async function bootTestKernel(
     refusesWhenLate?: boolean;
     /** Settings of the plugins. */
     env?: Record<string, string>;
+    /** Networks inside which sign-in providers may lie; none by default. */
+    providerNetworks?: readonly string[];
   } = {},
 ): Promise<TestKernel> {
   const installed = (definitions: readonly AnyPlugin[] = []) =>
@@ -124,6 +126,7 @@ export async function bootTestKernel(
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
       ...(options.env ? { env: options.env } : {}),
+      ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
       ...(options.refusesWhenLate
         ? {}
         : { longestDelay: Number.POSITIVE_INFINITY, longestWait: Number.POSITIVE_INFINITY }),

@@ -25,6 +25,8 @@ export async function openTestSite(
      * Installed beside those of platform.config.ts; without screens, since nobody has built any, and without tables.
      */
     also?: readonly AnyPlugin[];
+    /** Networks inside which sign-in providers may lie. */
+    providerNetworks?: readonly string[];
   } = {},
 ): Promise<TestSite> {
   if (!existsSync(join(buildDir, 'manifest.json')))
@@ -34,6 +36,7 @@ export async function openTestSite(
     later: options.also ?? [],
     audience: platformAudience(),
     demo: options.demo !== false,
+    ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
   });
   await kernel.jobs();
   const site = createSite(kernel, { buildDir, production: false });

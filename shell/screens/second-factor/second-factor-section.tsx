@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   ErrorState,
+  FormDialog,
   FormSection,
   Icon,
   LoadingState,
@@ -9,10 +10,11 @@ import {
   useEndpoint,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import { beginProviderLink } from '../../../core/contracts/identity-provider.contract.ts';
+import { useState } from 'react';
+import { beginProviderLink, removeProviderLink } from '../../../core/contracts/identity-provider.contract.ts';
 import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
 import classes from '../profile/rows.module.css';
-import { AuthenticatorAppRow } from './authenticator-app.tsx';
+import { AuthenticatorAppRow, PasswordField } from './authenticator-app.tsx';
 
 /** What the person signs in with beside the password. */
 export function SecondFactorSection() {
@@ -22,7 +24,7 @@ export function SecondFactorSection() {
       {factor.data ? (
         <>
           <AuthenticatorAppRow factor={factor.data} />
-          {factor.data.provider && <ProviderRow {...factor.data.provider} />}
+          {factor.data.provider && <ProviderRow {...factor.data.provider} hasPassword={factor.data.hasPassword} />}
         </>
       ) : factor.error ? (
         <ErrorState error={factor.error} onRetry={() => void factor.refetch()} what="second factor" />
@@ -34,8 +36,13 @@ export function SecondFactorSection() {
 }
 
 /** The single sign-on of the account that one works in, to be linked of one's own will. */
-function ProviderRow({ account, isLinked }: { account: string; isLinked: boolean }) {
+function ProviderRow(props: { account: string; isLinked: boolean; hasPassword: boolean }) {
+  const { account, isLinked, hasPassword } = props;
+  const [isUnlinking, setUnlinking] = useState(false);
   const begin = useEndpointMutation(beginProviderLink);
+  const remove = useEndpointMutation(removeProviderLink, { invalidates: [getMySecondFactor] });
+  // Who has no password has signed in just now; the server says so where they have not.
+  const proof = removeProviderLink.body!.omit({ account: true });
   const link = async () => {
     try {
       const { url } = await begin.mutateAsync({ body: { account } });
@@ -54,11 +61,32 @@ function ProviderRow({ account, isLinked }: { account: string; isLinked: boolean
         </span>
         <span className={classes['detail']}>Linked, it signs you in to all your accounts</span>
       </span>
-      {!isLinked && (
+      {isLinked ? (
+        <Button variant="default" size="compact-sm" onClick={() => setUnlinking(true)}>
+          Unlink it
+        </Button>
+      ) : (
         <Button variant="default" size="compact-sm" loading={begin.isPending} onClick={() => void link()}>
           Link it
         </Button>
       )}
+      <FormDialog
+        opened={isUnlinking}
+        onClose={() => setUnlinking(false)}
+        title={`Unlink the single sign-on of ${account}`}
+        saveLabel="Unlink"
+        schema={hasPassword ? proof.required() : proof}
+        values={hasPassword ? { password: '' } : {}}
+        onSave={async (body) => {
+          await remove.mutateAsync({ body: { account, ...body } });
+          toast.success('The single sign-on is unlinked');
+        }}
+      >
+        {hasPassword && <PasswordField />}
+        <Text size="sm" c="dimmed">
+          It stops signing you in to your other accounts; your password and passkeys stay.
+        </Text>
+      </FormDialog>
     </div>
   );
 }

@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { openTestOidcProvider, type TestOidcProvider } from '../../core/testing/oidc-provider.ts';
+import { apiAnswer, register } from '../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+let provider: TestOidcProvider;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite({ providerNetworks: ['127.0.0.0/8'] })]);
+  provider = await openTestOidcProvider(`${site.url}/auth/provider`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await provider?.close();
+});
+
+const admin = { name: 'Robin Hale', email: 'robin@mill.test', password: 'gravel thimble orbit' };
+
+interface People {
+  items: { email: string; role: string; lastMethod: string | null }[];
+}
+
+/** From the sign-in page to the provider, where this person is, and back. */
+async function comeIn(page: Page, account: string, subject: string): Promise<void> {
+  provider.seat(subject);
+  await page.goto('/auth/login');
+  await page.getByRole('link', { name: /with your company/i }).press('Enter');
+  await page.getByRole('heading', { name: 'Sign in with your company' }).waitFor();
+  await page.getByLabel('Short name of the account').fill(account);
+  await page.keyboard.press('Enter');
+}
+
+describe('the sign-in provider of an account', () => {
+  it('is set up by an administrator, takes people in with their role, and tells whom it refuses why', () =>
+    withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
+      await register(page, site, admin);
+      const { currentAccount } = await apiAnswer<{ currentAccount: { slug: string } }>(page, '/v1/me/tenancy');
+      await page.goto('/dashboard/account/security');
+      const section = page.getByRole('region', { name: 'Single sign-on' });
+      await section.getByRole('button', { name: 'Set up' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Issuer').fill('http://127.0.0.1:1');
+      await dialog.getByLabel('Client ID').fill(provider.client.id);
+      await dialog.getByLabel('Client secret').fill(provider.client.secret);
+      await dialog.getByLabel('Email domains').fill('mill.test');
+      await dialog.getByLabel('Claim with the role').fill('groups');
+      await dialog.getByLabel('Roles by claim').fill('floor = Scanner');
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByText('The provider cannot be asked').first().waitFor();
+      await dialog.getByLabel('Issuer').fill(provider.issuer);
+      await screenshot(page, 'provider-set-up');
+      await expectNoAxeViolations(page);
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+      await section.getByText('for mill.test').waitFor();
+      await screenshot(page, 'provider-on');
+
+      provider.people.set('sub-floor', {
+        ...{ email: 'kim@mill.test', email_verified: true, name: 'Kim Floor', groups: ['floor'] },
+      });
+      await withPage(browser, { baseURL: site.url }, async (newcomer) => {
+        await comeIn(newcomer, currentAccount.slug, 'sub-floor');
+        await newcomer.waitForURL((url) => url.origin === site.url && !url.pathname.startsWith('/auth'));
+        await screenshot(newcomer, 'provider-newcomer');
+      });
+      const { items } = await apiAnswer<People>(page, '/v1/security/members');
+      expect(items.find(({ email }) => email === 'kim@mill.test')).toMatchObject({
+        ...{ role: 'Scanner', lastMethod: 'provider' },
+      });
+
+      provider.people.set('sub-else', { email: 'kim@else.test', email_verified: true, groups: ['floor'] });
+      provider.people.set('sub-nobody', { email: 'nobody@mill.test', email_verified: true });
+      for (const [subject, sentence] of [
+        ['sub-else', 'The provider names no verified email of this account’s domains'],
+        ['sub-nobody', 'You are no member of this account, and it takes nobody in by itself'],
+      ] as const)
+        await withPage(browser, { baseURL: site.url }, async (stranger) => {
+          await comeIn(stranger, currentAccount.slug, subject);
+          await stranger.getByText(sentence).waitFor();
+          await screenshot(stranger, 'provider-refused');
+          await expectNoAxeViolations(stranger);
+          await stranger.getByRole('link', { name: 'Sign in another way' }).press('Enter');
+          await stranger.waitForURL('**/auth/login');
+        });
+
+      provider.people.set('sub-admin', { email: admin.email, email_verified: true });
+      provider.seat('sub-admin');
+      await page.goto('/dashboard/profile');
+      const own = page.getByRole('region', { name: 'Second factor' });
+      await own.getByRole('button', { name: 'Link it' }).press('Enter');
+      await page.waitForURL('**/dashboard');
+      await page.goto('/dashboard/profile');
+      await own.getByRole('button', { name: 'Unlink it' }).press('Enter');
+      await page.getByLabel('Your password').fill(admin.password);
+      await screenshot(page, 'provider-unlink');
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Enter');
+      await own.getByRole('button', { name: 'Link it' }).waitFor();
+      expect(trouble.errors).toEqual([]);
+    }));
+});
