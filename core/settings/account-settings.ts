@@ -43,8 +43,8 @@ export async function accountSettings<Schema extends z.ZodObject>(
 
 /** One setting of a plugin as it is stored, as text inside a statement; null where nobody has set it. */
 export const accountSetting = (ctx: AccountContext, pluginID: string, name: string) =>
-  sql<string | null>`(select plugin.settings ->> ${name} from core.account_plugin plugin
-    where plugin.account_id = ${ctx.account.id} and plugin.plugin_id = ${pluginID})`;
+  sql<string | null>`(select plugin.settings ->> ${sql.lit(name)} from core.account_plugin plugin
+    where plugin.account_id = ${ctx.account.id} and plugin.plugin_id = ${sql.lit(pluginID)})`;
 
 /**
  * Changes some settings of a plugin in this account; the others stay. Answers all of them.

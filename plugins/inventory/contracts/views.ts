@@ -103,11 +103,8 @@ export const demandViewRow = z.object({
   priority_rank: z.int(),
   promised_on: z.string().nullable(),
   issued_at: z.date(),
-  /**
-   * The day on which expected stock covers what is short, in the order in which shorts are served; null while none
-   * does.
-   */
-  first_on: z.string().nullable(),
+  /** What is short of this line and of all that are served before it: so much has to come; null where none is short. */
+  short_upto: z.string().nullable(),
 });
 export type DemandViewRow = z.output<typeof demandViewRow>;
 

@@ -14,6 +14,7 @@ import { Migration20261123002300_lots_view } from './Migration20261123002300_lot
 import { Migration20261123044045_revalued_stock } from './Migration20261123044045_revalued_stock.ts';
 import { Migration20261123090400_items_view } from './Migration20261123090400_items_view.ts';
 import { Migration20261123194355_attribute_codes } from './Migration20261123194355_attribute_codes.ts';
+import { Migration20261124040000_turn_of_demands } from './Migration20261124040000_turn_of_demands.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -36,4 +37,5 @@ export const migrations = [
   { name: 'Migration20261123044045_revalued_stock', class: Migration20261123044045_revalued_stock },
   { name: 'Migration20261123090400_items_view', class: Migration20261123090400_items_view },
   { name: 'Migration20261123194355_attribute_codes', class: Migration20261123194355_attribute_codes },
+  { name: 'Migration20261124040000_turn_of_demands', class: Migration20261124040000_turn_of_demands },
 ];

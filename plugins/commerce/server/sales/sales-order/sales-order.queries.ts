@@ -1,6 +1,5 @@
 import {
   type AddressSnapshot,
-  addDays,
   dateIn,
   decimal,
   estimatedWeight,
@@ -11,8 +10,7 @@ import {
   toWire,
   wireDigits,
 } from '@millwright/core/contracts';
-import { type AccountContext, accountSettings, fixedSelect, preparable, sql } from '@millwright/core/server';
-import { promiseSettings } from '@millwright/inventory/contracts';
+import { type AccountContext, accountSetting, fixedSelect, preparable, sql } from '@millwright/core/server';
 import {
   allowedStatusChanges,
   type CustomerStatus,
@@ -171,7 +169,29 @@ interface LineColumns {
   updatedAt: string;
 }
 
-const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by written."lineItemNumber"), '[]')
+/** Today in the account's time zone. */
+export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+
+/**
+ * The day on which expected stock covers a demand in its turn, null while none does. What should have come before today
+ * counts as inventory counts it for everybody who asks: from tomorrow, or where the account says so, never.
+ */
+const coveredOn = (ctx: AccountContext) => {
+  const today = sql`${todayOf(ctx)}::date`;
+  return sql`(select min(coming.due_on) from (
+      select due.due_on, sum(due.open) over (order by due.due_on) as upto from (
+        select case when supply.due_on >= ${today} then supply.due_on
+            when coalesce(${accountSetting(ctx, 'inventory', 'lateSupply')}, 'tomorrow') <> 'never' then ${today} + 1
+          end as due_on, supply.open
+        from inventory.v_supplies supply
+        where supply.account_id = demand.account_id and supply.item_id = demand.item_id) due
+      where due.due_on is not null) coming
+    where coming.upto >= demand.short_upto)`;
+};
+
+const linesOf = (ctx: AccountContext) => sql<
+  LineColumns[]
+>`(select coalesce(json_agg(written order by written."lineItemNumber"), '[]')
   from (select line.id, line.line_item_number as "lineItemNumber", line.item_id as "itemID", line.sku, line.description,
       line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID", line.unit_name as unit,
       line.base_quantity::text as "baseQuantity", line.unit_price::text as "unitPrice", line.unit_cost::text as "unitCost",
@@ -179,30 +199,16 @@ const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by writ
       line.total::text as total, line.quantity_picked::text as picked, line.quantity_packed::text as packed,
       line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced, line.edi_line_item_id as "ediLineItemID",
       line.version, line.created_at as "createdAt", line.updated_at as "updatedAt", demand.reserved::text as reserved,
-      demand.short::text as short, demand.first_on::text as "firstOn"
+      demand.short::text as short, ${coveredOn(ctx)}::text as "firstOn"
     from commerce.sales_order_line line
     left join inventory.v_demands demand on demand.account_id = line.account_id and demand.source_type = 'sales_order'
       and demand.source_id = line.order_id and demand.line_id = line.id
     where line.account_id = sales_order.account_id and line.order_id = sales_order.id) written)`;
 
-/** Today in the account's time zone. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
-
 /** Costs are for the account's own people. */
 const seesCosts = (ctx: AccountContext): boolean => ctx.customerID === undefined;
 
-/**
- * From when what should have come before today is counted, as inventory does for everybody who asks; null for never.
- * Read only where an order waits for such.
- */
-async function lateSupplyDay(ctx: AccountContext, lines: readonly LineColumns[]): Promise<string | null> {
-  const today = todayOf(ctx);
-  if (!lines.some(({ firstOn }) => firstOn !== null && firstOn < today)) return null;
-  const { lateSupply } = await accountSettings(ctx, 'inventory', promiseSettings);
-  return lateSupply === 'never' ? null : addDays(today, 1);
-}
-
-function lineOf(ctx: AccountContext, orderID: string, row: LineColumns, lateDay: string | null): SalesOrderLine {
+function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOrderLine {
   const { unitID, unit } = row;
   const inUnit = (field: string, stored: string): Quantity => {
     // Most lines are untouched: no arithmetic for nought.
@@ -223,7 +229,7 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns, lateDay:
     quantityInvoiced: inUnit('quantityInvoiced', row.invoiced),
     reserved: row.reserved === null ? null : inUnit('reserved', row.reserved),
     short: row.short === null ? null : inUnit('short', row.short),
-    firstDate: row.firstOn !== null && row.firstOn < todayOf(ctx) ? lateDay : row.firstOn,
+    firstDate: row.firstOn,
     unitPrice: wire(row.unitPrice),
     isPriceTyped: row.isPriceTyped,
     priceTrace: seesCosts(ctx) ? row.priceTrace : traceForCustomer(row.priceTrace),
@@ -236,7 +242,7 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns, lateDay:
   };
 }
 
-const withDetail = (query: OrdersQuery) =>
+const withDetail = (ctx: AccountContext, query: OrdersQuery) =>
   withOrderColumns(query)
     .leftJoin('commerce.carrier as carrier', (join) =>
       join
@@ -279,16 +285,15 @@ const withDetail = (query: OrdersQuery) =>
       'progress.has_shipped as hasShipped',
       'progress.invoices',
       'progress.payment_intent_ids as paymentIntentIDs',
-      lines.as('lines'),
+      linesOf(ctx).as('lines'),
     ]);
 
 /** One order with its lines, in one statement; 404 for what is not there. */
 export async function salesOrderByID(ctx: AccountContext, id: string): Promise<SalesOrder> {
-  const [row] = await fixedSelect(ctx.em, 'sales order', [ctx.account.id, id], () =>
-    preparable(withDetail(fromOrders(ctx)).where('sales_order.id', '=', id)),
+  const [row] = await fixedSelect(ctx.em, 'sales order', [ctx.account.id, id, todayOf(ctx)], () =>
+    preparable(withDetail(ctx, fromOrders(ctx)).where('sales_order.id', '=', id)),
   );
   if (!row) throw problems.not_found();
-  const lateDay = await lateSupplyDay(ctx, row.lines);
   const fields = orderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;
   const isStaff = ctx.customerID === undefined;
@@ -328,7 +333,7 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
     orderDiscount:
       row.orderDiscountID && row.orderDiscountTerms ? { id: row.orderDiscountID, ...row.orderDiscountTerms } : null,
     subtotal: toWire(decimal(row.total).plus(decimal(row.discount))),
-    lines: row.lines.map((line) => lineOf(ctx, row.id, line, lateDay)),
+    lines: row.lines.map((line) => lineOf(ctx, row.id, line)),
     estimatedWeight: toWire(
       estimatedWeight(row.lines.map(({ productType, quantity, unit }) => ({ productType, quantity, unit }))),
     ),

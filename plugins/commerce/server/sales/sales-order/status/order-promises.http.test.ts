@@ -8,6 +8,7 @@ import {
   type Product,
   promiseItems,
   putInventoryHold,
+  updatePromiseSettings,
 } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -172,12 +173,30 @@ describe('promises to sales orders', () => {
 
   // The form asks by its hold, the dialog before issuing and the page of the item by what is wanted; the order says it.
   it.each([
-    ['what comes', 5, 5],
-    ['what is late: not today', -3, 1],
-  ])('say the same day wherever they are asked of %s', async (_, due, first) => {
-    const product = await productOf(at, `SAME-${due}`);
+    { of: 'what comes', supplies: [[5, 10]], first: 5 },
+    { of: 'what is late: not today', supplies: [[-3, 10]], first: 1 },
+    {
+      of: 'what is late beside what comes today: not today',
+      supplies: [
+        [-3, 3],
+        [0, 3],
+      ],
+      first: 1,
+    },
+    {
+      of: 'what is late and never counts',
+      supplies: [
+        [-3, 10],
+        [6, 10],
+      ],
+      first: 6,
+      lateSupply: 'never' as const,
+    },
+  ])('say the same day wherever they are asked of $of', async ({ of, supplies, first, lateSupply = 'tomorrow' as const }) => {
+    await at.admin.call(updatePromiseSettings, { body: { lateSupply } });
+    const product = await productOf(at, `SAME ${of}`);
     await at.stock(product, 4);
-    await at.stock(product, 10, day(due));
+    for (const [due = 0, quantity = 0] of supplies) await at.stock(product, quantity, day(due));
     const line = { itemID: product.id, quantity: 9 };
     const asked = async (documentID?: string) => {
       const { items } = await at.admin.call(promiseItems, { body: { lines: [line], documentID } });
@@ -200,6 +219,7 @@ describe('promises to sales orders', () => {
     await orderOf(product, 7, { status: 'issued', promisedAt: day(30) });
     const days = [await asked(order.id), (await read(order)).lines[0]?.firstDate];
     expect(days).toEqual([day(8), day(8)]);
+    await at.admin.call(updatePromiseSettings, { body: { lateSupply: 'tomorrow' } });
   });
 
   it('are made and given back for many orders in one step', async () => {
