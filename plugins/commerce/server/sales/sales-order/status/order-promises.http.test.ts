@@ -192,35 +192,38 @@ describe('promises to sales orders', () => {
       first: 6,
       lateSupply: 'never' as const,
     },
-  ])('say the same day wherever they are asked of $of', async ({ of, supplies, first, lateSupply = 'tomorrow' as const }) => {
-    await at.admin.call(updatePromiseSettings, { body: { lateSupply } });
-    const product = await productOf(at, `SAME ${of}`);
-    await at.stock(product, 4);
-    for (const [due = 0, quantity = 0] of supplies) await at.stock(product, quantity, day(due));
-    const line = { itemID: product.id, quantity: 9 };
-    const asked = async (documentID?: string) => {
-      const { items } = await at.admin.call(promiseItems, { body: { lines: [line], documentID } });
-      return items[0]?.firstDate;
-    };
-    const params = { holdID: newID('hold') };
-    const held = (await at.admin.call(putInventoryHold, { params, body: { lines: [line] } })).lines[0];
-    await at.admin.call(deleteInventoryHold, { params });
-    const ofItem = await at.admin.call(getItemPromises, { params: { itemID: product.id }, query: { quantity: '9' } });
-    const before = await asked();
-    const order = await orderOf(product, 9, { status: 'issued' });
-    const [sold] = (await read(order)).lines;
-    expect([held?.firstDate, ofItem.why.firstDate, before, await asked(order.id), sold?.firstDate]).toEqual(
-      Array(5).fill(day(first)),
-    );
-    expect([held?.held?.measure, sold?.reserved?.measure]).toEqual([4, 4]);
-    // Whoever orders afterwards is served afterwards; and whoever is promised for a day before, before.
-    await at.stock(product, 20, day(8));
-    await orderOf(product, 9, { status: 'issued' });
-    await orderOf(product, 7, { status: 'issued', promisedAt: day(30) });
-    const days = [await asked(order.id), (await read(order)).lines[0]?.firstDate];
-    expect(days).toEqual([day(8), day(8)]);
-    await at.admin.call(updatePromiseSettings, { body: { lateSupply: 'tomorrow' } });
-  });
+  ])(
+    'say the same day wherever they are asked of $of',
+    async ({ of, supplies, first, lateSupply = 'tomorrow' as const }) => {
+      await at.admin.call(updatePromiseSettings, { body: { lateSupply } });
+      const product = await productOf(at, `SAME ${of}`);
+      await at.stock(product, 4);
+      for (const [due = 0, quantity = 0] of supplies) await at.stock(product, quantity, day(due));
+      const line = { itemID: product.id, quantity: 9 };
+      const asked = async (documentID?: string) => {
+        const { items } = await at.admin.call(promiseItems, { body: { lines: [line], documentID } });
+        return items[0]?.firstDate;
+      };
+      const params = { holdID: newID('hold') };
+      const held = (await at.admin.call(putInventoryHold, { params, body: { lines: [line] } })).lines[0];
+      await at.admin.call(deleteInventoryHold, { params });
+      const ofItem = await at.admin.call(getItemPromises, { params: { itemID: product.id }, query: { quantity: '9' } });
+      const before = await asked();
+      const order = await orderOf(product, 9, { status: 'issued' });
+      const [sold] = (await read(order)).lines;
+      expect([held?.firstDate, ofItem.why.firstDate, before, await asked(order.id), sold?.firstDate]).toEqual(
+        Array(5).fill(day(first)),
+      );
+      expect([held?.held?.measure, sold?.reserved?.measure]).toEqual([4, 4]);
+      // Whoever orders afterwards is served afterwards; and whoever is promised for a day before, before.
+      await at.stock(product, 20, day(8));
+      await orderOf(product, 9, { status: 'issued' });
+      await orderOf(product, 7, { status: 'issued', promisedAt: day(30) });
+      const days = [await asked(order.id), (await read(order)).lines[0]?.firstDate];
+      expect(days).toEqual([day(8), day(8)]);
+      await at.admin.call(updatePromiseSettings, { body: { lateSupply: 'tomorrow' } });
+    },
+  );
 
   it('are made and given back for many orders in one step', async () => {
     const product = await productOf(at, 'MANY');
