@@ -84,6 +84,7 @@ export * from './kernel/part.ts';
 export * from './kernel/plugin.ts';
 export * from './kernel/route.ts';
 export { inWorker, type WorkerLimits } from './kernel/thread-call.ts';
+export { todayOf } from './kernel/today.ts';
 export { mapInTurns } from './kernel/turns.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from './lists/list-page.ts';
 export { isoText, named, otherName, projection } from './lists/projection.ts';

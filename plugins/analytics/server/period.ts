@@ -1,5 +1,5 @@
-import { addDays, dateIn, daysBetween, problems, startOfDayIn } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { addDays, daysBetween, problems, startOfDayIn } from '@millwright/core/contracts';
+import { type AccountContext, todayOf } from '@millwright/core/server';
 import { longestPeriod, stepOf, type TrendStep } from '../contracts/index.ts';
 
 const firstDay = '2000-01-01';
@@ -13,9 +13,6 @@ export interface Period {
   end: Date;
   step: TrendStep;
 }
-
-/** The day that it is for the account. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /**
  * The period that was asked for, never without bounds. @throws Problem 400 `invalid_input` naming `startDate` or

@@ -1,8 +1,8 @@
 import { addDays } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import { and, type Fragment } from './conditions.ts';
 import { monthOf, salesProof, spanOf, workProof } from './months.ts';
-import { type Period, periodOf, todayOf } from './period.ts';
+import { type Period, periodOf } from './period.ts';
 import { workFacts } from './production/production.queries.ts';
 import { factsOf } from './sales/facts.ts';
 

@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type analyzeDeliveries,
   type DeliveriesAnswer,
@@ -8,7 +8,7 @@ import {
   trendOf,
 } from '../../contracts/index.ts';
 import { and, customerConditions, type Fragment, isAmong, itemConditions, refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf, todayOf } from '../period.ts';
+import { type Period, periodOf } from '../period.ts';
 import { bucketOf, periodAnswerOf } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof analyzeDeliveries>['body'];

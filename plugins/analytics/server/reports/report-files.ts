@@ -1,7 +1,6 @@
 import type { BinaryContent } from '@millwright/core/contracts';
-import { type AccountContext, type Route, route } from '@millwright/core/server';
+import { type AccountContext, type Route, route, todayOf } from '@millwright/core/server';
 import { type Cell, getReportCsv, getReportXlsx, type ReportQuery, type ReportTable } from '../../contracts/index.ts';
-import { todayOf } from '../period.ts';
 import { permittedReport, reportView } from './report-work.ts';
 import { workbookOf } from './xlsx.ts';
 

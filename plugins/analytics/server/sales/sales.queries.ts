@@ -1,5 +1,5 @@
 import { decimal, type EndpointRequest, startOfDayIn, sumOf } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type {
   analyzeOrders,
   analyzeQuarterlyOrders,
@@ -9,7 +9,7 @@ import type {
   SalesAnswer,
 } from '../../contracts/index.ts';
 import { refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf, todayOf } from '../period.ts';
+import { type Period, periodOf } from '../period.ts';
 import { factsOf } from './facts.ts';
 import { moneyOf, periodAnswerOf, sumsOf } from './sums.ts';
 

@@ -1,5 +1,5 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, queueEmail, type Route, route } from '@millwright/core/server';
+import { type AccountContext, queueEmail, type Route, route, todayOf } from '@millwright/core/server';
 import {
   createScheduledReport,
   deleteScheduledReport,
@@ -10,7 +10,6 @@ import {
   type ScheduledReport as View,
 } from '../../contracts/index.ts';
 import { refuseUnknown } from '../conditions.ts';
-import { todayOf } from '../period.ts';
 import { permittedReport } from '../reports/report-work.ts';
 import { daysOf, nextDay } from './moving-period.ts';
 import { ScheduledReport } from './scheduled-report.entity.ts';

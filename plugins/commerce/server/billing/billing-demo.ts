@@ -6,12 +6,12 @@ import {
   nextNumbers,
   StoppedClock,
   sql,
+  todayOf,
   touched,
 } from '@millwright/core/server';
 import { type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
 import { numberKey } from '../document/number-key.ts';
 import { indexDocuments } from './billing-search.ts';
-import { todayOf } from './books.ts';
 import { invoiceList } from './invoice/invoice.queries.ts';
 import { invoiceRecord } from './invoice/invoice.service.ts';
 import { settle } from './settlement/settlement.service.ts';

@@ -1,10 +1,7 @@
-import { dateIn, problems } from '@millwright/core/contracts';
-import { type AccountContext, accountSettings } from '@millwright/core/server';
+import { problems } from '@millwright/core/contracts';
+import { type AccountContext, accountSettings, todayOf } from '@millwright/core/server';
 import { billingSettings } from '../../contracts/billing/billing-settings.ts';
 import { invoiceProblems } from '../../contracts/billing/invoice/invoice.declarations.ts';
-
-/** Today in the account's time zone. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /**
  * Refuses what would be dated on a day of closed books, or would change what is dated there; `path` is the field that

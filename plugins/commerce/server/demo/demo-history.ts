@@ -1,5 +1,5 @@
 import { addDays, decimal, newID, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, indexRecords, sql, touched } from '@millwright/core/server';
+import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { noPriceRules } from '../../contracts/index.ts';
 import { indexDocuments } from '../billing/billing-search.ts';
@@ -12,7 +12,7 @@ import { indexShipments } from '../fulfilment/shipment/shipment-search.ts';
 import { sumsOfLines } from '../sales/sales-order/lines/sales-order-sums.ts';
 import { salesOrderList } from '../sales/sales-order/list/sales-order-list.queries.ts';
 import type { OrderCustomer } from '../sales/sales-order/sales-order-customer.ts';
-import { choicesOf, daysBack, linesOf, todayOf } from '../sales/sales-order/sales-order-demo.ts';
+import { choicesOf, daysBack, linesOf } from '../sales/sales-order/sales-order-demo.ts';
 import { documentOf } from '../sales/sales-order/sales-order-search.ts';
 
 /** Orders of two years before those that the demo has in every state; numbers of an older system, below its own. */

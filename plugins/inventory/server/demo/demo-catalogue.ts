@@ -1,6 +1,5 @@
 import { addDays, type Big, decimal, newID, ratio, roundMoney } from '@millwright/core/contracts';
-import { type AccountContext, audit, type DemoRandom, indexRecords } from '@millwright/core/server';
-import { todayOf } from '../catalogue/item/item-columns.ts';
+import { type AccountContext, audit, type DemoRandom, indexRecords, todayOf } from '@millwright/core/server';
 import { ratePer } from '../catalogue/item/item-rate.ts';
 import { ProductLine } from '../catalogue/product-line/product-line.entity.ts';
 import { builtInUnitGroups } from '../units/unit/built-in-units.ts';

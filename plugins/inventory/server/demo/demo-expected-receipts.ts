@@ -1,6 +1,5 @@
 import { addDays } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
-import { todayOf } from '../catalogue/item/item-columns.ts';
+import { type AccountContext, type DemoRandom, sql, todayOf } from '@millwright/core/server';
 import type { ExpectedReceiptService } from '../promises/supply/expected-receipt.service.ts';
 
 const notes = ['Container 7, by ship', 'Weekly run', 'Confirmed by the mill', 'Back order of last month', null];

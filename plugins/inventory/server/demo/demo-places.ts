@@ -1,7 +1,6 @@
 import { addDays } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
+import { type AccountContext, type DemoRandom, sql, todayOf } from '@millwright/core/server';
 import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
-import { todayOf } from '../catalogue/item/item-columns.ts';
 import { settleClosed } from '../locations/storage-location/closed-stock.ts';
 import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
 import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';

@@ -1,5 +1,5 @@
-import { addDays, dateIn, newID, startOfDayIn, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, indexRecords, sql, touched } from '@millwright/core/server';
+import { addDays, newID, startOfDayIn, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
 import type { BatchEventKind } from '../../contracts/index.ts';
 import {
   dividedBy,
@@ -197,7 +197,7 @@ export async function createDemoHistory(ctx: AccountContext, random: DemoRandom)
   if (!known.length) return;
   const rows = emptyRows();
   const skusOf = new Map<string, string>();
-  const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+  const today = todayOf(ctx);
   let due = 0;
   for (let index = 0; index < historyDays - daysBack; index += 1) {
     const day = addDays(today, index - historyDays);

@@ -1,5 +1,5 @@
-import { dateIn, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { toColumn } from '@millwright/core/contracts';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import { type Fraction, fractionOf, nothing, plus, rounded } from '../making/fraction.ts';
 import { outlookOf, stepsAround } from './flow-ahead.ts';
@@ -80,7 +80,7 @@ export class RunPromises {
       from inventory.v_items where account_id = ${ctx.account.id} and id = any(${[...supply.keys()]}::text[])`.execute(
       ctx.em.query(),
     );
-    const dueOn = run.dueAt ?? dateIn(ctx.account.timeZone, ctx.clock.now());
+    const dueOn = run.dueAt ?? todayOf(ctx);
     return rows.map(({ id, unitID }) => ({
       lineID: id,
       itemID: id,

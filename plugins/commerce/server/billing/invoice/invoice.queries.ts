@@ -1,5 +1,5 @@
 import { type Big, decimal, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, named, otherName, projection, sql } from '@millwright/core/server';
+import { type AccountContext, named, otherName, projection, sql, todayOf } from '@millwright/core/server';
 import {
   type Invoice,
   type InvoiceFilter,
@@ -10,7 +10,6 @@ import {
   invoiceStatusNames,
   type listInvoices,
 } from '../../../contracts/index.ts';
-import { todayOf } from '../books.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 type Page = EndpointRequest<typeof listInvoices>['query'];

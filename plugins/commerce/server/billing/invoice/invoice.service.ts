@@ -20,6 +20,7 @@ import {
   nextNumber,
   snapshotOf,
   sql,
+  todayOf,
   touched,
 } from '@millwright/core/server';
 import {
@@ -39,7 +40,7 @@ import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
-import { refuseClosed, todayOf } from '../books.ts';
+import { refuseClosed } from '../books.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceByID, invoiceList } from './invoice.queries.ts';

@@ -10,13 +10,13 @@ import {
   type ParsedRow,
   releaseNumbers,
   sql,
+  todayOf,
   touched,
   unindexRecords,
 } from '@millwright/core/server';
 import { billingSettings } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { indexDocuments } from '../billing-search.ts';
-import { todayOf } from '../books.ts';
 import type { OpeningData, OpeningKind, StoredOpening } from './opening-kind.ts';
 
 interface Customer {

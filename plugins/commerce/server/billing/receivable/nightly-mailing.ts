@@ -1,7 +1,13 @@
 import { addDays } from '@millwright/core/contracts';
-import { type AccountContext, accountSettings, queueEmail, type ScheduledJob, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  accountSettings,
+  queueEmail,
+  type ScheduledJob,
+  sql,
+  todayOf,
+} from '@millwright/core/server';
 import { billingSettings } from '../../../contracts/index.ts';
-import { todayOf } from '../books.ts';
 import { invoiceMail } from '../invoice/invoice-mail.ts';
 import { mailStatement } from './statement-mail.ts';
 

@@ -1,5 +1,5 @@
 import { daysBetween, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type AccountReceivables,
   type AgingBucket,
@@ -7,7 +7,7 @@ import {
   type listReceivables,
   type ReceivableRow,
 } from '../../../contracts/index.ts';
-import { refuseAhead, todayOf } from '../books.ts';
+import { refuseAhead } from '../books.ts';
 import { allocatedOn, openCredits, openDebts, thereOn } from '../settlement/open-money.queries.ts';
 
 const bucketOf = (age: number): AgingBucket =>

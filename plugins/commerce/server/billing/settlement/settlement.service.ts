@@ -15,6 +15,7 @@ import {
   nextNumber,
   snapshotOf,
   sql,
+  todayOf,
   touched,
 } from '@millwright/core/server';
 import {
@@ -28,7 +29,6 @@ import {
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { todayOf } from '../books.ts';
 import { allocate, type NewAllocation, unallocate } from '../transaction/allocation.service.ts';
 import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';

@@ -9,11 +9,11 @@ import {
   toColumn,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, sql, todayOf, touched } from '@millwright/core/server';
 import { mayPay, transactionProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
-import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
+import { refuseAhead, refuseClosed } from '../books.ts';
 import { invoiceList } from '../invoice/invoice.queries.ts';
 import { transactionList, transactionRecord } from './order-credits.ts';
 

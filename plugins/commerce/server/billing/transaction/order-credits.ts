@@ -1,9 +1,8 @@
 import { type Big, decimal, lesserOf, newID, type Problem, sumOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, audit, nextNumber, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, nextNumber, sql, todayOf, touched } from '@millwright/core/server';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
-import { todayOf } from '../books.ts';
 
 /** Name of the list among those whose counts are cached. */
 export const transactionList = 'transactions';

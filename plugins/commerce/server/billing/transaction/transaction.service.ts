@@ -7,6 +7,7 @@ import {
   nextNumbers,
   snapshotOf,
   sql,
+  todayOf,
   touched,
 } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
@@ -25,7 +26,7 @@ import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments, indexFound } from '../billing-search.ts';
-import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
+import { refuseAhead, refuseClosed } from '../books.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
 import { unallocate } from './allocation.service.ts';
 import { transactionList, transactionRecord } from './order-credits.ts';

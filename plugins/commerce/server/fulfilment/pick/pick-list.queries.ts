@@ -1,7 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
 import type { listPicks, PickFilter, PickRow, PickStage } from '../../../contracts/index.ts';
-import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
 import { withinInstants } from '../../within-instants.ts';
 import { pickList } from './pick-record.ts';
 import {

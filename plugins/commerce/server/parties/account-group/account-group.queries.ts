@@ -1,7 +1,7 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { AccountGroup, AccountGroupType, listAccountGroups } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { holdsText } from '../../terms/text-filter.ts';
 
 const customerCount = sql<number>`(case grouped.type_code

@@ -2,6 +2,7 @@ import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   fieldObject,
+  isoText,
   listIDs,
   listPage,
   preparable,
@@ -18,7 +19,7 @@ import {
   type PaymentTermCode,
   type PriorityCode,
 } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { withinInstants } from '../../within-instants.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';

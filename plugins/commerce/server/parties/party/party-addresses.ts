@@ -1,6 +1,5 @@
 import type { Address } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
-import { isoText } from '../../tables.ts';
+import { isoText, sql } from '@millwright/core/server';
 import type { PartyKindName } from './party-kind.ts';
 
 /**

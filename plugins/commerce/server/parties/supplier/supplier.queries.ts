@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, fieldObject, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, fieldObject, isoText, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import {
   type listSuppliers,
   type PaymentTermCode,
@@ -8,7 +8,7 @@ import {
   type SupplierRow,
   supplierFields,
 } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { withinInstants } from '../../within-instants.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 

@@ -8,6 +8,7 @@ import {
   toScaledInteger,
   toWire,
 } from '@millwright/core/contracts';
+import { todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
 import {
   type CartLine,
@@ -23,7 +24,6 @@ import {
   type PricedColumns,
   pricedLines,
 } from '../../sales/sales-order/lines/sales-order-pricing.ts';
-import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
 import { limitedCustomer } from '../product-line-access/product-line-limit.ts';
 import type { PortalContext } from '../storefront/portal-context.ts';
 import { availabilityInWords, unitPrices } from '../storefront/storefront.queries.ts';

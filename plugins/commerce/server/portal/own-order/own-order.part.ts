@@ -1,5 +1,5 @@
 import { decimal, type FieldError, problems } from '@millwright/core/contracts';
-import { type AccountContext, definePart } from '@millwright/core/server';
+import { type AccountContext, definePart, todayOf } from '@millwright/core/server';
 import {
   answerEstimate,
   getOwnOrder,
@@ -9,7 +9,7 @@ import {
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
-import { salesOrderByID, todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { CardPayment } from '../card-payment.ts';

@@ -1,5 +1,5 @@
 import { decimal, type EndpointRequest, zero } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type listOwnOrders,
   type OwnOrder,
@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/index.ts';
 import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
 import { findSalesOrders } from '../../sales/sales-order/list/sales-order-list.queries.ts';
-import { salesOrderByID, todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { CardPayment } from '../card-payment.ts';
 import type { PortalContext } from '../storefront/portal-context.ts';
 

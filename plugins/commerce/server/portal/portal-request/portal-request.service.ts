@@ -2,6 +2,7 @@ import { type EndpointRequest, newID, problems } from '@millwright/core/contract
 import {
   type AccountContext,
   audit,
+  isoText,
   listPage,
   membersWhoWant,
   queueEmail,
@@ -15,7 +16,7 @@ import {
   portalProblems,
   portalRequestKinds,
 } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { PortalRequest } from './portal-request.entity.ts';
 
 const list = 'portal-requests';

@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import type {
   AccountGroupAccess,
@@ -9,7 +9,7 @@ import type {
   listCustomerAccess,
 } from '../../../contracts/index.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { holdsText } from '../../terms/text-filter.ts';
 import { limitedCustomer } from './product-line-limit.ts';
 

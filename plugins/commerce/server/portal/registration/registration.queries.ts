@@ -1,5 +1,5 @@
 import { type AddressSnapshot, type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import {
   type listRegistrationRequests,
   type RegistrationRequest,
@@ -7,7 +7,7 @@ import {
   type RegistrationStatus,
   registrationStatusNames,
 } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { holdsText } from '../../terms/text-filter.ts';
 
 const proven = (ctx: AccountContext) =>

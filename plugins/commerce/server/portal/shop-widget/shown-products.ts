@@ -5,6 +5,7 @@ import {
   asAccount,
   listPage,
   sql,
+  todayOf,
   updateAccountSettings,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
@@ -21,7 +22,6 @@ import {
 } from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { priceRulesOfGroup } from '../../pricing/price/price-rules.queries.ts';
-import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
 import { kindsOf, saysText, soldProducts } from '../storefront/storefront.queries.ts';
 
 /** Whose prices visitors see. */

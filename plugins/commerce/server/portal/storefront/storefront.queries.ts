@@ -8,7 +8,7 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, listPage, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, listPage, preparable, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
 import {
   type listPortalProducts,
@@ -20,7 +20,6 @@ import {
   traceForCustomer,
 } from '../../../contracts/index.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
-import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
 import { type LimitedCustomer, limitedCustomer } from '../product-line-access/product-line-limit.ts';
 import type { PortalContext } from './portal-context.ts';
 

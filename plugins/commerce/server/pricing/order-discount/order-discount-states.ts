@@ -1,5 +1,5 @@
-import { dateIn, type Problem } from '@millwright/core/contracts';
-import { type AccountContext, asAccount, sql } from '@millwright/core/server';
+import type { Problem } from '@millwright/core/contracts';
+import { type AccountContext, asAccount, sql, todayOf } from '@millwright/core/server';
 import { type OrderDiscountSnapshot, orderDiscountProblems } from '../../../contracts/index.ts';
 
 /** A discount as it stands for a customer today. */
@@ -33,7 +33,7 @@ export async function orderDiscountStates(
   wanted: readonly { customerID: string; discountID?: string; code?: string }[],
 ): Promise<OrderDiscountState[]> {
   if (!wanted.length) return [];
-  const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+  const today = todayOf(ctx);
   const asked = wanted.map(({ customerID, discountID, code }) => ({ customer_id: customerID, id: discountID, code }));
   const { rows } = await asAccount(ctx, () =>
     sql<OrderDiscountState>`select discount.id, wanted.customer_id as "customerID", discount.name, discount.code,

@@ -1,7 +1,6 @@
 import { problems } from '@millwright/core/contracts';
-import { type Route, route, sql } from '@millwright/core/server';
+import { type Route, route, sql, todayOf } from '@millwright/core/server';
 import { findPriceRules } from '../../../contracts/index.ts';
-import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
 import { priceRulesOf } from './price-rules.queries.ts';
 
 export const priceRuleRoutes = (): Route[] => [

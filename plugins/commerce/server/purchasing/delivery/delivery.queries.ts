@@ -1,5 +1,5 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, projection, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, projection, sql } from '@millwright/core/server';
 import {
   type Delivery,
   type DeliveryLine,
@@ -8,7 +8,6 @@ import {
   deliveryStatusNames,
   type listDeliveries,
 } from '../../../contracts/index.ts';
-import { isoText } from '../../tables.ts';
 import { among, namedCode, since, until } from '../document-filters.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 import { deliveryList } from './delivery-record.ts';

@@ -1,8 +1,6 @@
 import { addDays, decimal, problems, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
 import type { SupplierReliability } from '../../../contracts/index.ts';
-import { isoText } from '../../tables.ts';
-import { todayOf } from '../purchase-order/purchase-order.queries.ts';
 
 const daysBack = 365;
 

@@ -1,4 +1,4 @@
-import { addDays, dateIn, newID, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, newID, startOfDayIn } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -8,6 +8,7 @@ import {
   nextNumbers,
   StoppedClock,
   sql,
+  todayOf,
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
@@ -72,7 +73,7 @@ export async function createDemoPurchaseOrders(
   const own = await billToAddressOf(ctx);
   const items = new Map<string, Awaited<ReturnType<typeof purchasedItems>>>();
   for (const { id, itemIDs } of suppliers) items.set(id, await purchasedItems(ctx, catalogue, id, itemIDs));
-  const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+  const today = todayOf(ctx);
   const numbers = await nextNumbers(ctx, 'purchase_order', count);
   const orders = numbers.map((number, position): { order: NewOrder; lines: NewLine[] } => {
     const age = Math.floor((daysBack * (count - 1 - position)) / count);

@@ -1,6 +1,5 @@
 import {
   type AddressSnapshot,
-  dateIn,
   decimal,
   problems,
   type Quantity,
@@ -8,7 +7,7 @@ import {
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, fixedSelect, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, fixedSelect, isoText, preparable, sql } from '@millwright/core/server';
 import {
   isPurchaseOrderDeletable,
   isPurchaseOrderEditable,
@@ -20,7 +19,7 @@ import {
   purchaseOrderStatusChanges,
   purchaseOrderStatusNames,
 } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 
 /** Orders of the account that are not deleted. */
 export const fromOrders = (ctx: AccountContext) =>
@@ -134,9 +133,6 @@ const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by writ
       line.created_at as "createdAt", line.updated_at as "updatedAt"
     from commerce.purchase_order_line line
     where line.account_id = purchase_order.account_id and line.order_id = purchase_order.id) written)`;
-
-/** Today in the account's time zone. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /** Base units of a line in the unit that was ordered. */
 export const inLineUnit = (stored: string, line: { quantity: string; baseQuantity: string }): number =>

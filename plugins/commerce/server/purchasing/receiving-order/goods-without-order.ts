@@ -1,11 +1,10 @@
 import { newID, Problem } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, indexRecord, nextNumber, sql } from '@millwright/core/server';
+import { type AccountContext, audit, emit, indexRecord, nextNumber, sql, todayOf } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
 import { type CreateReceivingOrderInput, receivingOrderOpened } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { type PricedColumns, priceLines, type WantedLine } from '../purchase-order/lines/purchase-order-pricing.ts';
 import { orderSupplier } from '../purchase-order/order-supplier.ts';
-import { todayOf } from '../purchase-order/purchase-order.queries.ts';
 import type { Receiving } from './receive-goods.ts';
 import { documentOf, receivingOrderType, receivingRecord } from './receiving-order-record.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';

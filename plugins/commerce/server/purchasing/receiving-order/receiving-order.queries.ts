@@ -1,5 +1,5 @@
 import { decimal, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
   type DeliveryStatus,
@@ -8,7 +8,6 @@ import {
   type ReceivingOrder,
   type ReceivingOrderLine,
 } from '../../../contracts/index.ts';
-import { isoText } from '../../tables.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 import { receivingOrderView } from './receiving-order-list.queries.ts';
 

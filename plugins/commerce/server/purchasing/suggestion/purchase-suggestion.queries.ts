@@ -1,7 +1,6 @@
 import { addDays, type Big, decimal, quantityID, roundUpToWhole, toWire, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql, todayOf } from '@millwright/core/server';
 import { mostSuggestions, type PurchaseOffer, type PurchaseSuggestion } from '../../../contracts/index.ts';
-import { todayOf } from '../purchase-order/purchase-order.queries.ts';
 
 interface OfferRow {
   supplierID: string;

@@ -1,7 +1,6 @@
 import { type AddressSnapshot, decimal, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import { type OrderStage, type OrderStatus, orderStatusProblems, trackingLink } from '../../../contracts/index.ts';
-import { isoText } from '../../tables.ts';
 import { fromOrders } from '../sales-order/sales-order.queries.ts';
 import type { OrderTables } from '../sales-order/sales-order-tables.ts';
 import { orderNumberForm, provesOrder } from './order-proof.ts';

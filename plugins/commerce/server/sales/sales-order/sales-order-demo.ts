@@ -1,4 +1,4 @@
-import { addDays, dateIn, decimal, newID, roundMoney, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, decimal, newID, roundMoney, startOfDayIn } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -9,6 +9,7 @@ import {
   nextNumbers,
   StoppedClock,
   sql,
+  todayOf,
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
@@ -87,8 +88,6 @@ export async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): 
     charges: products.filter(({ productType }) => productType === 'shipping' || productType === 'service'),
   };
 }
-
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /** Moments of the last months, oldest first, on working days between eight and six; none lies ahead. */
 function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: Date; age: number; day: string }[] {

@@ -1,6 +1,5 @@
 import {
   type AddressSnapshot,
-  dateIn,
   decimal,
   estimatedWeight,
   problems,
@@ -10,7 +9,15 @@ import {
   toWire,
   wireDigits,
 } from '@millwright/core/contracts';
-import { type AccountContext, accountSetting, fixedSelect, preparable, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  accountSetting,
+  fixedSelect,
+  isoText,
+  preparable,
+  sql,
+  todayOf,
+} from '@millwright/core/server';
 import {
   allowedStatusChanges,
   type CustomerStatus,
@@ -26,7 +33,6 @@ import {
   salesOrderStatusNames,
   traceForCustomer,
 } from '../../../contracts/index.ts';
-import { isoText } from '../../tables.ts';
 import type { OrderTables } from './sales-order-tables.ts';
 
 /** Orders of the account that are not deleted. */
@@ -168,9 +174,6 @@ interface LineColumns {
   createdAt: string;
   updatedAt: string;
 }
-
-/** Today in the account's time zone. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /**
  * The day on which expected stock covers a demand in its turn, null while none does. What should have come before today

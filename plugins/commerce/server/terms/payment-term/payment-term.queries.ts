@@ -1,12 +1,12 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import {
   type listPaymentTerms,
   type PaymentTerm,
   type PaymentTermCode,
   paymentTermDays,
 } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
 const from = (ctx: AccountContext) =>

@@ -1,7 +1,7 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { listPriorities, Priority, PriorityCode } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
 const from = (ctx: AccountContext) =>

@@ -1,7 +1,7 @@
 import { decimal, type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
-import { type AccountContext, listPage } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage } from '@millwright/core/server';
 import type { listShippingTerms, ShippingTerm } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
 const from = (ctx: AccountContext) =>

@@ -1,8 +1,8 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { Category, listCategories } from '../../../contracts/index.ts';
 import { patternOf } from '../shared/name-pattern.ts';
-import { isoText, type Tables } from '../shared/tables.ts';
+import type { Tables } from '../shared/tables.ts';
 
 const itemCount = sql<number>`(select count(*)::int from inventory.item item
   where item.account_id = category.account_id and item.category_id = category.id)`;

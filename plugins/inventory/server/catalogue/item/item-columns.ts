@@ -1,6 +1,5 @@
 import {
   type Big,
-  dateIn,
   decimal,
   type Quantity,
   quantityID,
@@ -8,13 +7,10 @@ import {
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
 import type { Item, ItemRate, ItemRow, ItemType, ProductType } from '../../../contracts/index.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
-import { isoText, type Tables } from '../shared/tables.ts';
-
-/** Today in the account's time zone. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+import type { Tables } from '../shared/tables.ts';
 
 /** Whether an item is sold or used on a day. */
 export const isSoldOn = (day: string, dates: { startDate: string | null; endDate: string | null }): boolean =>

@@ -1,5 +1,5 @@
 import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, preparable, sql, todayOf } from '@millwright/core/server';
 import {
   type Item,
   type ItemFilter,
@@ -12,15 +12,7 @@ import {
   type UnitConversion,
 } from '../../../contracts/index.ts';
 import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
-import {
-  itemRowOf,
-  itemsFrom,
-  type MatchingItems,
-  marginColumn,
-  seesCosts,
-  todayOf,
-  withItemColumns,
-} from './item-columns.ts';
+import { itemRowOf, itemsFrom, type MatchingItems, marginColumn, seesCosts, withItemColumns } from './item-columns.ts';
 import { itemKinds } from './item-kinds.ts';
 
 /** Filters of any list of items; those of products are no filters for the others. */

@@ -1,8 +1,8 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { listProductGroups, ProductGroup } from '../../../contracts/index.ts';
 import { patternOf } from '../shared/name-pattern.ts';
-import { isoText, type Tables } from '../shared/tables.ts';
+import type { Tables } from '../shared/tables.ts';
 
 const productCount = sql<number>`(select count(*)::int from inventory.item item
   where item.account_id = product_group.account_id and item.product_group_id = product_group.id)`;

@@ -1,7 +1,7 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { listProductLines, ProductLine } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../shared/tables.ts';
+import type { Tables } from '../shared/tables.ts';
 
 const productCount = sql<number>`(select count(*)::int from inventory.item item
   where item.account_id = line.account_id and item.product_line_id = line.id)`;

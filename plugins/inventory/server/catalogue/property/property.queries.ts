@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import {
   type Attribute,
   type listAttributes,
@@ -8,7 +8,7 @@ import {
   shownAttributes,
 } from '../../../contracts/index.ts';
 import { patternOf } from '../shared/name-pattern.ts';
-import { isoText, type Tables } from '../shared/tables.ts';
+import type { Tables } from '../shared/tables.ts';
 
 const attributeCount = sql<number>`(select count(*)::int from inventory.attribute attribute
   where attribute.account_id = property.account_id and attribute.property_id = property.id)`;

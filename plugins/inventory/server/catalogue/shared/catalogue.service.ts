@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, preparable, sql, todayOf } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -10,7 +10,7 @@ import {
   type ProductType,
 } from '../../../contracts/index.ts';
 import { type LineQuantity, largeQuantityFault, refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
-import { isSoldOn, todayOf } from '../item/item-columns.ts';
+import { isSoldOn } from '../item/item-columns.ts';
 import { roundedRatePer } from '../item/item-rate.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,6 +1,3 @@
 /** Tables of schema `inventory` for projections; each entity adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: entities merge their tables into it
 export interface Tables {}
-
-/** A timestamp of a projection as answers carry it. */
-export const isoText = (value: Date | string): string => new Date(value).toISOString();

@@ -1,7 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import { type LocationStockRow, type listLocationStock, lotNumber } from '../../../contracts/index.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import {
   itemColumn,
   itemsFoundBy,

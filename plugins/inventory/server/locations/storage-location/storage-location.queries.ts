@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import {
   compareNames,
   fullNameOf,
@@ -11,7 +11,6 @@ import {
   type StorageLocationRow,
   type StorageLocationType,
 } from '../../../contracts/index.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import { partyColumn, partyOf, pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
 

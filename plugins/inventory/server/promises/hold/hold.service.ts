@@ -1,5 +1,5 @@
 import { type Big, decimal, type EndpointRequest, isID, lesserOf, problems, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
 import {
   type InventoryHold,
   type InventoryHoldLine,
@@ -8,7 +8,6 @@ import {
   promiseProblems,
   type putInventoryHold,
 } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
 import {
   amountsOf,

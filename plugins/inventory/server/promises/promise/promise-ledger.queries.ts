@@ -1,7 +1,6 @@
 import { type Big, decimal } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
 import type { PromiseRowKind } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { lateSupplyDay } from './promise-settings.ts';
 
 /** Rows that one answer shows. */

@@ -1,6 +1,5 @@
-import { type AccountContext, accountSetting, accountSettings, sql } from '@millwright/core/server';
+import { type AccountContext, accountSetting, accountSettings, sql, todayOf } from '@millwright/core/server';
 import { type PromiseSettings, promiseSettings } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
 
 /** What the account has decided about its promises. */
 export const promiseSettingsOf = (ctx: AccountContext): Promise<PromiseSettings> =>

@@ -1,4 +1,5 @@
-import { addDays, dateIn, newID } from '@millwright/core/contracts';
+import { addDays, newID } from '@millwright/core/contracts';
+import { todayOf } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -27,7 +28,7 @@ let today: string;
 beforeAll(async () => {
   bench = await PromiseBench.open();
   admin = await bench.kernel.a.as('admin');
-  today = await bench.run(async (ctx) => dateIn(ctx.account.timeZone, ctx.clock.now()));
+  today = await bench.run(async (ctx) => todayOf(ctx));
 });
 afterAll(() => bench.kernel.stop());
 afterEach(async () => {

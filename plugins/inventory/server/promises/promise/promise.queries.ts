@@ -1,6 +1,5 @@
 import { type Big, decimal, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
+import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
 import { liveHeld } from './availability.queries.ts';
 import { lateSupplyDay } from './promise-settings.ts';
 import { servingTurn, turn } from './serving-order.ts';

@@ -1,7 +1,6 @@
 import { type Big, decimal, type EndpointRequest, greaterOf, problems, toWire, zero } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { ItemPromise, ItemPromises, promiseItems } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { inDefaultUnit, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import { answerPromises, type PromiseAnswer } from './promise.queries.ts';
 import { mostLedgerRows, promiseLedger } from './promise-ledger.queries.ts';

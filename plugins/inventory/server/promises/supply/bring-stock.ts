@@ -1,5 +1,5 @@
-import { type Big, dateIn, toColumn } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type Big, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { DemandLine, DemandSource, StockOfLine } from '../../../contracts/index.ts';
 import { findLocations } from '../../stock/ledger/stock-facts.queries.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
@@ -56,11 +56,7 @@ export async function bringStock(
     }));
   const expected = action === 'return' ? [] : arrivals;
   await fulfilSupply(ctx, source, come(expected.filter(isHere)));
-  await supplyIsHere(
-    ctx,
-    dateIn(ctx.account.timeZone, ctx.clock.now()),
-    come(expected.filter((arrival) => !isHere(arrival))),
-  );
+  await supplyIsHere(ctx, todayOf(ctx), come(expected.filter((arrival) => !isHere(arrival))));
   const lots = await lotsThatCome(
     ctx,
     arrivals.flatMap(({ itemID, lotNumber, expiresOn, path }) =>

@@ -6,10 +6,8 @@ import {
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql, type TableRow } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql, type TableRow, todayOf } from '@millwright/core/server';
 import type { ExpectedReceipt, listExpectedReceipts } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import {
   costPerDefaultUnit,
   itemColumn,

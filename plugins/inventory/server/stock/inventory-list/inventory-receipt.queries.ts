@@ -1,12 +1,11 @@
 import { decimal, type EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type {
   CostLayer,
   InventoryReceiptRow,
   listCostLayers,
   listInventoryReceipts,
 } from '../../../contracts/index.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import {
   costPerDefaultUnit,
   itemColumn,

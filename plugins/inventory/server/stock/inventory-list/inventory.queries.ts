@@ -1,7 +1,6 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { InventoryRow, listInventories } from '../../../contracts/index.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
 import {
   costPerDefaultUnit,

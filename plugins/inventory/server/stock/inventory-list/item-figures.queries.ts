@@ -9,7 +9,7 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type ItemCosts,
   type ItemMakingPort,
@@ -18,7 +18,6 @@ import {
   type MakingCost,
   trendPoints,
 } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { costPerDefaultUnit, type ItemColumn, inDefaultUnit, itemColumn, moneyOf } from './stock-columns.ts';
 
 interface CostRow {

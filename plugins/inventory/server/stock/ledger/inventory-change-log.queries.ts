@@ -8,9 +8,8 @@ import {
   startOfDayIn,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql, type TableRow } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql, type TableRow } from '@millwright/core/server';
 import type { InventoryChangeLog, listInventoryChangeLogs, MovementAction } from '../../../contracts/index.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import {
   costPerDefaultUnit,
   itemColumn,

@@ -1,7 +1,6 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, plannedOnce, sql } from '@millwright/core/server';
 import type { ItemInventory } from '../../../contracts/index.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
 import {
   costPerDefaultUnit,

@@ -1,5 +1,5 @@
-import { type Big, dateIn, newID, problems, zero } from '@millwright/core/contracts';
-import { type AccountContext, emit, touched } from '@millwright/core/server';
+import { type Big, newID, problems, zero } from '@millwright/core/contracts';
+import { type AccountContext, emit, todayOf, touched } from '@millwright/core/server';
 import type { DemandLine } from '../../../contracts/index.ts';
 import { stockChanged } from '../../../contracts/index.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
@@ -206,9 +206,7 @@ export async function finish(
 
 /** The day from which on lots may not have expired that somebody uses without naming them. */
 const freshOn = (ctx: AccountContext, action: StockOperation['action'], { lotID }: Pick<Line, 'lotID'>) =>
-  (action === 'ship' || action === 'consume') && lotID === undefined
-    ? dateIn(ctx.account.timeZone, ctx.clock.now())
-    : undefined;
+  (action === 'ship' || action === 'consume') && lotID === undefined ? todayOf(ctx) : undefined;
 
 /**
  * Stock that comes or leaves, any number of lines in one step: all or nothing. Lines without a place come to the

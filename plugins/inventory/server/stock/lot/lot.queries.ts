@@ -1,8 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, searchIDs, sql, todayOf } from '@millwright/core/server';
 import type { Lot, listLots } from '../../../contracts/index.ts';
-import { todayOf } from '../../catalogue/item/item-columns.ts';
-import { isoText } from '../../catalogue/shared/tables.ts';
 import { itemColumn, placesInside, shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 import type { StockTables } from '../inventory-list/stock-tables.ts';
 

@@ -1,7 +1,7 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { listUnitGroups, UnitConversion, UnitGroup } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../catalogue/shared/tables.ts';
+import type { Tables } from '../../catalogue/shared/tables.ts';
 
 /** The units of the group `unit_group` (an alias of the outer statement) as answers carry them, smallest first. */
 export const conversionsOfGroup = sql<UnitConversion[]>`(select jsonb_agg(jsonb_build_object(

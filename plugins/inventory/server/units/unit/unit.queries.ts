@@ -1,8 +1,8 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { listUnits, Unit } from '../../../contracts/index.ts';
-import { isoText, type Tables } from '../../catalogue/shared/tables.ts';
+import type { Tables } from '../../catalogue/shared/tables.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('inventory.unit as unit').where('unit.account_id', '=', ctx.account.id);

@@ -1,5 +1,5 @@
-import { dateIn, decimal } from '@millwright/core/contracts';
-import { type ImportDefinition, type ImportFieldDeclaration, sql } from '@millwright/core/server';
+import { decimal } from '@millwright/core/contracts';
+import { type ImportDefinition, type ImportFieldDeclaration, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { stepView } from '../production-step.queries.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
@@ -86,7 +86,7 @@ export const billOfMaterialsImporter = (
   isGrouped: true,
   fields,
   async check(ctx, records) {
-    const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+    const today = todayOf(ctx);
     const cells = records.flatMap(({ rows }) =>
       rows.flatMap((row) => [textOf(row, 'assembly'), textOf(row, 'component')]),
     );

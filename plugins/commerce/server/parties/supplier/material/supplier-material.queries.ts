@@ -1,8 +1,8 @@
 import { decimal, type EndpointRequest, problems, quantityID, rateID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, listPage, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, listPage, preparable, sql } from '@millwright/core/server';
 import type { ItemViewRow, UnitViewRow } from '@millwright/inventory/contracts';
 import type { listItemSuppliers, listSupplierMaterials, SupplierMaterial } from '../../../../contracts/index.ts';
-import { isoText, type Tables } from '../../../tables.ts';
+import type { Tables } from '../../../tables.ts';
 import { holdsText } from '../../../terms/text-filter.ts';
 import { Supplier } from '../supplier.entity.ts';
 

@@ -1,5 +1,4 @@
-import { dateIn } from '@millwright/core/contracts';
-import { type AccountContext, type ParsedRow, sql } from '@millwright/core/server';
+import { type AccountContext, type ParsedRow, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { textsOf } from '../../../document/import/order-rows.ts';
 import { type NamedSuppliers, namedSuppliers } from '../../../parties/supplier/import/named-suppliers.ts';
@@ -53,7 +52,7 @@ export async function purchaseImportNames(
     suppliers,
     itemOf: (supplierID, sku) => supplied(supplierID, itemIDs.get(sku) ?? ''),
     terms,
-    today: dateIn(ctx.account.timeZone, ctx.clock.now()),
+    today: todayOf(ctx),
     largeFault: await catalogue.largeQuantityFault(ctx),
   };
 }

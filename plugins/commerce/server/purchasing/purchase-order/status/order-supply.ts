@@ -1,8 +1,7 @@
 import { decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SupplyLine, SupplyPort } from '@millwright/inventory/contracts';
 import { openReceivingOrders } from '../../receiving-order/open-receiving-orders.ts';
-import { todayOf } from '../purchase-order.queries.ts';
 import { purchaseSource } from './purchase-source.ts';
 
 interface ExpectedLine {

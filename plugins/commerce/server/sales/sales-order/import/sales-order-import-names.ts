@@ -1,5 +1,4 @@
-import { dateIn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import type { PriceRules } from '../../../../contracts/index.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
@@ -81,7 +80,7 @@ export async function orderImportNames(
   catalogue: CataloguePort,
   texts: { customers: Iterable<string>; skus: Iterable<string> },
 ): Promise<OrderImportNames> {
-  const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+  const today = todayOf(ctx);
   const products = await catalogue.findProductsBySKU(ctx, [...new Set(texts.skus)]);
   const customers = await customersOf(ctx, [...new Set(texts.customers)]);
   const customerIDs = [...customers.customersByNumber.values()].map(({ id }) => id);

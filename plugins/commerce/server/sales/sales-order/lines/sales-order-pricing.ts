@@ -12,7 +12,7 @@ import {
   toColumn,
   toWire,
 } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
 import {
   type LinePrice,
@@ -25,7 +25,6 @@ import {
 import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
 import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
-import { todayOf } from '../sales-order.queries.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 
 /** What a line is now, as far as its price hangs on it. */

@@ -1,11 +1,9 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
 import type { ItemViewRow } from '@millwright/inventory/contracts';
 import type { FrequentlyOrderedProduct, listFrequentlyOrderedProducts } from '../../../../contracts/index.ts';
 import { Customer } from '../../../parties/customer/customer.entity.ts';
 import { productLineLimit } from '../../../portal/product-line-access/product-line-limit.ts';
-import { isoText } from '../../../tables.ts';
-import { todayOf } from '../sales-order.queries.ts';
 
 interface Row {
   id: string;

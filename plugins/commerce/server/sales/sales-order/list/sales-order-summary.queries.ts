@@ -1,7 +1,6 @@
 import { addDays, decimal, startOfDayIn, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SalesOrderSummary } from '../../../../contracts/index.ts';
-import { todayOf } from '../sales-order.queries.ts';
 
 interface Sum {
   count: number;
