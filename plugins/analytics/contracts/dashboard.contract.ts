@@ -1,7 +1,7 @@
 import { emailAddress, endpoint, listOf, noContent, recordShape, singleLine } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { filterNames, filterShape, groupings } from './filter.ts';
-import { manufacturingTypes } from './production.contract.ts';
+import { filterNames, filterShape, groupings } from './figures/filter.ts';
+import { manufacturingTypes } from './figures/production.contract.ts';
 import { reportNames } from './reports/reports.ts';
 
 /** Periods that move with the days: what is pinned or sent stays of interest. */

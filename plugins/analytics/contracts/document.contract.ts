@@ -1,6 +1,6 @@
 import { endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { filterShape, periodShape, queryShape, targetDays } from './filter.ts';
+import { filterShape, periodShape, queryShape, targetDays } from './figures/filter.ts';
 
 /** Figures that documents stand behind. */
 export const documentedFigures = [

@@ -9,8 +9,8 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { type FilterName, filterNames, groupings } from './filter.ts';
-import { manufacturingTypes } from './production.contract.ts';
+import { type FilterName, filterNames, groupings } from './figures/filter.ts';
+import { manufacturingTypes } from './figures/production.contract.ts';
 
 const id = z.string().min(1).max(100);
 const ids = Object.fromEntries(filterNames.map((name) => [name, repeated(id)])) as Record<

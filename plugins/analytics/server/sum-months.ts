@@ -1,9 +1,9 @@
 import { addDays } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
-import { and, type Fragment } from './conditions.ts';
-import { monthOf, salesProof, spanOf, workProof } from './months.ts';
-import { type Period, periodOf } from './period.ts';
 import { workFacts } from './production/production.queries.ts';
+import { and, type Fragment } from './query/conditions.ts';
+import { monthOf, salesProof, spanOf, workProof } from './query/months.ts';
+import { type Period, periodOf } from './query/period.ts';
 import { factsOf } from './sales/facts.ts';
 
 type Kind = 'sales' | 'work';

@@ -15,8 +15,8 @@ import {
 } from '../../contracts/index.ts';
 import { cellText } from '../report/cell-text.ts';
 import { daysOfPeriod } from '../report/moving-period.ts';
+import { pinKey } from '../report/pin-button.tsx';
 import classes from './dashboard.module.css';
-import { pinKey } from './pin-button.tsx';
 
 const axisLabel = (label = ''): string => (/^\d{4}-\d\d-\d\d$/.test(label) ? formats().date(label) : label);
 

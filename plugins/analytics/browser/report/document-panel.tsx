@@ -11,8 +11,8 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useRef, useState } from 'react';
 import { type DocumentedFigure, type FigureDocument, listFigureDocuments } from '../../contracts/index.ts';
-import { pathOf } from '../record-sources.ts';
 import { cellText } from './cell-text.ts';
+import { pathOf } from './record-sources.ts';
 
 /** What the documents of each figure are called. */
 const titles = {

@@ -8,7 +8,7 @@ import {
   manufacturingTypes,
   type ReportDefinition,
 } from '../../contracts/index.ts';
-import { filterSources } from '../record-sources.ts';
+import { filterSources } from './record-sources.ts';
 import classes from './report.module.css';
 import {
   type Comparison,

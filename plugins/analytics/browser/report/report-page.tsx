@@ -12,10 +12,10 @@ import {
 import type { AnyEndpoint, EndpointInput } from '@millwright/core/contracts';
 import { useState } from 'react';
 import type { DashboardPin, DrillDown, ReportDefinition, ReportView, StoredFilters } from '../../contracts/index.ts';
-import { PinButton } from '../dashboard/pin-button.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { nearestPeriod } from './moving-period.ts';
+import { PinButton } from './pin-button.tsx';
 import classes from './report.module.css';
 import { ChartPanel } from './report-chart.tsx';
 import { ReportFilters } from './report-filters.tsx';

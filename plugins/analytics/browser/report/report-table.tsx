@@ -2,8 +2,8 @@ import { Table } from '@mantine/core';
 import { LinkText } from '@millwright/core/browser';
 import { type CSSProperties, useState } from 'react';
 import type { Cell, DrillDown, ReportColumn, ReportRow, ReportTable as TableOf } from '../../contracts/index.ts';
-import { pathOf } from '../record-sources.ts';
 import { cellText, isNumeric } from './cell-text.ts';
+import { pathOf } from './record-sources.ts';
 import classes from './report.module.css';
 
 interface Sorting {

@@ -1,4 +1,4 @@
-import { analyzeDeliveries, type DeliveriesAnswer } from '../delivery.contract.ts';
+import { analyzeDeliveries, type DeliveriesAnswer } from '../figures/delivery.contract.ts';
 import { defineReport, pointsOf, type ReportChart } from './report.ts';
 
 const onTime =

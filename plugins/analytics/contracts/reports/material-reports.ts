@@ -3,7 +3,7 @@ import {
   analyzeMaterials,
   type InventoryReceiptsAnswer,
   type MaterialsAnswer,
-} from '../material.contract.ts';
+} from '../figures/material.contract.ts';
 import { defineReport, pointsOf } from './report.ts';
 
 const path = '/dashboard/material-analytics';

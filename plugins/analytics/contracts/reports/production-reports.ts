@@ -8,7 +8,7 @@ import {
   type OpenBatchesAnswer,
   type ProductionCostsAnswer,
   type ProductionEfficiencyAnswer,
-} from '../production.contract.ts';
+} from '../figures/production.contract.ts';
 import { defineReport, type FigureKind, pointsOf } from './report.ts';
 
 const filters = ['itemIDs', 'productLineIDs'] as const;

@@ -1,8 +1,8 @@
 import type { AnyEndpoint, EndpointInput, PermissionCode } from '@millwright/core/contracts';
 import type { z } from 'zod';
 import type { documentsBody } from '../document.contract.ts';
-import type { FilterName, Grouping } from '../filter.ts';
-import type { Trend } from '../trend.ts';
+import type { FilterName, Grouping } from '../figures/filter.ts';
+import type { Trend } from '../figures/trend.ts';
 
 /** How a number is written: money in the account's currency, percent from 0 to 100. */
 export type FigureKind = 'money' | 'count' | 'quantity' | 'percent' | 'days' | 'hours' | 'date' | 'text';

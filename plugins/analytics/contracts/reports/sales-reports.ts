@@ -1,4 +1,4 @@
-import { type filterNames, type Grouping, groupingNames, groupings } from '../filter.ts';
+import { type filterNames, type Grouping, groupingNames, groupings } from '../figures/filter.ts';
 import {
   analyzeNewCustomers,
   analyzeOrders,
@@ -11,7 +11,7 @@ import {
   type ProductsOnOrderAnswer,
   type QuarterlyOrdersAnswer,
   type SalesAnswer,
-} from '../sales.contract.ts';
+} from '../figures/sales.contract.ts';
 import { type DrillDown, defineReport, pointsOf, type ReportTable } from './report.ts';
 
 const salesFilters = ['productLineIDs', 'customerIDs', 'customerGroupIDs', 'salesRepIDs', 'itemIDs'] as const;

@@ -8,7 +8,7 @@ import {
   putDashboard,
   reportOf,
 } from '../../contracts/index.ts';
-import { refuseUnknown } from '../conditions.ts';
+import { refuseUnknown } from '../query/conditions.ts';
 import { Dashboard } from './dashboard.entity.ts';
 
 const figure = (report: string, name: string): DashboardPin => ({

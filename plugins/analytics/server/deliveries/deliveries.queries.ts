@@ -7,8 +7,8 @@ import {
   type Trend,
   trendOf,
 } from '../../contracts/index.ts';
-import { and, customerConditions, type Fragment, isAmong, itemConditions, refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf } from '../period.ts';
+import { and, customerConditions, type Fragment, isAmong, itemConditions, refuseUnknown } from '../query/conditions.ts';
+import { type Period, periodOf } from '../query/period.ts';
 import { bucketOf, periodAnswerOf } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof analyzeDeliveries>['body'];

@@ -8,11 +8,11 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentedFigure, FigureDocument, listFigureDocuments } from '../../contracts/index.ts';
-import { type Fragment, refuseUnknown } from '../conditions.ts';
 import { deliveriesFacts, deliveryConditions, refuseMissingTarget } from '../deliveries/deliveries.queries.ts';
 import { receiptFacts } from '../materials/receipts.queries.ts';
-import { type Period, periodOf } from '../period.ts';
 import { openBatches, requireProduction, workFacts } from '../production/production.queries.ts';
+import { type Fragment, refuseUnknown } from '../query/conditions.ts';
+import { type Period, periodOf } from '../query/period.ts';
 import { firstOrdersOf } from '../sales/customers.queries.ts';
 import { factsOf } from '../sales/facts.ts';
 import { moneyOf } from '../sales/sums.ts';

@@ -1,7 +1,7 @@
 import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeMaterials, MaterialsAnswer } from '../../contracts/index.ts';
-import { refuseUnknown } from '../conditions.ts';
+import { refuseUnknown } from '../query/conditions.ts';
 import { moneyOf } from '../sales/sums.ts';
 
 const mostMaterials = 500;

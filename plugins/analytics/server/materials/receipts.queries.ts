@@ -1,8 +1,8 @@
 import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type analyzeInventoryReceipts, type InventoryReceiptsAnswer, trendOf } from '../../contracts/index.ts';
-import { and, type Fragment, refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf } from '../period.ts';
+import { and, type Fragment, refuseUnknown } from '../query/conditions.ts';
+import { type Period, periodOf } from '../query/period.ts';
 import { bucketOf, moneyOf, periodAnswerOf } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof analyzeInventoryReceipts>['body'];

@@ -21,9 +21,9 @@ import {
   type ProductionEfficiencyAnswer,
   trendOf,
 } from '../../contracts/index.ts';
-import { and, type Fragment, itemConditions, refuseUnknown } from '../conditions.ts';
-import { wholeMonths, without, workProof } from '../months.ts';
-import { type Period, periodOf } from '../period.ts';
+import { and, type Fragment, itemConditions, refuseUnknown } from '../query/conditions.ts';
+import { wholeMonths, without, workProof } from '../query/months.ts';
+import { type Period, periodOf } from '../query/period.ts';
 import { bucketOf, moneyOf, periodAnswerOf } from '../sales/sums.ts';
 
 const hours = (seconds: string): number => toWire(roundHalfUp(decimal(seconds).div('3600'), 2));

@@ -1,8 +1,8 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type analyzeNewCustomers, type NewCustomersAnswer, trendOf } from '../../contracts/index.ts';
-import { and, customerConditions, type Fragment, isAmong, refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf } from '../period.ts';
+import { and, customerConditions, type Fragment, isAmong, refuseUnknown } from '../query/conditions.ts';
+import { type Period, periodOf } from '../query/period.ts';
 import { bucketOf, moneyOf, periodAnswerOf } from './sums.ts';
 
 const mostCustomers = 500;

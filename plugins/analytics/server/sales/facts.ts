@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type Filters, filterNames, type Grouping } from '../../contracts/index.ts';
-import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../conditions.ts';
-import type { Period } from '../period.ts';
+import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../query/conditions.ts';
+import type { Period } from '../query/period.ts';
 
 /** What sales or orders are narrowed to. */
 export interface FactQuery extends Filters {

@@ -1,7 +1,7 @@
 import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeProductsOnOrder, ProductsOnOrderAnswer } from '../../contracts/index.ts';
-import { and, customerConditions, isAmong, itemConditions, refuseUnknown } from '../conditions.ts';
+import { and, customerConditions, isAmong, itemConditions, refuseUnknown } from '../query/conditions.ts';
 import { moneyOf } from './sums.ts';
 
 const mostProducts = 500;

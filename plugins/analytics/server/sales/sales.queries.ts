@@ -8,8 +8,8 @@ import type {
   QuarterlyOrdersAnswer,
   SalesAnswer,
 } from '../../contracts/index.ts';
-import { refuseUnknown } from '../conditions.ts';
-import { type Period, periodOf } from '../period.ts';
+import { refuseUnknown } from '../query/conditions.ts';
+import { type Period, periodOf } from '../query/period.ts';
 import { factsOf } from './facts.ts';
 import { moneyOf, periodAnswerOf, sumsOf } from './sums.ts';
 

@@ -1,9 +1,9 @@
 import { type Big, decimal, roundMoney, sumOf, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BreakdownRow, type Grouping, type Trend, type TrendStep, trendOf } from '../../contracts/index.ts';
-import type { Fragment } from '../conditions.ts';
-import { salesProof, wholeMonths, without } from '../months.ts';
-import type { Period } from '../period.ts';
+import type { Fragment } from '../query/conditions.ts';
+import { salesProof, wholeMonths, without } from '../query/months.ts';
+import type { Period } from '../query/period.ts';
 import { type FactKind, type FactQuery, factsOf, isUnfiltered, needsLines } from './facts.ts';
 
 /** Rows of a breakdown before the rest is summed up. */

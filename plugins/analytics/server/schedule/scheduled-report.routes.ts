@@ -9,7 +9,7 @@ import {
   updateScheduledReport,
   type ScheduledReport as View,
 } from '../../contracts/index.ts';
-import { refuseUnknown } from '../conditions.ts';
+import { refuseUnknown } from '../query/conditions.ts';
 import { permittedReport } from '../reports/report-work.ts';
 import { daysOf, nextDay } from './moving-period.ts';
 import { ScheduledReport } from './scheduled-report.entity.ts';

@@ -7,7 +7,7 @@ import {
   ediPermissions,
   type listDcLocations,
 } from '../../contracts/index.ts';
-import { customerOf } from '../customer-of.ts';
+import { customerOf } from '../partner/customer-of.ts';
 import { DcLocation } from './dc-location.entity.ts';
 import { dcLocationImport } from './dc-location-import.ts';
 

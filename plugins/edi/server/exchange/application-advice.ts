@@ -1,9 +1,9 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import type { DocumentSegments } from '../../contracts/index.ts';
+import { documentRecord, printable } from '../notices/exchange-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { writeHolds } from './document-holds.ts';
-import { documentRecord, printable } from './exchange-names.ts';
 import { plainNumber } from './route-interchange.ts';
 
 const at = (segment: readonly string[] | undefined, element: number): string => (segment?.[element] ?? '').trim();

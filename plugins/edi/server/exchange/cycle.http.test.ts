@@ -35,7 +35,7 @@ import {
   updateEdiConnection,
   validateInterchange,
 } from '../../contracts/index.ts';
-import { mailDigest } from '../alerts/edi-alerts.ts';
+import { mailDigest } from './edi-alerts.ts';
 import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.ts';
 
 let at: EdiFixture;

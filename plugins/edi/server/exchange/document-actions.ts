@@ -7,14 +7,14 @@ import {
   type HoldReason,
 } from '../../contracts/index.ts';
 import { DcLocation } from '../dc-location/dc-location.entity.ts';
+import { documentList, documentRecord } from '../notices/exchange-names.ts';
 import { type Notices, retire } from '../notices/notices.ts';
+import { createOutgoing } from '../notices/outgoing.ts';
 import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
 import { dropHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
 import { documentByID, holdsOf } from './exchange.queries.ts';
 import type { Exchange } from './exchange.service.ts';
-import { documentList, documentRecord } from './exchange-names.ts';
-import { createOutgoing } from './outgoing.ts';
 import { openStatuses } from './process-document.ts';
 
 /** The document, locked; it waits for a person. @throws Problem 409 `document_not_held` */

@@ -48,18 +48,18 @@ import {
   simulateEdiPartner,
   uploadEdiFile,
 } from '../../contracts/index.ts';
-import { ediAlertEmail, ediNotifications, mailDigest } from '../alerts/edi-alerts.ts';
 import { Transports } from '../connection/transports.ts';
 import { Notices, ordersAnswered } from '../notices/notices.ts';
+import { createOutgoing } from '../notices/outgoing.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { simulate } from '../partner/simulate.ts';
 import { DocumentActions } from './document-actions.ts';
+import { ediAlertEmail, ediNotifications, mailDigest } from './edi-alerts.ts';
 import { DocumentHold, DocumentOrder, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
 import { documentByID, documentView, fileOfDocument, inboxOf, runView } from './exchange.queries.ts';
 import { Exchange } from './exchange.service.ts';
 import { createDemoRetailer } from './exchange-demo.ts';
 import { exchangeSamples } from './exchange-samples.ts';
-import { createOutgoing } from './outgoing.ts';
 import { noteOverdue } from './overdue.ts';
 import type { SentHook } from './send-files.ts';
 import { EdiShipGate } from './ship-gate.ts';

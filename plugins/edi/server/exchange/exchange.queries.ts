@@ -9,8 +9,8 @@ import {
   type listEdiDocuments,
   type listEdiRuns,
 } from '../../contracts/index.ts';
+import { documentList, runList } from '../notices/exchange-names.ts';
 import { EdiDocument } from './exchange.entity.ts';
-import { documentList, runList } from './exchange-names.ts';
 
 /** Runs. */
 export const runView = projection<typeof ediRun, EndpointRequest<typeof listEdiRuns>['query']>(ediRun, {

@@ -4,10 +4,10 @@ import type { EdiRunKind, EdiRun as EdiRunReply, ProcessingStatus } from '../../
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport, WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
+import { runList } from '../notices/exchange-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { runView } from './exchange.queries.ts';
-import { runList } from './exchange-names.ts';
 import { processDocument } from './process-document.ts';
 import { receiveFile } from './receive-file.ts';
 import { connectionsToSend, noteContact, reasonOf, type SentHook, sendFiles } from './send-files.ts';

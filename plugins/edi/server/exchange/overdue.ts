@@ -1,8 +1,8 @@
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { tellOfOverdue } from '../alerts/edi-alerts.ts';
+import { documentList, documentRecord } from '../notices/exchange-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
-import { documentList, documentRecord } from './exchange-names.ts';
+import { tellOfOverdue } from './edi-alerts.ts';
 
 /** Documents whose acknowledgment is late become a case for a person, once. */
 export async function noteOverdue(ctx: AccountContext): Promise<void> {

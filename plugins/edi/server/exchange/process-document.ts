@@ -7,6 +7,7 @@ import {
   type PurchaseOrder,
   readPurchaseOrder,
 } from '../../contracts/index.ts';
+import { documentList, documentRecord } from '../notices/exchange-names.ts';
 import { changedLines, readOrderChange } from '../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../orders/import-order.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -16,7 +17,6 @@ import { takeAcknowledgment } from './acknowledgments.ts';
 import { noteAdvice, readAdvice } from './application-advice.ts';
 import { dropHolds, writeHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
-import { documentList, documentRecord } from './exchange-names.ts';
 
 /** What became of a document. */
 export interface Taken {

@@ -12,12 +12,12 @@ import {
   type Segment,
 } from '../../contracts/index.ts';
 import { decodeFile } from '../file/decode-file.ts';
+import { documentList, documentRecord, printable } from '../notices/exchange-names.ts';
+import { createOutgoing } from '../notices/outgoing.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { readTechnicalAcknowledgments } from './acknowledgments.ts';
 import { writeHolds } from './document-holds.ts';
-import { documentList, documentRecord, printable } from './exchange-names.ts';
-import { createOutgoing } from './outgoing.ts';
 import { type Envelope, envelopeOf, partnerOf } from './route-interchange.ts';
 import { documentsOf, mostFindings, survey } from './survey-file.ts';
 

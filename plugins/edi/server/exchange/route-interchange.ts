@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { elementOf, type Interchange } from '../../contracts/index.ts';
+import { printable } from '../notices/exchange-names.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
-import { printable } from './exchange-names.ts';
 
 /** Who an interchange is from and for; numbers without leading zeros. */
 export interface Envelope {

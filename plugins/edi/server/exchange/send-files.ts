@@ -1,10 +1,10 @@
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
-import { tellOfConnection } from '../alerts/edi-alerts.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport } from '../connection/transport.ts';
+import { documentList, documentRecord } from '../notices/exchange-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
-import { documentList, documentRecord } from './exchange-names.ts';
+import { tellOfConnection } from './edi-alerts.ts';
 
 /** Minutes before the next try of a file or connection: an hour's worth, then every four hours for a day. */
 const pauses = [1, 5, 15, 60, 240, 240, 240, 240, 240, 240];

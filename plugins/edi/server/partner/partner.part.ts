@@ -13,7 +13,7 @@ import {
   partnerSettings,
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
-import { customerOf } from '../customer-of.ts';
+import { customerOf } from './customer-of.ts';
 import { ControlNumber, EdiPartner, EdiPartnerItem } from './partner.entity.ts';
 
 const view = projection<typeof ediPartners.row, EndpointRequest<typeof listEdiPartners>['query']>(ediPartners.row, {

@@ -8,9 +8,9 @@ import {
   requiredLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { categoryTypes } from '../../stock/ledger/stock.ts';
 import { unitGroupReference } from '../product-line/product-line.contract.ts';
 import { propertyReference, propertySummary } from '../property/property.contract.ts';
+import { categoryTypes } from './category-types.ts';
 
 const categoryType = z.enum(categoryTypes, { error: `Must be one of ${categoryTypes.join(', ')}` });
 

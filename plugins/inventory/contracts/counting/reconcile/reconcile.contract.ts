@@ -1,6 +1,11 @@
 import { decimal, endpoint, enteredNumber } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { enteredLotNumber, stockOwner, stockPlace, stockReason } from '../../catalogue/item/item-inventory.contract.ts';
+import {
+  enteredLotNumber,
+  stockOwner,
+  stockPlace,
+  stockReason,
+} from '../../stock/item-inventory/item-inventory.contract.ts';
 
 /** Most rows of one call; more of them are a file for `POST /v1/imports`. */
 export const largestReconcile = 10_000;

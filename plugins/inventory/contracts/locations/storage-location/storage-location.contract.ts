@@ -14,9 +14,9 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { itemTypes } from '../../catalogue/item/item-fields.ts';
-import { reservationStates, type StorageLocationType, storageLocationTypes } from '../../stock/ledger/stock.ts';
 import { departmentReference } from '../department/department.contract.ts';
 import { expandNames, isLocationName, largestLocationBulk, NamePatternError } from './location-names.ts';
+import { reservationStates, type StorageLocationType, storageLocationTypes } from './location-types.ts';
 
 /** Id of a storage location in requests. */
 export const storageLocationReference = idOf('loc', 'Storage location is required');

@@ -9,13 +9,13 @@ import {
   repeated,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { stockReason } from '../../catalogue/item/item-inventory.contract.ts';
 import {
   stockItem,
   stockParty,
   storageLocationSummary,
 } from '../../locations/storage-location/storage-location.contract.ts';
-import { type MovementAction, movementActions } from '../ledger/stock.ts';
+import { stockReason } from '../item-inventory/item-inventory.contract.ts';
+import { type MovementAction, movementActions } from '../ledger/movement-actions.ts';
 import { lotSummary } from '../lot/lot.contract.ts';
 
 const actionCodes = Object.keys(movementActions) as [MovementAction, ...MovementAction[]];

@@ -1,6 +1,6 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { movementActions } from './stock.ts';
+import { movementActions } from './movement-actions.ts';
 
 /** Stock of these items changed, at most 1,000 an event; an operation with more tells several. */
 export const stockChanged = defineEvent({

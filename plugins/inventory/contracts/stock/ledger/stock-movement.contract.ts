@@ -7,6 +7,8 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { storageLocationReference } from '../../locations/storage-location/storage-location.contract.ts';
+import { inventoryChangeLog } from '../inventory-list/inventory-change-log.contract.ts';
 import {
   enteredLotNumber,
   enteredUnitCost,
@@ -14,9 +16,7 @@ import {
   stockOwner,
   stockPlace,
   stockReason,
-} from '../../catalogue/item/item-inventory.contract.ts';
-import { storageLocationReference } from '../../locations/storage-location/storage-location.contract.ts';
-import { inventoryChangeLog } from '../inventory-list/inventory-change-log.contract.ts';
+} from '../item-inventory/item-inventory.contract.ts';
 
 /** Most lines of one call. */
 export const largestStockOperation = 1000;

@@ -1,6 +1,7 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { movementActions, reservationStates, storageLocationTypes } from './stock.ts';
+import { reservationStates, storageLocationTypes } from '../../locations/storage-location/location-types.ts';
+import { movementActions } from './movement-actions.ts';
 
 /** A timestamp as the database answers it. */
 const instant = z.union([z.date(), z.string()]);

@@ -14,7 +14,7 @@ import {
   stockParty,
   storageLocationReference,
 } from '../../locations/storage-location/storage-location.contract.ts';
-import { lotNumber } from '../../stock/lot/lot.ts';
+import { lotNumber } from '../lot/lot.ts';
 
 const noCardNumber = (text: string): boolean => !hasCardNumber(text);
 

@@ -1,6 +1,6 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type FilterName, type Filters, filterNames, noneID } from '../contracts/index.ts';
+import { type FilterName, type Filters, filterNames, noneID } from '../../contracts/index.ts';
 
 export type Fragment = ReturnType<typeof sql>;
 

@@ -1,7 +1,3 @@
-/** What a category sorts: products, or parts, materials and supplies. */
-export const categoryTypes = ['product', 'material'] as const;
-export type CategoryType = (typeof categoryTypes)[number];
-
 /** Kinds of places, from the outside in; `GET /v1/locations/types` answers them with their names. */
 export const storageLocationTypes = {
   site: 'Site',
@@ -28,21 +24,3 @@ export const waitingPlaceTypes: readonly StorageLocationType[] = ['dock', 'packi
 /** Whether stock of a place takes part in everything, only where somebody names the place, or in nothing. */
 export const reservationStates = ['open', 'reserved', 'closed'] as const;
 export type ReservationState = (typeof reservationStates)[number];
-
-/**
- * Why stock changed; codes of the inventory change log. Both halves of a move are `move`, and what is
- * worth something else leaves and comes back as `revalue`.
- */
-export const movementActions = {
-  receive: 'Received',
-  adjust: 'Adjusted',
-  count: 'Counted',
-  move: 'Moved',
-  consume: 'Consumed',
-  produce: 'Produced',
-  ship: 'Shipped',
-  return: 'Returned',
-  revalue: 'Revalued',
-  void: 'Voided',
-} as const;
-export type MovementAction = keyof typeof movementActions;

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, problems, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, todayOf } from '@millwright/core/server';
-import { longestPeriod, stepOf, type TrendStep } from '../contracts/index.ts';
+import { longestPeriod, stepOf, type TrendStep } from '../../contracts/index.ts';
 
 const firstDay = '2000-01-01';
 const usualDays = 30;

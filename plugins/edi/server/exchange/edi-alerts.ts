@@ -1,7 +1,7 @@
 import { type AccountContext, membersWhoWant, queueEmail, reactEmail, sql } from '@millwright/core/server';
 import { holdReasonNames } from '../../contracts/index.ts';
-import { inboxOf } from '../exchange/exchange.queries.ts';
 import type { EdiAlertProps } from './edi-alert-email.tsx';
+import { inboxOf } from './exchange.queries.ts';
 
 /** Kinds of mail that members of the team can choose to get. */
 export const ediNotifications = [

@@ -20,7 +20,7 @@ import {
   listProductLines,
   listStorageLocations,
 } from '@millwright/inventory/contracts';
-import type { FilterName } from '../contracts/index.ts';
+import type { FilterName } from '../../contracts/index.ts';
 
 const member = ({ id, name, role }: Pick<TeamUserRow, 'id' | 'name' | 'role'>): Option => ({
   value: id,
