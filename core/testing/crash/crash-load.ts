@@ -50,12 +50,16 @@ async function send(site: CrashSite, each: Write, load: Load): Promise<void> {
   }
 }
 
-/** Writers that go on, whatever they are answered, until they are told to stop. */
+/**
+ * Writers that go on, whatever they are answered, until they are told to stop; after what was not done each rests so
+ * many milliseconds.
+ */
 export function startLoad(
   site: CrashSite,
   writer: Writer,
   name: string,
   writers = 6,
+  rest = 50,
 ): { load: Load; stop(): Promise<Load> } {
   const load = noLoad();
   let isStopping = false;
@@ -67,7 +71,7 @@ export function startLoad(
       load.writes.push(each);
       own.push(each);
       await send(site, each, load);
-      if (each.answer === undefined) await pause(50);
+      if (each.answer === undefined) await pause(rest);
     }
   });
   return {

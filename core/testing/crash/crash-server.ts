@@ -13,7 +13,7 @@ import { bootKernel, type Kernel } from '../../boot/boot.ts';
 import { migrateInstallation } from '../../boot/installation.ts';
 import { createSite } from '../../boot/site.ts';
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts';
-import { installRoles, withDatabase } from '../../database/roles.ts';
+import { installRoles, parseDatabaseUrl, withDatabase } from '../../database/roles.ts';
 import { createOps, opsSourceOf } from '../../http/ops.ts';
 import { listen, stopListening } from '../../http/serve.ts';
 import { createAccountWithAdmin } from '../../tenancy/create-account.ts';
@@ -21,6 +21,7 @@ import { listAccounts } from '../../tenancy/operator-accounts.ts';
 import { ledgerPlugin } from '../ledger/ledger.plugin.ts';
 import { platformPlugins } from '../platform-plugins.ts';
 import { killerPlugin } from './killer.plugin.ts';
+import { type NetworkState, WeakNetwork } from './weak-network.ts';
 
 /** The first line that the process prints, as JSON. */
 export interface CrashServerReady {
@@ -44,11 +45,15 @@ const secretFile = join(dataDir, 'secret');
 if (!existsSync(secretFile)) writeFileSync(secretFile, randomBytes(32).toString('base64url'), { mode: 0o600 });
 
 const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => void process.stderr.write(`${line}\n`) });
-const urls = await installRoles({
+const direct = await installRoles({
   adminUrl: postgres.url,
   database: 'millwright',
   secret: readFileSync(secretFile, 'utf8'),
 });
+const network = process.env['MILLWRIGHT_TEST_WEAK_NETWORK'] ? await WeakNetwork.open(placeOf(postgres.url)) : undefined;
+const urls = network
+  ? (Object.fromEntries(Object.entries(direct).map(([role, url]) => [role, network.along(url)])) as typeof direct)
+  : direct;
 const ids = process.argv.slice(3);
 // What is not asked for is not loaded: it would make every start slower.
 const own = [ledgerPlugin, killerPlugin];
@@ -85,8 +90,9 @@ process.once('SIGTERM', async () => {
   process.exit(0);
 });
 
-// Whoever started it asks for what the doctor looks at in accounts.
-process.on('message', async () => {
+// Whoever started it asks for what the doctor looks at in accounts, or makes the network to the database worse.
+process.on('message', async (message: 'examine' | NetworkState) => {
+  if (message !== 'examine') return network?.become(message);
   const { looked, findings } = await checkInvariants(kernel, await listAccounts(kernel.tenancy), () => {});
   process.send?.({ looked, findings } satisfies ExaminedLaws);
 });
@@ -98,6 +104,12 @@ const ready: CrashServerReady = {
   adminUrl: withDatabase(postgres.url, 'millwright'),
 };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
+
+/** Embedded servers listen at a socket in a folder, which stands for the host. */
+function placeOf(url: string): { path: string } {
+  const { hostname, port } = parseDatabaseUrl(url);
+  return { path: join(decodeURIComponent(hostname), `.s.PGSQL.${port}`) };
+}
 
 async function createAdmin({ database, tenancy }: Kernel): Promise<void> {
   const passwordHash = await hashPassword('correct horse battery');

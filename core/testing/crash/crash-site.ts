@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { isPostgresAlive, pause, readPostmasterFile } from '../../database/embedded-postgres-process.ts';
 import { parseDatabaseUrl } from '../../database/roles.ts';
 import type { CrashServerReady, ExaminedLaws } from './crash-server.ts';
+import type { NetworkState } from './weak-network.ts';
 
 interface Server extends CrashServerReady {
   process: ChildProcess;
@@ -29,15 +30,18 @@ export class CrashSite {
   #cookie = '';
   #isClosed = false;
 
-  private constructor(plugins: readonly string[]) {
+  readonly #hasWeakNetwork: boolean;
+
+  private constructor(plugins: readonly string[], hasWeakNetwork: boolean) {
     this.#plugins = plugins;
+    this.#hasWeakNetwork = hasWeakNetwork;
     // As root the database runs as a service user, who must be able to enter.
     chmodSync(this.#dataDir, 0o755);
   }
 
   /** A server with these plugins, an account and its administrator, who has signed in. */
-  static async open(plugins: readonly string[]): Promise<CrashSite> {
-    const site = new CrashSite(plugins);
+  static async open(plugins: readonly string[], { hasWeakNetwork = false } = {}): Promise<CrashSite> {
+    const site = new CrashSite(plugins, hasWeakNetwork);
     try {
       await site.restart();
       await site.signIn();
@@ -67,7 +71,14 @@ export class CrashSite {
         ...['--import', join(folder, '../../cli/tsx-loader.mjs'), join(folder, 'crash-server.ts')],
         ...[this.#dataDir, ...this.#plugins],
       ],
-      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_COMPILE_CACHE: compileCache } },
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: {
+          ...process.env,
+          NODE_COMPILE_CACHE: compileCache,
+          ...(this.#hasWeakNetwork ? { MILLWRIGHT_TEST_WEAK_NETWORK: '1' } : {}),
+        },
+      },
     );
     this.#children.push(child);
     const log: string[] = [];
@@ -127,6 +138,11 @@ export class CrashSite {
     const pid = this.#postgresPid;
     if (pid === undefined) throw new Error('The database does not run');
     process.kill(pid, 'SIGKILL');
+  }
+
+  /** Stalls or cuts the network between the server that lives now and its database, or mends it. */
+  network(state: NetworkState): void {
+    this.server.process.send(state);
   }
 
   /** What the server's log says of requests that failed. */

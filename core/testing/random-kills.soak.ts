@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pause } from '../database/embedded-postgres-process.ts';
+import { acknowledgedIn, startLoad } from './crash/crash-load.ts';
+import { CrashSite } from './crash/crash-site.ts';
+import { StockFloor } from './crash/stock-crash.ts';
+
+/** A night's is 60. */
+const minutes = Number(process.env['MILLWRIGHT_SOAK_MINUTES'] ?? 1);
+/** Told at the end and by a failure, so that the same troubles come in the same order. */
+const seed = Number(process.env['MILLWRIGHT_SOAK_SEED'] ?? Date.now() % 100_000);
+
+const troubles = ['server', 'postgres', 'both', 'cut', 'stall', 'stall and cut', 'stall and kill'] as const;
+type Trouble = (typeof troubles)[number];
+
+let site: CrashSite;
+beforeAll(async () => {
+  site = await CrashSite.open(['inventory', 'commerce'], { hasWeakNetwork: true });
+}, 120_000);
+afterAll(() => site?.close(), 120_000);
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+function randomOf(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function make(trouble: Trouble, random: () => number): Promise<void> {
+  const restart = async () => {
+    await site.killServer();
+    await site.restart();
+  };
+  const network = async (state: 'stalled' | 'cut') => {
+    site.network(state);
+    await pause(500 + random() * 4000);
+  };
+  if (trouble === 'server') await restart();
+  if (trouble === 'postgres') site.killPostgres();
+  if (trouble === 'both') {
+    site.killPostgres();
+    await restart();
+  }
+  if (trouble === 'cut') await network('cut');
+  if (trouble.startsWith('stall')) await network('stalled');
+  if (trouble === 'stall and cut') await network('cut');
+  if (trouble === 'stall and kill') await restart();
+  site.network('well');
+}
+
+it('kills of the server, of PostgreSQL and of the network between them, in any order, lose and double nothing', {
+  timeout: (minutes + 10) * 60_000,
+}, async () => {
+  const random = randomOf(seed);
+  const floor = await StockFloor.open(site);
+  // They rest longer than elsewhere: whatever was lost is sent again at the end, one after the other.
+  const running = startLoad(site, floor.writer, `random-${seed}`, 6, 500);
+  const end = Date.now() + minutes * 60_000;
+  const made = new Map<Trouble, number>();
+  let signedInAt = Date.now();
+  let count = 0;
+  // Each kind once, then as chance has it.
+  for (; Date.now() < end || count < troubles.length; count += 1) {
+    const before = acknowledgedIn(running.load).length;
+    const kind = troubles[count < troubles.length ? count : Math.floor(random() * troubles.length)] as Trouble;
+    await pause(random() * 1500);
+    await make(kind, random);
+    made.set(kind, (made.get(kind) ?? 0) + 1);
+    await site.until(
+      `Work after "${kind}" (trouble ${count}, seed ${seed})`,
+      () => acknowledgedIn(running.load).length > before + 30,
+      120_000,
+    );
+    if (count % 5 === 4) await site.expectLaws();
+    if (Date.now() - signedInAt < 300_000) continue;
+    signedInAt = Date.now();
+    await site.signIn();
+  }
+  const load = await running.stop();
+  const odd = [...load.statuses.keys()].filter((status) => ![200, 201, 503].includes(status));
+  const refusals = load.refusals.filter((text) => !text.includes(': 503 ')).slice(0, 5);
+  expect({ odd, refusals }, `seed ${seed}\n${site.failedRequests()}`).toEqual({ odd: [], refusals: [] });
+  await floor.expectWhole(load);
+  process.stdout.write(
+    `seed ${seed}: ${[...made].map(([kind, times]) => `${kind} ${times}`).join(', ')}; ${load.writes.length} writes, ` +
+      `${acknowledgedIn(load).length} acknowledged in the end, ${load.cut} cut\n`,
+  );
+});
