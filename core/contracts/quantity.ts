@@ -85,7 +85,7 @@ export interface DerivedIDParts {
   field: string;
 }
 
-const derivedID = /^(qty|rate)_([a-z][a-z_]*_[0-9a-z]{26})\.([a-z][A-Za-z0-9]{0,62})$/;
+const derivedID = /^(qty|rate)_([a-z][a-z_]{0,40}_[0-9a-z]{26})\.([a-z][A-Za-z0-9]{0,62})$/;
 
 const parseDerivedID = (kind: 'qty' | 'rate', id: string): DerivedIDParts | undefined => {
   const match = derivedID.exec(id);
