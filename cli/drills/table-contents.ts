@@ -88,7 +88,8 @@ const facts = [
   `select 'constraint ' || conrelid::regclass || ' ' || conname, pg_get_constraintdef(k.oid) from pg_constraint k
    join pg_namespace n on n.oid = k.connamespace where n.nspname = any($1) and conrelid <> 0`,
   `select 'index ' || schemaname || '.' || indexname, indexdef from pg_indexes where schemaname = any($1)`,
-  `select 'trigger ' || tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(t.oid) || tgenabled::text from pg_trigger t
+  `select 'trigger ' || tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(t.oid) || tgenabled::text
+    from pg_trigger t
    join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
    where n.nspname = any($1) and not tgisinternal`,
   `select 'function ' || p.oid::regprocedure, md5(pg_get_functiondef(p.oid)) || coalesce(p.proacl::text, '')
