@@ -1,5 +1,5 @@
 import { SalesOrderPort, salesOrderChanged, salesOrderStatusChanged } from '@millwright/commerce/contracts';
-import { definePlugin, on } from '@millwright/core/server';
+import { backdate, definePlugin, on } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
 import { palletLabelEvents, palletLabelPermissions, palletLabelScreens, palletSettings } from '../contracts/index.ts';
 import { createDemoQuantities } from './demo.ts';
@@ -82,6 +82,8 @@ export default definePlugin({
     onEnable: (ctx, services) => services.get(PalletLabelService).followAll(ctx),
   },
   async demo(ctx, _random, services) {
+    // After the orders, of which some are of today.
+    backdate(ctx, 0);
     await createDemoQuantities(ctx);
     await services.get(PalletLabelService).followAll(ctx);
   },

@@ -4,15 +4,16 @@ import type { AccountContext } from '@millwright/core/server';
 type Formats = ReturnType<typeof formatsOf>;
 type Settings = Pick<AccountContext['account'], 'currency' | 'locale' | 'timeZone'>;
 
-// Formatters are dear to make; there are a few kinds of settings among all accounts.
+// Formatters take long to make and much memory; accounts share a few kinds of settings.
 const made = new Map<string, Formats>();
+const mostMade = 100;
 
 /** How papers, mails and histories of the account write amounts and dates. */
 export function documentFormats({ account: { currency, locale, timeZone } }: AccountContext): Formats {
   const key = `${currency} ${locale} ${timeZone}`;
-  const known = made.get(key) ?? formatsOf({ currency, locale, timeZone });
-  made.set(key, known);
-  return known;
+  const formats = made.get(key) ?? formatsOf({ currency, locale, timeZone });
+  if (made.size < mostMade) made.set(key, formats);
+  return formats;
 }
 
 function formatsOf({ currency, locale, timeZone }: Settings) {

@@ -1,6 +1,6 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import type { DocumentSegments } from '../../contracts/index.ts';
-import { documentRecord, printable } from '../notices/exchange-names.ts';
+import { documentRecord, printable } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { writeHolds } from './document-holds.ts';

@@ -7,9 +7,9 @@ import {
   type HoldReason,
 } from '../../contracts/index.ts';
 import { DcLocation } from '../dc-location/dc-location.entity.ts';
-import { documentList, documentRecord } from '../notices/exchange-names.ts';
+import { documentList, documentRecord } from '../document/document-names.ts';
+import { createOutgoing } from '../document/outgoing.ts';
 import { type Notices, retire } from '../notices/notices.ts';
-import { createOutgoing } from '../notices/outgoing.ts';
 import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
 import { dropHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentHold } from '../../contracts/index.ts';
-import { printable } from '../notices/exchange-names.ts';
+import { printable } from '../document/document-names.ts';
 
 /** Writes what keeps documents, behind what kept them already. */
 export async function writeHolds(

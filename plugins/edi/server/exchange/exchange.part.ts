@@ -49,8 +49,8 @@ import {
   uploadEdiFile,
 } from '../../contracts/index.ts';
 import { Transports } from '../connection/transports.ts';
+import { createOutgoing } from '../document/outgoing.ts';
 import { Notices, ordersAnswered } from '../notices/notices.ts';
-import { createOutgoing } from '../notices/outgoing.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { simulate } from '../partner/simulate.ts';
 import { DocumentActions } from './document-actions.ts';

@@ -9,7 +9,7 @@ import {
   type listEdiDocuments,
   type listEdiRuns,
 } from '../../contracts/index.ts';
-import { documentList, runList } from '../notices/exchange-names.ts';
+import { documentList, runList } from '../document/document-names.ts';
 import { EdiDocument } from './exchange.entity.ts';
 
 /** Runs. */

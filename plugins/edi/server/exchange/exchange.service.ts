@@ -4,7 +4,7 @@ import type { EdiRunKind, EdiRun as EdiRunReply, ProcessingStatus } from '../../
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport, WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
-import { runList } from '../notices/exchange-names.ts';
+import { runList } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { runView } from './exchange.queries.ts';

@@ -1,5 +1,5 @@
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { documentList, documentRecord } from '../notices/exchange-names.ts';
+import { documentList, documentRecord } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfOverdue } from './edi-alerts.ts';

@@ -7,7 +7,7 @@ import {
   type PurchaseOrder,
   readPurchaseOrder,
 } from '../../contracts/index.ts';
-import { documentList, documentRecord } from '../notices/exchange-names.ts';
+import { documentList, documentRecord } from '../document/document-names.ts';
 import { changedLines, readOrderChange } from '../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../orders/import-order.ts';
 import { hold } from '../orders/order-holds.ts';

@@ -11,9 +11,9 @@ import {
   readDocuments,
   type Segment,
 } from '../../contracts/index.ts';
+import { documentList, documentRecord, printable } from '../document/document-names.ts';
+import { createOutgoing } from '../document/outgoing.ts';
 import { decodeFile } from '../file/decode-file.ts';
-import { documentList, documentRecord, printable } from '../notices/exchange-names.ts';
-import { createOutgoing } from '../notices/outgoing.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { readTechnicalAcknowledgments } from './acknowledgments.ts';

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { elementOf, type Interchange } from '../../contracts/index.ts';
-import { printable } from '../notices/exchange-names.ts';
+import { printable } from '../document/document-names.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 
 /** Who an interchange is from and for; numbers without leading zeros. */

@@ -1,7 +1,7 @@
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport } from '../connection/transport.ts';
-import { documentList, documentRecord } from '../notices/exchange-names.ts';
+import { documentList, documentRecord } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfConnection } from './edi-alerts.ts';

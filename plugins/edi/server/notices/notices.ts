@@ -2,15 +2,15 @@ import type { TradedOrder, TradingPort } from '@millwright/commerce/contracts';
 import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { exchangeProblems, type PurchaseOrder, readPurchaseOrder } from '../../contracts/index.ts';
+import { documentList, documentRecord } from '../document/document-names.ts';
+import { createOutgoing } from '../document/outgoing.ts';
 import { readOrderChange } from '../orders/change-order.ts';
 import { orderOfStore } from '../orders/stores.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { changeAcknowledgment } from './change-acknowledgment.ts';
 import { momentIn } from './echo.ts';
-import { documentList, documentRecord } from './exchange-names.ts';
 import { invoiceNotice } from './invoice-notice.ts';
 import { orderAcknowledgment, orderRejection } from './order-acknowledgment.ts';
-import { createOutgoing } from './outgoing.ts';
 import { shipNotice } from './ship-notice.ts';
 
 interface OrderSource {

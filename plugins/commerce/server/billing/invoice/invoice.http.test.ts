@@ -1,4 +1,4 @@
-import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { emailRecord, listEmailLogs, searchRecords } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { refusal } from '@millwright/core/testing';
 import { createProduct, type Product } from '@millwright/inventory/contracts';
@@ -119,6 +119,8 @@ describe('invoicing a shipment', () => {
     expect(await order(sold.id)).toMatchObject({ status: { code: 'fulfilled' } });
     await takeBack('shp_5');
     expect(await read(first.id)).toMatchObject({ status: { code: 'void' }, open: 0, lineCount: 2 });
+    const found = await at.admin.call(searchRecords, { query: { query: first.number, types: ['invoice'] } });
+    expect(found.items[0]).toMatchObject({ id: first.id, status: 'Void', total: first.totalInvoiced });
     expect(await order(sold.id)).toMatchObject({
       status: { code: 'issued' },
       completedAt: null,

@@ -203,11 +203,12 @@ export async function allocate(
   ]);
   const sums = summed(parts);
   await book(ctx, sums);
+  const formats = documentFormats(ctx);
   for (const [id, amount] of sums)
     audit(ctx, {
       record: recordOf(id),
       action: 'allocated',
-      note: `${documentFormats(ctx).amount(amount)} on ${documentFormats(ctx).day(date ?? todayOf(ctx))}`,
+      note: `${formats.amount(amount)} on ${formats.day(date ?? todayOf(ctx))}`,
     });
   await ctx.em.flush();
   return written.map(({ id }) => id);

@@ -1,4 +1,5 @@
-import { dateIn } from '@millwright/core/contracts';
+import { dateIn, getTimeline } from '@millwright/core/contracts';
+import { backdate } from '@millwright/core/server';
 import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +22,7 @@ describe('demo orders', () => {
   it('are in every state, dated in the past, and break no rule', async () => {
     const account = await kernel.createAccount('northfield');
     await account.run(async (ctx) => {
+      backdate(ctx, 600);
       for (const plugin of [inventory, commerce]) await plugin.demo?.(ctx, demoRandom(11), kernel.services);
       await ctx.em.flush();
     });
@@ -45,6 +47,13 @@ describe('demo orders', () => {
       expect(createdAt < now).toBe(true);
       expect(issuedAt === null || issuedAt >= createdAt).toBe(true);
       expect(completedAt === null || completedAt >= (issuedAt ?? now)).toBe(true);
+    }
+    // Histories begin with their order, also those of today.
+    for (const { id, createdAt } of items.filter(({ issuedAt }) => issuedAt).slice(-8)) {
+      const params = { type: 'sales_order', id };
+      const told = (await admin.call(getTimeline, { params })).items.map(({ at }) => at);
+      expect(told.length).toBeGreaterThan(1);
+      expect([createdAt, ...told].sort()[0]).toBe(createdAt);
     }
     expect(items.map(({ createdAt }) => createdAt)).toEqual(items.map(({ createdAt }) => createdAt).sort());
     expect(new Set(items.map(({ lineCount }) => lineCount)).size).toBeGreaterThan(8);

@@ -44,6 +44,9 @@ interface DemoChoices {
   people: readonly DemoPerson[];
 }
 
+/** Milliseconds since the newest: what is written while the demo is made, its history dates hours before. */
+const leastAge = 60_000;
+
 /** What becomes of an order, by its age: the older, the more likely it is finished. */
 function fateOf(random: DemoRandom, age: number): SalesOrderStatus {
   const dice = random.next();
@@ -93,7 +96,7 @@ export async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): 
 function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: Date; age: number; day: string }[] {
   const today = todayOf(ctx);
   const now = ctx.clock.now();
-  const latest = now.getTime() - 60_000;
+  const latest = now.getTime() - leastAge;
   return Array.from({ length: count }, () => {
     // More of them lately: business grows.
     let age = Math.floor(daysBack * random.next() ** 1.4);
@@ -198,7 +201,7 @@ const isQuote = (fate: SalesOrderStatus): boolean => fate === 'estimate' || fate
 /** When an order was issued and completed; none of it lies ahead. */
 function stepsOf(random: DemoRandom, fate: SalesOrderStatus, entered: Date, now: Date) {
   const later = (from: Date, hours: number): Date =>
-    new Date(Math.min(from.getTime() + hours * 3_600_000, now.getTime()));
+    new Date(Math.min(from.getTime() + hours * 3_600_000, now.getTime() - leastAge));
   const issuedAt = isQuote(fate) ? null : later(entered, random.integer(1, 30));
   const isClosed = fate === 'fulfilled' || fate === 'closed_short';
   return { issuedAt, completedAt: issuedAt && isClosed ? later(issuedAt, random.integer(48, 350)) : null };

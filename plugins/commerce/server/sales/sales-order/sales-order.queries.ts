@@ -181,7 +181,7 @@ interface LineColumns {
  */
 const coveredOn = (ctx: AccountContext) => {
   const today = sql`${todayOf(ctx)}::date`;
-  return sql`(select min(coming.due_on) from (
+  return sql`case when demand.short > 0 then (select min(coming.due_on) from (
       select due.due_on, sum(due.open) over (order by due.due_on) as upto from (
         select case when supply.due_on >= ${today} then supply.due_on
             when coalesce(${accountSetting(ctx, 'inventory', 'lateSupply')}, 'tomorrow') <> 'never' then ${today} + 1
@@ -189,7 +189,7 @@ const coveredOn = (ctx: AccountContext) => {
         from inventory.v_supplies supply
         where supply.account_id = demand.account_id and supply.item_id = demand.item_id) due
       where due.due_on is not null) coming
-    where coming.upto >= demand.short_upto)`;
+    where coming.upto >= demand.short_upto) end`;
 };
 
 const linesOf = (ctx: AccountContext) => sql<
@@ -202,7 +202,7 @@ const linesOf = (ctx: AccountContext) => sql<
       line.total::text as total, line.quantity_picked::text as picked, line.quantity_packed::text as packed,
       line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced, line.edi_line_item_id as "ediLineItemID",
       line.version, line.created_at as "createdAt", line.updated_at as "updatedAt", demand.reserved::text as reserved,
-      demand.short::text as short, ${coveredOn(ctx)}::text as "firstOn"
+      demand.short::text as short, (${coveredOn(ctx)})::text as "firstOn"
     from commerce.sales_order_line line
     left join inventory.v_demands demand on demand.account_id = line.account_id and demand.source_type = 'sales_order'
       and demand.source_id = line.order_id and demand.line_id = line.id

@@ -4,7 +4,7 @@ import { type AccountContext, audit, emit, touched } from '@millwright/core/serv
 import { documentRules, type Finding, writeX12 } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { takeControlNumbers } from './control-numbers.ts';
-import { documentList, documentRecord, exchangeDue, printable } from './exchange-names.ts';
+import { documentList, documentRecord, exchangeDue, printable } from './document-names.ts';
 
 /** A document to be sent: its segments between ST and SE. */
 export interface NewDocument {
