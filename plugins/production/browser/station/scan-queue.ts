@@ -206,7 +206,7 @@ export class ScanQueue {
         if (next.kind === 'undo') await this.#markUndone(next);
         await this.#prune();
         await this.#read();
-        this.#onAnswer(next, reply);
+        this.#onAnswer(done ?? next, reply);
       } catch (error) {
         if (error instanceof ApiError && isPassing(error)) return this.#later(error);
         const message = error instanceof Error ? error.message : String(error);

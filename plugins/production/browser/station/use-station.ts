@@ -65,7 +65,7 @@ export function useStation(station: ScanningStation, accountID: string) {
           setExpected((known) => new Map([...known].filter(([id]) => !scan.batchIDs.includes(id))));
           setChosen((now) => now.map((batch) => reply.batches.find(({ id }) => id === batch.id) ?? batch));
           const [missing] = reply.shortages;
-          if (missing)
+          if (missing && !scan.isUnwanted)
             say('plain', `Missing: ${missing.measure} ${missing.unit} of ${missing.sku}, booked when it comes`);
           void refetch.current();
         },
