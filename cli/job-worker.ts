@@ -8,10 +8,10 @@ import {
   startTracing,
   type ToJobThread,
 } from '@millwright/core/kernel';
-import { installationConfig } from './installation-config.ts';
+import { installationConfig } from './installation/installation-config.ts';
+import { version } from './installation/version.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { serverLog } from './server-log.ts';
-import { version } from './version.ts';
 
 /** What `start` gives it. */
 export interface JobWorkerData {

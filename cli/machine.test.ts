@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import platform from '../platform.config.ts';
 import { checkConfiguration } from './doctor/check-machine.ts';
-import { root } from './root.ts';
+import { root } from './installation/root.ts';
 import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
 
 // Every command begins as a process of its own, on a real database: what a person or a script gets.

@@ -1,8 +1,8 @@
 import type { CommandContext, OperatorContext } from '@millwright/core/cli';
 import type { Kernel } from '@millwright/core/kernel';
-import type { Installation } from './installation.ts';
-import { type InstallationConfig, installationConfig } from './installation-config.ts';
-import { readServerState } from './server-state.ts';
+import type { Installation } from './installation/installation.ts';
+import { type InstallationConfig, installationConfig } from './installation/installation-config.ts';
+import { readServerState } from './installation/server-state.ts';
 
 /** Installations that running commands have opened, by the context. */
 const openings = new WeakMap<OperatorContext, () => Promise<Installation>>();
@@ -22,7 +22,7 @@ export function operatorContext(base: CommandContext): OperatorContext {
   const settings = (): InstallationConfig => (config ??= installationConfig(base.env));
   const open = (): Promise<Installation> => {
     installation ??= (async () => {
-      const { openInstallation } = await import('./installation.ts');
+      const { openInstallation } = await import('./installation/installation.ts');
       const opened = await openInstallation(settings(), base.note);
       base.onEnd(() => opened.stop());
       return opened;

@@ -4,9 +4,9 @@ import { defineCommand } from '@millwright/core/cli';
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commands } from './commands/index.ts';
+import { root } from './installation/root.ts';
+import { version } from './installation/version.ts';
 import { buildProgram, type GlobalInput } from './program.ts';
-import { root } from './root.ts';
-import { version } from './version.ts';
 
 const print = defineCommand({
   name: 'labels print',

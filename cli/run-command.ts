@@ -127,7 +127,7 @@ async function contextOf(
     return operatorContext(base);
   }
   if (kind === 'administrator') {
-    const { administratorContext } = await import('./administrator-context.ts');
+    const { administratorContext } = await import('./profile/administrator-context.ts');
     return administratorContext(base, { pluginID, needs, profile: globals.profile, account: globals.account });
   }
   return base;

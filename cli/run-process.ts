@@ -3,9 +3,9 @@ import { type Command, CommanderError } from 'commander';
 import platform from '../platform.config.ts';
 import { commands } from './commands/index.ts';
 import { completionRequest } from './completion-request.ts';
+import { version } from './installation/version.ts';
 import { buildProgram, type InstalledCommand } from './program.ts';
 import { runCommand } from './run-command.ts';
-import { version } from './version.ts';
 
 /** Commands of all installed plugins. One that cannot be loaded must not take `doctor` and the others with it. */
 async function pluginCommands(): Promise<InstalledCommand[]> {

@@ -25,17 +25,17 @@ import {
   untrustedProxy,
 } from '@millwright/core/kernel';
 import { leaveBuild, untilBuilt } from './build-beside.ts';
-import { type Installation, openInstallation } from './installation.ts';
-import { type InstallationConfig, installationConfig } from './installation-config.ts';
+import { type Installation, openInstallation } from './installation/installation.ts';
+import { type InstallationConfig, installationConfig } from './installation/installation-config.ts';
+import { connectionsOfOthers } from './installation/others-at-work.ts';
+import { root } from './installation/root.ts';
+import { enterServerState, oneStartAtATime, readServerState } from './installation/server-state.ts';
+import { version } from './installation/version.ts';
 import type { JobWorkerData } from './job-worker.ts';
 import { loadPlugins } from './load-plugins.ts';
-import { connectionsOfOthers } from './others-at-work.ts';
 import { pendingMigrations } from './pending-migrations.ts';
-import { root } from './root.ts';
 import { serverLog } from './server-log.ts';
-import { enterServerState, oneStartAtATime, readServerState } from './server-state.ts';
 import { listenForStop } from './stop-request.ts';
-import { version } from './version.ts';
 
 /** The address of something that listens here, for whoever is at this machine. */
 function addressOf(host: string, port: number): string {

@@ -2,11 +2,11 @@ import { Menu, ScrollArea, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { accountURL, Icon, ShortcutKeys, useSession, useShortcut } from '@millwright/core/browser';
 import { Link, useNavigate } from 'react-router';
 import { useColorSchemeChoice } from './color-scheme.tsx';
+import { useInvitations } from './invitations.ts';
 import { type MenuItem, menuOf } from './menu.ts';
 import { MenuSections } from './menu-sections.tsx';
 import classes from './navigation.module.css';
 import { openPalette } from './palette-store.ts';
-import { useInvitations } from './screens/profile/invitation-list.tsx';
 import { useSessionData } from './session.tsx';
 
 /**

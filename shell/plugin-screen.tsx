@@ -12,8 +12,8 @@ import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
 import type { PermissionCode } from '../core/contracts/permission.ts';
 import { PluginFailed } from './plugin-failed.tsx';
 import { countFailure, failureOf, isOff, loadPlugin, PluginFailure } from './remotes.ts';
-import shellScreens from './screens/index.ts';
 import { useSessionData } from './session.tsx';
+import shellScreens from './shell-screens.ts';
 
 const loaded = new Map<string, ComponentType>();
 

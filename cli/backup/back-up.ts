@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { OperatorContext } from '@millwright/core/cli';
 import { newID } from '@millwright/core/contracts';
-import { version } from '../version.ts';
+import { version } from '../installation/version.ts';
 import type { BackupManifest } from './backup-manifest.ts';
 import { connectAsAdministrator } from './database-tables.ts';
 import { type BackupOptions, writeBackup } from './write-backup.ts';

@@ -6,7 +6,7 @@ import { appliedMigrations, migrateInstallation, migrateTo, registryOf } from '@
 import type { AnyPlugin } from '@millwright/core/server';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Installation } from '../installation.ts';
+import type { Installation } from '../installation/installation.ts';
 import { readArchive } from './archive.ts';
 import { type BackupManifest, tableOfPiece } from './backup-manifest.ts';
 import {

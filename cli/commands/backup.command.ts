@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
 import { nameOfBackup, removeOldBackups } from '../backup/kept-backups.ts';
-import { readServerState } from '../server-state.ts';
+import { readServerState } from '../installation/server-state.ts';
 
 /** Everything in the database at one moment, in one file. */
 export const backup = defineCommand({
@@ -86,7 +86,7 @@ With --force what is in the database is replaced; a failure leaves it as it was.
       import('@millwright/core/kernel'),
       import('../load-plugins.ts'),
       import('../operator-context.ts'),
-      import('../installation-config.ts'),
+      import('../installation/installation-config.ts'),
     ]);
     const running = readServerState(installationConfig(ctx.env).dataDir);
     if (running)

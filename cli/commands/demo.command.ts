@@ -1,5 +1,5 @@
 import { defineCommand, refusal } from '@millwright/core/cli';
-import { readServerState } from '../server-state.ts';
+import { readServerState } from '../installation/server-state.ts';
 
 const nothing = 'There is no demo in this installation.';
 
@@ -50,7 +50,7 @@ export const demoRemove = defineCommand({
         import('@millwright/core/kernel'),
         import('../backup/database-tables.ts'),
         import('../operator-context.ts'),
-        import('../installation-config.ts'),
+        import('../installation/installation-config.ts'),
       ]);
     const running = readServerState(config.installationConfig(ctx.env).dataDir);
     if (running)

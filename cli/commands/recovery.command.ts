@@ -1,9 +1,9 @@
 import { defineCommand, type OperatorContext, refusal, usageFailure } from '@millwright/core/cli';
-import { readServerState } from '../server-state.ts';
+import { readServerState } from '../installation/server-state.ts';
 
 /** The folder of the log. @throws CommandFailure where none is set, or the database is not ours */
 async function archiveOf(ctx: OperatorContext) {
-  const { installationConfig } = await import('../installation-config.ts');
+  const { installationConfig } = await import('../installation/installation-config.ts');
   const { walArchive, databaseUrl, dataDir } = installationConfig(ctx.env);
   if (databaseUrl)
     throw refusal('external_database', 'The database of DATABASE_URL is not run from here', {

@@ -1,5 +1,5 @@
 import { defineCommand, refusal } from '@millwright/core/cli';
-import { readServerState } from '../server-state.ts';
+import { readServerState } from '../installation/server-state.ts';
 
 /** Takes away what an installation has written, so that the next start is the first again. */
 export const reset = defineCommand({
@@ -14,7 +14,7 @@ export const reset = defineCommand({
   async run(ctx) {
     const [{ installationFolders, removeEmbeddedPostgres }, { installationConfig }] = await Promise.all([
       import('@millwright/core/kernel'),
-      import('../installation-config.ts'),
+      import('../installation/installation-config.ts'),
     ]);
     const { dataDir } = installationConfig(ctx.env);
     const running = readServerState(dataDir);

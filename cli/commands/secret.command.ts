@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, refusal } from '@millwright/core/cli';
-import { readServerState } from '../server-state.ts';
+import { readServerState } from '../installation/server-state.ts';
 
 /** Gives the installation another secret. */
 export const secretRotate = defineCommand({
@@ -18,10 +18,10 @@ credentials of integrations are taken out: they have to be entered again.`,
     const [core, { secretOf, openInstallation }, { loadPlugins }, { connectionsOfOthers }, settings, { pino }] =
       await Promise.all([
         import('@millwright/core/kernel'),
-        import('../installation.ts'),
+        import('../installation/installation.ts'),
         import('../load-plugins.ts'),
-        import('../others-at-work.ts'),
-        import('../installation-config.ts'),
+        import('../installation/others-at-work.ts'),
+        import('../installation/installation-config.ts'),
         import('pino'),
       ]);
     const config = settings.installationConfig(ctx.env);

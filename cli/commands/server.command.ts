@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandFailure, defineCommand, exitCodes } from '@millwright/core/cli';
-import { readServerState } from '../server-state.ts';
+import { readServerState } from '../installation/server-state.ts';
 
 /** Everything in one process, until a signal. */
 export const start = defineCommand({
@@ -18,7 +18,7 @@ export const start = defineCommand({
 });
 
 const dataDirOf = async (env: Readonly<Record<string, string | undefined>>): Promise<string> =>
-  (await import('../installation-config.ts')).installationConfig(env).dataDir;
+  (await import('../installation/installation-config.ts')).installationConfig(env).dataDir;
 
 /** Longer than a server that drains takes. */
 const stopPatienceMilliseconds = 60_000;

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { defineCommand } from '@millwright/core/cli';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 
 interface Place {
   user: string;

@@ -1,7 +1,7 @@
 import { type DatabaseUrls, lintCatalogue, parseDatabaseUrl, queueFacts, registryOf } from '@millwright/core/kernel';
 import type { AnyPlugin } from '@millwright/core/server';
 import { Client } from 'pg';
-import type { InstallationConfig } from '../installation-config.ts';
+import type { InstallationConfig } from '../installation/installation-config.ts';
 import { pendingMigrations } from '../pending-migrations.ts';
 import type { Finding } from './finding.ts';
 

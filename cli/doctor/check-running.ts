@@ -1,5 +1,5 @@
-import type { InstallationConfig } from '../installation-config.ts';
-import { readServerState } from '../server-state.ts';
+import type { InstallationConfig } from '../installation/installation-config.ts';
+import { readServerState } from '../installation/server-state.ts';
 import type { Finding } from './finding.ts';
 
 const mostFailing = 0.02;

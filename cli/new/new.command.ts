@@ -1,5 +1,5 @@
 import { defineCommand, usageFailure } from '@millwright/core/cli';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 
 const summaryOfPlugin = `Writes plugins/NAME with a contract, an entity and its migration, endpoints, screens, an import, a slot, a command and
 tests, and enters it in platform.config.ts. Names are in kebab-case. Nothing is overwritten; a run that fails leaves nothing.`;

@@ -2,7 +2,7 @@ import { PasswordInput, Select, TextInput } from '@inkjs/ui';
 import { showScreen } from '@millwright/core/cli/components';
 import { Box, Text, useApp } from 'ink';
 import { useState } from 'react';
-import type { AccountChoice } from '../administrator-context.ts';
+import type { AccountChoice } from './administrator-context.ts';
 
 export interface SignInAnswers {
   url: string;

@@ -3,9 +3,9 @@ import { type CommandContext, CommandFailure, exitCodes, refusal, usageFailure }
 import { ApiError, type Client, type EndpointAnswer, listMyPlugins } from '@millwright/core/contracts';
 import { loginUser, revokeRefreshToken } from '../../core/contracts/auth.contract.ts';
 import { confirmSignIn, signInChallenge } from '../../core/contracts/second-factor.contract.ts';
-import { type AccountChoice, listOwnAccounts } from '../administrator-context.ts';
-import { installationConfig } from '../installation-config.ts';
-import { readServerState } from '../server-state.ts';
+import { installationConfig } from '../installation/installation-config.ts';
+import { readServerState } from '../installation/server-state.ts';
+import { type AccountChoice, listOwnAccounts } from './administrator-context.ts';
 import { openApiSession } from './api-session.ts';
 import { type Credentials, changeProfiles, type Profile, readProfiles } from './profile-store.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '@millwright/production/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from '../import/import-fixture.ts';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 import { adventureWorksImports, csvText } from './adventureworks.ts';
 import { type AdventureWorksBill, adventureWorksBill, rolledUp } from './adventureworks-bom.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from '../import/import-fixture.ts';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 import { adventureWorksImports, csvText } from './adventureworks.ts';
 import { type AdventureWorksStock, adventureWorksStock } from './adventureworks-stock.ts';
 

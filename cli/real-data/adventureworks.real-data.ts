@@ -12,7 +12,7 @@ import { listProducts } from '@millwright/inventory/contracts';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from '../import/import-fixture.ts';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 import { type AdventureWorksImports, adventureWorksImports, csvText } from './adventureworks.ts';
 
 // A real manufacturer's files through the command line into a real server. They are not part of the repository.

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readAcknowledgment } from '../../plugins/edi/server/exchange/acknowledgments.ts';
 import { decodeFile } from '../../plugins/edi/server/file/decode-file.ts';
 import { readOrderChange } from '../../plugins/edi/server/orders/change-order.ts';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 
 // Real public files of many systems, each with what is wrong with its envelope as its source describes it. They are
 // not part of the repository.

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../root.ts';
+import { root } from '../installation/root.ts';
 import type { LoadedAnswer, LoadedCall } from './loaded-process.ts';
 
 export interface CliResult {

@@ -39,7 +39,7 @@ export class TenantEntityManager implements StatementSender {
   readonly #em: EntityManager;
   #statements: PipelinedTransaction | undefined;
   /** Ids of rows that are locked, by entity. */
-  readonly #held = new Map<unknown, Set<string>>();
+  readonly #held = new Map<string, Set<string>>();
   /** Whether so much was appended that the next flush writes it. */
   #isFull = false;
   readonly accountID: string;
@@ -106,13 +106,13 @@ export class TenantEntityManager implements StatementSender {
 
   /**
    * Locks rows of one table in id order (`for no key update`), so that two writers never wait for each other in a ring.
-   * Asks nobody for what this transaction holds already.
+   * Asks nobody for what this transaction holds already. A table is named by its entity, or as `schema.table`.
    */
-  async lockRows<T extends object>(entity: EntityName<T>, ids: readonly string[]): Promise<string[]> {
-    const held = this.#heldOf(entity);
+  async lockRows<T extends object>(entity: EntityName<T> | string, ids: readonly string[]): Promise<string[]> {
+    const table = this.#tableOf(entity);
+    const held = this.#heldOf(table);
     if (ids.every((id) => held.has(id))) return [...new Set(ids)].sort();
-    const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
-    const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${meta.schema}.${meta.tableName}`)}
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
       where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(
       this.query(),
     );
@@ -121,14 +121,20 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /** Says that these rows are held: they are new, or another statement has locked them. */
-  noteHeld<T extends object>(entity: EntityName<T>, ids: readonly string[]): void {
-    const held = this.#heldOf(entity);
+  noteHeld<T extends object>(entity: EntityName<T> | string, ids: readonly string[]): void {
+    const held = this.#heldOf(this.#tableOf(entity));
     for (const id of ids) held.add(id);
   }
 
-  #heldOf(entity: unknown): Set<string> {
-    const held = this.#held.get(entity) ?? new Set<string>();
-    this.#held.set(entity, held);
+  #tableOf<T extends object>(entity: EntityName<T> | string): string {
+    if (typeof entity === 'string') return entity;
+    const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
+    return `${meta.schema}.${meta.tableName}`;
+  }
+
+  #heldOf(table: string): Set<string> {
+    const held = this.#held.get(table) ?? new Set<string>();
+    this.#held.set(table, held);
     return held;
   }
 

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { Panel } from '@millwright/core/browser';
-import { InvitationList, useInvitations } from './profile/invitation-list.tsx';
+import { useInvitations } from '../invitations.ts';
+import { InvitationList } from './profile/invitation-list.tsx';
 
 /** Shown to somebody who is a member of no account: the operator, or a person whose invitation is still to come. */
 export function NoAccount({ isOperator }: { isOperator: boolean }) {

@@ -20,6 +20,7 @@ export * from './billing/transaction/credit-line.ts';
 export * from './billing/transaction/transaction.contract.ts';
 export * from './billing/transaction/transaction.declarations.ts';
 export * from './billing/transaction/transaction-allocation.contract.ts';
+export { mostSalesOrderLines } from './document/most-lines.ts';
 export * from './fulfilment/carrier-service/carrier-port.ts';
 export * from './fulfilment/carrier-service/carrier-service.declarations.ts';
 export * from './fulfilment/carrier-service/label-state.ts';

@@ -93,7 +93,15 @@ export const itemSource = recordSource(listItems, {
   one: getItem,
 });
 
-export { itemHref } from './catalogue/item/item-kinds.ts';
+const hrefs: Readonly<Record<ItemType, string>> = {
+  product: '/dashboard/products',
+  part: '/dashboard/parts',
+  material: '/dashboard/materials',
+  supply: '/dashboard/supplies',
+};
+
+/** Where an item of any type is shown. */
+export const itemHref = (item: { id: string; type: ItemType }): string => `${hrefs[item.type]}/${item.id}`;
 
 /** Types of items to filter by. */
 export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [

@@ -11,7 +11,8 @@ import {
 } from '@millwright/core/browser';
 import { leaveAccount } from '../../../core/contracts/invitation.contract.ts';
 import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
-import { InvitationList, useInvitations } from './invitation-list.tsx';
+import { useInvitations } from '../../invitations.ts';
+import { InvitationList } from './invitation-list.tsx';
 import classes from './rows.module.css';
 
 /** Where the person is a member, and where they are invited. */

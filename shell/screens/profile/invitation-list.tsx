@@ -1,13 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import {
-  accountTab,
-  DateText,
-  Icon,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
+import { accountTab, DateText, Icon, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import {
   acceptMyInvitation,
   declineMyInvitation,
@@ -16,14 +8,6 @@ import {
 } from '../../../core/contracts/invitation.contract.ts';
 import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 import classes from './rows.module.css';
-
-/** Milliseconds between two looks for new invitations. */
-const lookedAfter = 300_000;
-
-/** The invitations that wait for the person; none while they load. */
-export function useInvitations(): { items: readonly Invitation[] } {
-  return useEndpoint(listMyInvitations, {}, { staleTime: lookedAfter }).data ?? { items: [] };
-}
 
 /** Invitations with their two answers. */
 export const InvitationList = ({ items }: { items: readonly Invitation[] }) =>

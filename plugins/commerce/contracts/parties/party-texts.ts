@@ -1,5 +1,5 @@
 import { declareText, emailAddress, noteText, phoneNumber, webAddress } from '@millwright/core/contracts';
-import { optionalText } from '../optional-text.ts';
+import { optionalText } from '../document/optional-text.ts';
 
 const section = 'contact';
 

@@ -1,7 +1,4 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { Invoice } from '../billing/invoice/invoice.entity.ts';
-import { Transaction } from '../billing/transaction/transaction.entity.ts';
-import { Shipment } from '../fulfilment/shipment/shipment.entity.ts';
 
 /** Documents that hang on a sales order, by table. */
 const ofOrders = ['pick', 'invoice'] as const;
@@ -47,8 +44,8 @@ export async function lockDocuments(
       join commerce.shipment shipment on shipment.account_id = sold.account_id and shipment.order_id = sold.id
       where shipment.account_id = ${ctx.account.id} and shipment.id = any(${[...shipmentIDs]}::text[])
       order by sold.id, shipment.id for no key update of sold, shipment`.execute(ctx.em.query());
-    ctx.em.noteHeld(Shipment, shipmentIDs);
+    ctx.em.noteHeld('commerce.shipment', shipmentIDs);
   }
-  await ctx.em.lockRows(Transaction, transactionIDs);
-  await ctx.em.lockRows(Invoice, invoiceIDs);
+  await ctx.em.lockRows('commerce.transaction', transactionIDs);
+  await ctx.em.lockRows('commerce.invoice', invoiceIDs);
 }

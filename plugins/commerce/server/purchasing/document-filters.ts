@@ -1,5 +1,5 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { withinInstants } from '../within-instants.ts';
+import { withinInstants } from '../document/within-instants.ts';
 
 /** Conditions and columns that lists of documents have alike. */
 

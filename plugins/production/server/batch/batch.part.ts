@@ -14,10 +14,13 @@ import {
   initializeBatch,
   listBatches,
   listNextSteps,
+  listProductionRunBatches,
+  listScanningStationBatches,
   listStationConsumptions,
   mergeBatches,
   moveBatches,
   printBatchLabels,
+  putProductionRunBatches,
   runCostsView,
   runsView,
   scanProblems,
@@ -26,7 +29,11 @@ import {
   workMarkView,
   workView,
 } from '../../contracts/index.ts';
+import { runView } from '../production-run/production-run.queries.ts';
+import { ProductionRunService } from '../production-run/production-run.service.ts';
 import { RunPromises } from '../production-run/run-promises.ts';
+import { stationView } from '../scanning-station/scanning-station.queries.ts';
+import { Batch } from './batch.entity.ts';
 import { batchByCode, batchView } from './batch.queries.ts';
 import { BatchService } from './batch.service.ts';
 import { nextSteps, remainingQuantities, stationConsumptions } from './batch-asks.ts';
@@ -39,6 +46,12 @@ import { bookShortages } from './book-shortages.ts';
 import { createDemoHistory } from './demo-history.ts';
 import { createDemoScans } from './demo-scans.ts';
 
+const ofBatches = {
+  what: ['batch', 'batches'],
+  table: 'production.batch',
+  label: 'referrer.number',
+} as const;
+
 const event = (ids: (table: string) => string) => ({ event_id: ids('production.batch_event') });
 
 export const batchPart = definePart({
@@ -48,11 +61,13 @@ export const batchPart = definePart({
   fills: ['inventory.machine.panels', 'inventory.department.panels'],
   problems: scanProblems,
   views: [batchesView, workView, workMarkView, runsView, runCostsView],
-  entities: [BatchEvent, BatchChange, BatchEdge, BatchMaterial, BatchOutput],
+  entities: [Batch, BatchEvent, BatchChange, BatchEdge, BatchMaterial, BatchOutput],
   consumes: { required: [StockPort, SupplyPort, LabelPort] },
   services: [service(BatchService, StockPort, SupplyPort, RunPromises)],
   invariants: batchInvariants,
   references: [
+    { ...ofBatches, to: 'item', column: 'item_id' },
+    { ...ofBatches, to: 'production_step', column: 'step_id' },
     {
       to: 'item',
       what: ['batch', 'batches'],
@@ -86,6 +101,7 @@ export const batchPart = definePart({
   routes: (services) => {
     const batches = services.get(BatchService);
     const stock = services.get(StockPort);
+    const runs = services.get(ProductionRunService);
     return [
       route(listBatches, (ctx, { query }) => batchView.find(ctx, query)),
       route(getBatch, (ctx, { params }) => batchByCode(ctx, params.batchID)),
@@ -96,6 +112,18 @@ export const batchPart = definePart({
         stationConsumptions(ctx, stock, params.scanningStationID, body),
       ),
       outsideRoute(printBatchLabels, (ctx, { body }) => batchLabels(ctx, services.get(LabelPort), body)),
+      route(listProductionRunBatches, async (ctx, { params, query }) => {
+        await runView.byID(ctx, params.productionRunID);
+        return batchView.find(ctx, { ...query, runID: params.productionRunID });
+      }),
+      route(putProductionRunBatches, async (ctx, { params, body }) => {
+        await runs.plan(ctx, params.productionRunID, body);
+        return batchView.find(ctx, { runID: params.productionRunID, take: 500, skip: 0, sortOrder: 'asc' });
+      }),
+      route(listScanningStationBatches, async (ctx, { params, query }) => {
+        await stationView.byID(ctx, params.scanningStationID);
+        return batchView.find(ctx, { ...query, stationID: params.scanningStationID });
+      }),
       route(initializeBatch, (ctx, { body }) => batches.initialize(ctx, body)),
       route(moveBatches, (ctx, { body }) => batches.move(ctx, body)),
       route(splitBatch, (ctx, { body }) => batches.split(ctx, body)),
@@ -121,6 +149,17 @@ export const batchPart = definePart({
     },
   ],
   samples: [
+    {
+      table: 'production.batch',
+      row: (ids) => ({
+        run_id: ids('production.production_run'),
+        number: 'Batch {label}',
+        status: 'planned',
+        step_id: ids('production.production_step'),
+        item_id: ids('inventory.item'),
+        quantity: '1',
+      }),
+    },
     {
       table: 'production.batch_event',
       row: (ids) => ({

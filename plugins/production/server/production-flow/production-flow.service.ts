@@ -3,9 +3,9 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type ProductionStep, productionFlowProblems, type putProductionFlow } from '../../contracts/index.ts';
+import { addLink, auditLink, lockFlow, removeLink, wayBetween } from '../making/flow-links.ts';
 import { ProductionStep as StepEntity } from '../production-step/production-step.entity.ts';
 import { stepView } from '../production-step/production-step.queries.ts';
-import { addLink, auditLink, lockFlow, removeLink, wayBetween } from './flow-links.ts';
 
 type LinkBody = EndpointRequest<typeof putProductionFlow>['body'];
 

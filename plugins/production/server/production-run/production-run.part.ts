@@ -7,16 +7,13 @@ import {
   createProductionRunOfOrders,
   deleteProductionRun,
   getProductionRun,
-  listProductionRunBatches,
   listProductionRuns,
   productionRunPermissions,
   productionRunProblems,
   productionRunRecordTypes,
   productionRunScreens,
-  putProductionRunBatches,
   updateProductionRun,
 } from '../../contracts/index.ts';
-import { Batch } from '../batch/batch.entity.ts';
 import { BatchPlanner } from './batch-planner.ts';
 import { createDemoRuns } from './demo-runs.ts';
 import { OrderRuns } from './order-runs.ts';
@@ -25,24 +22,14 @@ import { runView } from './production-run.queries.ts';
 import { ProductionRunService } from './production-run.service.ts';
 import { RunPromises } from './run-promises.ts';
 
-const batches = {
-  what: ['batch', 'batches'],
-  table: 'production.batch',
-  label: 'referrer.number',
-} as const;
-
 export const productionRunPart = definePart({
   permissions: productionRunPermissions,
   records: productionRunRecordTypes,
   screens: productionRunScreens,
   problems: productionRunProblems,
-  entities: [ProductionRun, ProductionRunOrder, Batch],
+  entities: [ProductionRun, ProductionRunOrder],
   fills: ['commerce.sales-order.panels'],
   numbering: [{ kind: 'production_run', label: 'Production runs', first: 1000 }],
-  references: [
-    { ...batches, to: 'item', column: 'item_id' },
-    { ...batches, to: 'production_step', column: 'step_id' },
-  ],
   consumes: { required: [CataloguePort, StockPort, SupplyPort], optional: [SalesOrderPort] },
   services: [
     service(BatchPlanner, CataloguePort),
@@ -63,8 +50,6 @@ export const productionRunPart = definePart({
       route(createProductionRun, (ctx, { body }) => runs.create(ctx, body)),
       route(updateProductionRun, (ctx, { params, body }) => runs.update(ctx, params.productionRunID, body)),
       route(deleteProductionRun, (ctx, { params }) => ofOrders.remove(ctx, params.productionRunID)),
-      route(putProductionRunBatches, (ctx, { params, body }) => runs.plan(ctx, params.productionRunID, body)),
-      route(listProductionRunBatches, (ctx, { params, query }) => runs.batches(ctx, params.productionRunID, query)),
       route(createProductionRunOfOrder, async (ctx, { params }) => ({
         productionRun: await ofOrders.create(ctx, [params.orderID]),
       })),
@@ -95,17 +80,6 @@ export const productionRunPart = definePart({
         run_id: ids('production.production_run'),
         order_id: 'so_{label}',
         order_number: 'Canary {label}',
-      }),
-    },
-    {
-      table: 'production.batch',
-      row: (ids) => ({
-        run_id: ids('production.production_run'),
-        number: 'Batch {label}',
-        status: 'planned',
-        step_id: ids('production.production_step'),
-        item_id: ids('inventory.item'),
-        quantity: '1',
       }),
     },
   ],

@@ -16,7 +16,6 @@ import {
   productionRunProblems,
   type updateProductionRun,
 } from '../../contracts/index.ts';
-import { batchView } from '../batch/batch.queries.ts';
 import type { BatchPlanner } from './batch-planner.ts';
 import { ProductionRun } from './production-run.entity.ts';
 import { runView } from './production-run.queries.ts';
@@ -89,19 +88,13 @@ export class ProductionRunService {
   }
 
   /** Replaces what is planned; started batches stay. */
-  async plan(ctx: AccountContext, id: string, wanted: readonly PlannedBatch[]) {
+  async plan(ctx: AccountContext, id: string, wanted: readonly PlannedBatch[]): Promise<void> {
     const run = await this.locked(ctx, id);
     const before = await runView.byID(ctx, id);
     await this.#planner.replace(ctx, run, wanted);
     await this.#promises.follow(ctx, run);
     await this.#written(ctx, id, before);
     touched(ctx, 'production-runs', 'batches');
-    return batchView.find(ctx, { runID: id, take: 500, skip: 0, sortOrder: 'asc' });
-  }
-
-  async batches(ctx: AccountContext, id: string, page: Parameters<typeof batchView.find>[1]) {
-    await runView.byID(ctx, id);
-    return batchView.find(ctx, { ...page, runID: id });
   }
 
   /** The run, held until the transaction ends; 404 for one that was deleted. */

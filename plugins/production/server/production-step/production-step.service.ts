@@ -23,8 +23,7 @@ import {
   type updateProduction,
   type updateProductionStep,
 } from '../../contracts/index.ts';
-import { dropIdleLinks, joinFlow, removeLinksOf } from '../production-flow/flow-links.ts';
-import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
+import { dropIdleLinks, joinFlow, removeLinksOf } from '../making/flow-links.ts';
 import { Consumption } from './consumption.entity.ts';
 import { hourlyOf, timeOf, unitNames } from './labor-input.ts';
 import { ProductionStep } from './production-step.entity.ts';
@@ -123,10 +122,14 @@ const machineLinks: readonly RecordLinks[] = [
 async function linksOf(ctx: AccountContext, fields: Pick<Fields, 'machineIDs' | 'scanningStationID'>) {
   const { machineIDs, scanningStationID: id } = fields;
   if (id === undefined) return { machineIDs };
-  if (id !== null && !(await ctx.em.findOne(ScanningStation, { accountID: ctx.account.id, id })))
-    throw problems.invalid_input({
-      errors: [{ path: 'scanningStationID', message: 'There is no such scanning station' }],
-    });
+  if (id !== null) {
+    const { rows } = await sql`select id from production.scanning_station
+      where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
+    if (!rows.length)
+      throw problems.invalid_input({
+        errors: [{ path: 'scanningStationID', message: 'There is no such scanning station' }],
+      });
+  }
   return { machineIDs, scanningStationIDs: id === null ? [] : [id] };
 }
 

@@ -11,7 +11,6 @@ import {
 import {
   createStationDevice,
   deleteStationDevice,
-  listScanningStationBatches,
   listStationDevices,
   scanningStationPermissions,
   scanningStationRecordTypes,
@@ -20,7 +19,6 @@ import {
   scanProblems,
   toggleStationStep,
 } from '../../contracts/index.ts';
-import { batchView } from '../batch/batch.queries.ts';
 import { ScanningStation, StationDevice, StationStep } from './scanning-station.entity.ts';
 import { stationView } from './scanning-station.queries.ts';
 import { addDevice, devicesOf, endDevice, endDevicesOf, stationOfDevice } from './station-devices.ts';
@@ -117,10 +115,6 @@ export const scanningStationPart = definePart({
       repeat: 'refused',
     }),
     route(deleteStationDevice, (ctx, { params }) => endDevice(ctx, params.scanningStationID, params.deviceID)),
-    route(listScanningStationBatches, async (ctx, { params, query }) => {
-      await stationView.byID(ctx, params.scanningStationID);
-      return batchView.find(ctx, { ...query, stationID: params.scanningStationID });
-    }),
     route(toggleStationStep, (ctx, { params, body }) => toggleStep(ctx, params.scanningStationID, body.name)),
   ],
   permissions: scanningStationPermissions,

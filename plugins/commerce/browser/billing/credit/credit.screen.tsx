@@ -27,7 +27,7 @@ import {
   type Restock,
   restockNames,
 } from '../../../contracts/index.ts';
-import { locationSource } from '../../fulfilment/pick/location-source.ts';
+import { locationSource } from '../../document/location-source.ts';
 import { AmountInput } from '../amount-input.tsx';
 import { CreditLineTable } from './credit-line-table.tsx';
 import { allOf, type CreditSheet, creditBody, creditOf, freightOf } from './credit-state.ts';

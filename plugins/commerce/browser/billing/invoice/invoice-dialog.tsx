@@ -1,6 +1,6 @@
 import { DateField, FormDialog, NoteField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { getInvoice, type Invoice, listInvoices, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
-import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
+import { EmailListField } from '../../document/email-list-field.tsx';
 
 /** Changes what can still change of an invoice. */
 export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {

@@ -20,7 +20,7 @@ import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { getInvoice, getSalesOrder, type Invoice, listInvoices, voidInvoice } from '../../../contracts/index.ts';
-import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
+import { AddressBlock } from '../../document/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';

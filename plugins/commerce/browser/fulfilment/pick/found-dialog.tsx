@@ -1,6 +1,6 @@
 import { FormDialog, NumberField, RecordSelect, TextField } from '@millwright/core/browser';
 import { z } from 'zod';
-import { locationSource } from './location-source.ts';
+import { locationSource } from '../../document/location-source.ts';
 import type { FoundAtStop } from './use-walk.ts';
 import type { Stop } from './walk-stops.ts';
 

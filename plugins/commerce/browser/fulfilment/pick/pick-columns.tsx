@@ -1,8 +1,8 @@
 import { DateText, type ListColumn, StatusBadge } from '@millwright/core/browser';
 import type { PickRow } from '../../../contracts/index.ts';
+import { addressText } from '../../document/order-address.tsx';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
-import { addressText } from '../../sales/sales-order/order-address.tsx';
-import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
 import { PickStageBadge } from './pick-stage-badge.tsx';
 
 /** Every field of a pick in lists. */

@@ -1,9 +1,9 @@
 import { type BulkSelection, ListScreen, toast, useClient, useSession } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
 import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/index.ts';
+import { orderCustomerSource, orderPriorityOptions } from '../../document/order-sources.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
-import { orderCustomerSource, orderPriorityOptions } from '../../sales/sales-order/form/order-sources.ts';
 import { departmentSource } from './department-source.ts';
 import { pickColumns } from './pick-columns.tsx';
 import { walkPath } from './pick-reads.ts';

@@ -16,8 +16,8 @@ import {
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { getPick, type Pick, pickAll, releasePicks, voidPick } from '../../../contracts/index.ts';
-import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
-import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
+import { AddressBlock } from '../../document/order-address.tsx';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { PackDialog } from './pack-dialog.tsx';
 import { PickEditDialog } from './pick-edit-dialog.tsx';
 import { PickLineList, PickOrderLines } from './pick-line-list.tsx';

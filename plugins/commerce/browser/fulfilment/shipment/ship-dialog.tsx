@@ -4,7 +4,7 @@ import { emailAddress } from '@millwright/core/contracts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Shipment, ShipRefusal } from '../../../contracts/index.ts';
-import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
+import { EmailListField } from '../../document/email-list-field.tsx';
 import { useShipmentChanges } from './use-shipment-changes.ts';
 
 const freightNotRated = 'freight_not_rated';

@@ -18,7 +18,7 @@ import {
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { deleteShipment, getShipment, listShipments, type Shipment } from '../../../contracts/index.ts';
-import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
+import { AddressBlock } from '../../document/order-address.tsx';
 import { CaseEditDialog } from './case-edit-dialog.tsx';
 import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
 import { PutAwayTasks } from './put-away-tasks.tsx';

@@ -1,6 +1,6 @@
 import { DateText, ListScreen } from '@millwright/core/browser';
 import { accountGroupTypeNames, accountGroupTypes, listAccountGroups } from '../../../contracts/index.ts';
-import { CommissionBadge, FreightBadge } from '../exemption-badges.tsx';
+import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
 
 export function CustomerGroupListScreen() {
   return (

@@ -28,7 +28,7 @@ import {
   salesRepSource,
   shippingTermSource,
 } from '../../record-sources.ts';
-import { CommissionBadge, FreightBadge } from '../exemption-badges.tsx';
+import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
 import { CustomerStatusBadge } from './customer-status-badge.tsx';
 
 const statuses = customerStatuses.map((value) => ({ value, label: customerStatusNames[value] }));

@@ -1,6 +1,6 @@
 import { FormSection, RecordSelect, useSession } from '@millwright/core/browser';
+import { EmailListField } from '../../document/email-list-field.tsx';
 import { customerTypeSource, paymentTermSource, shippingTermSource } from '../../record-sources.ts';
-import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
 
 const offers = [
   {

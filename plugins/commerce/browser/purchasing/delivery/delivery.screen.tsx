@@ -28,7 +28,7 @@ import {
   returnDelivery,
   voidReceivingOrder,
 } from '../../../contracts/index.ts';
-import classes from '../../sales/sales-order/order-detail.module.css';
+import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
 import { receivingReads } from '../receiving-order/receiving-reads.ts';
 import { DeliveryStatusBadge } from './delivery-status-badge.tsx';

@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import { EmptyState, LinkText, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import type { PurchaseOrder, PurchaseOrderLine } from '../../../contracts/index.ts';
-import classes from '../../sales/sales-order/order-detail.module.css';
+import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
 import { ExpectedDay } from './purchase-order-status.tsx';
 

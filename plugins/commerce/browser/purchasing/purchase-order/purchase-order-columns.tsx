@@ -1,7 +1,7 @@
 import { DateText, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
 import type { PurchaseOrderRow } from '../../../contracts/index.ts';
-import { addressText } from '../../sales/sales-order/order-address.tsx';
-import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
+import { addressText } from '../../document/order-address.tsx';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';
 
 /** Every field of a purchase order in lists. */

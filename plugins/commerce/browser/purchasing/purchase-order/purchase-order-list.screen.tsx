@@ -10,9 +10,9 @@ import {
   previewBulkEditPurchaseOrders,
   purchaseOrderScreens,
 } from '../../../contracts/index.ts';
+import { orderPriorityOptions } from '../../document/order-sources.ts';
 import { permitted, permittedFilters } from '../../permitted-filters.ts';
 import { itemSource, paymentTermSource, prioritySource, supplierSource } from '../../record-sources.ts';
-import { orderPriorityOptions } from '../../sales/sales-order/form/order-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
 import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
 

@@ -28,8 +28,8 @@ import {
   type PurchaseOrder,
   type PurchaseOrderStatus,
 } from '../../../contracts/index.ts';
-import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
-import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
+import { AddressBlock } from '../../document/order-address.tsx';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { PurchaseLineList } from './purchase-line-list.tsx';
 import { purchaseOrderPanels } from './purchase-order-panels.ts';
 import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';

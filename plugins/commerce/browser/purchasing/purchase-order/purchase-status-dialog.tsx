@@ -11,7 +11,7 @@ import {
   type PurchaseOrder,
   type PurchaseOrderStatus,
 } from '../../../contracts/index.ts';
-import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
+import { EmailListField } from '../../document/email-list-field.tsx';
 
 /** What a step is called, and what it means. */
 export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrderStatus): string; effect: string }> = {

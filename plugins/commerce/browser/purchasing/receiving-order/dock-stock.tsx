@@ -19,7 +19,7 @@ import {
   type ServedOrder,
   stockReceivingOrder,
 } from '../../../contracts/index.ts';
-import { locationSource } from '../../fulfilment/pick/location-source.ts';
+import { locationSource } from '../../document/location-source.ts';
 import classes from './dock.module.css';
 import { lineOfCode, type Share, type Shares, sharesOf, stockBodyOf, withShare } from './dock-count.ts';
 import { receivingReads } from './receiving-reads.ts';

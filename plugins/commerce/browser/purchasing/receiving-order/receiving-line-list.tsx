@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { CardTable, LinkText, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import type { ReceivingOrder, ReceivingOrderLine } from '../../../contracts/index.ts';
-import classes from '../../sales/sales-order/order-detail.module.css';
+import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
 
 function Item({ line: { item, supplierPartNumber } }: { line: ReceivingOrderLine }) {

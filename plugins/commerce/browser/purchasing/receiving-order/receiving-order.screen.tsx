@@ -23,7 +23,7 @@ import {
   voidReceivingOrder,
   voidReceivingOrderLine,
 } from '../../../contracts/index.ts';
-import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { DeliveryStatusBadge } from '../delivery/delivery-status-badge.tsx';
 import { ExpectedDay } from '../purchase-order/purchase-order-status.tsx';
 import { CorrectCostDialog } from './correct-cost-dialog.tsx';

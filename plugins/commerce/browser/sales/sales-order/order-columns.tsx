@@ -1,8 +1,8 @@
 import { DateText, formats, LinkText, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
 import type { SalesOrderRow } from '../../../contracts/index.ts';
+import { addressText } from '../../document/order-address.tsx';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
-import { addressText } from './order-address.tsx';
-import { ProgressBar } from './order-progress.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
 
 const percentOf = (ratio: number) => formats().percent(ratio);

@@ -1,8 +1,8 @@
 import { Group, Table, Text } from '@mantine/core';
 import { EmptyState, LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
 import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
+import classes from '../../document/order-detail.module.css';
 import { LinePromise } from './form/line-promise.tsx';
-import classes from './order-detail.module.css';
 import { WhyPrice } from './why-price.tsx';
 
 /** The order discount is shown apart from what the lines come to. */

@@ -1,7 +1,7 @@
 import { LinkText, Panel, useSession } from '@millwright/core/browser';
 import { isSalesOrderOpen, type SalesOrder } from '../../../contracts/index.ts';
-import classes from './order-detail.module.css';
-import { ProgressBar } from './order-progress.tsx';
+import classes from '../../document/order-detail.module.css';
+import { ProgressBar } from '../../document/order-progress.tsx';
 
 /** How far an order has come. Estimates have no progress to show. */
 export function OrderStages({ order }: { order: SalesOrder }) {

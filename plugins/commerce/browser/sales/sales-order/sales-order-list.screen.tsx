@@ -20,6 +20,7 @@ import {
   type SalesOrderStatus,
   salesOrderScreens,
 } from '../../../contracts/index.ts';
+import { orderCustomerSource, orderPriorityOptions, orderProductSource } from '../../document/order-sources.ts';
 import { permitted, permittedFilters } from '../../permitted-filters.ts';
 import {
   carrierSource,
@@ -29,7 +30,6 @@ import {
   salesRepSource,
   shippingTermSource,
 } from '../../record-sources.ts';
-import { orderCustomerSource, orderPriorityOptions, orderProductSource } from './form/order-sources.ts';
 import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
 

@@ -30,8 +30,8 @@ import {
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
+import { AddressBlock } from '../../document/order-address.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
-import { AddressBlock } from './order-address.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
 import { OrderLineList } from './order-line-list.tsx';
 import { OrderNotes } from './order-notes.tsx';

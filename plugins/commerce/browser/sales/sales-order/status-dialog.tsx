@@ -14,7 +14,7 @@ import {
   type SalesOrder,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
-import { EmailListField } from './form/email-list-field.tsx';
+import { EmailListField } from '../../document/email-list-field.tsx';
 import { IssueCheck } from './form/issue-check.tsx';
 import { PickedCheck } from './picked-check.tsx';
 

@@ -1,7 +1,7 @@
 import { Popover, Table, UnstyledButton } from '@mantine/core';
 import { Money } from '@millwright/core/browser';
 import type { PriceTrace, PriceTraceStep } from '../../../contracts/index.ts';
-import classes from './order-detail.module.css';
+import classes from '../../document/order-detail.module.css';
 
 const names: Record<PriceTraceStep['rule'], string> = {
   list_price: 'List price',

@@ -1,9 +1,9 @@
 import { DateText, defineSlot, type ListFilter, ListScreen, Money, Slot, useSession } from '@millwright/core/browser';
 import { useMemo, useState } from 'react';
 import { listSalesTargetResults } from '../../../contracts/index.ts';
+import { ProgressBar } from '../../document/order-progress.tsx';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { salesRepSource } from '../../record-sources.ts';
-import { ProgressBar } from '../sales-order/order-progress.tsx';
 import { SalesTargetDialog } from './sales-target-dialog.tsx';
 
 /** Charts of other plugins beside the targets. */

@@ -1,6 +1,6 @@
 import { DateText, ListScreen, Money, StatusBadge } from '@millwright/core/browser';
 import { listShippingTerms } from '../../../contracts/index.ts';
-import { FreightBadge } from '../../parties/exemption-badges.tsx';
+import { FreightBadge } from '../exemption-badges.tsx';
 
 export function ShippingTermListScreen() {
   return (

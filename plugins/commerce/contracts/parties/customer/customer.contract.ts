@@ -14,7 +14,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { optionalText } from '../../optional-text.ts';
+import { optionalText } from '../../document/optional-text.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';

@@ -14,7 +14,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { optionalText } from '../../optional-text.ts';
+import { optionalText } from '../../document/optional-text.ts';
 
 /** Types of items, as the catalogue has them. */
 const itemTypes = ['product', 'part', 'material', 'supply'] as const;

@@ -17,7 +17,7 @@ import {
   widgetPath,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { optionalText } from '../../optional-text.ts';
+import { optionalText } from '../../document/optional-text.ts';
 import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';

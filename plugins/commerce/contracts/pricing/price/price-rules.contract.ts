@@ -1,7 +1,7 @@
 import { endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { mostSalesOrderLines } from '../../document/most-lines.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
-import { mostSalesOrderLines } from '../../sales/sales-order/sales-order-line.contract.ts';
 import { pricedItem } from '../rule-references.ts';
 import { priceRules } from './price-rules.ts';
 

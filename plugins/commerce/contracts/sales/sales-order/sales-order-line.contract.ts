@@ -11,9 +11,6 @@ import {
 import { z } from 'zod';
 import { priceTrace } from '../../pricing/price/price-trace.ts';
 
-/** Most lines of an order. */
-export const mostSalesOrderLines = 500;
-
 /** The product of a line as it was when the line was written. */
 export const salesOrderProduct = z.object({
   /** `itm_...` */

@@ -12,18 +12,14 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { invoiceStatuses } from '../../billing/invoice/invoice.contract.ts';
+import { mostSalesOrderLines } from '../../document/most-lines.ts';
 import { customerReference, customerStatuses } from '../../parties/customer/customer.contract.ts';
 import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
-import {
-  mostSalesOrderLines,
-  salesOrderLine,
-  salesOrderLineEntry,
-  salesOrderLineInput,
-} from './sales-order-line.contract.ts';
+import { salesOrderLine, salesOrderLineEntry, salesOrderLineInput } from './sales-order-line.contract.ts';
 import { salesOrderStatusCode, salesOrderStatuses } from './sales-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });

@@ -11,7 +11,7 @@ import {
   webAddress,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { optionalText } from '../../optional-text.ts';
+import { optionalText } from '../../document/optional-text.ts';
 
 /** Id of a carrier in requests. */
 export const carrierReference = idOf('car', 'Carrier is required');

@@ -3,10 +3,10 @@ import { createIntegration, type EndpointAnswer } from '@millwright/core/contrac
 import type { TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { createCheckoutSession } from '../../../contracts/index.ts';
-import { CardPayment } from '../../portal/card-payment.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
 import type { CardPayments } from './card-payment.service.ts';
 import { StripeStandIn } from './stripe-stand-in.ts';
+import { CardPayment } from './takes-cards.ts';
 
 export const cardSecret = 'whsec_testsecret';
 

@@ -17,13 +17,13 @@ import {
   receiveCardEvent,
   refundCardPayment,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../portal/card-payment.ts';
-import { shopper } from '../../portal/storefront/portal-context.ts';
+import { shopper } from '../../parties/customer/shopper.ts';
 import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { CardPayments } from './card-payment.service.ts';
 import { invoicesToPay } from './payable.ts';
+import { CardPayment } from './takes-cards.ts';
 
 /** Orders paid by card. */
 export const cardPaymentPart = definePart({

@@ -10,7 +10,6 @@ import {
 } from '@millwright/core/server';
 import { cardEventReceived, cardPaymentProblems, checkoutOverdue, portalProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
-import { CardPayment, takesCards } from '../../portal/card-payment.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
@@ -18,6 +17,7 @@ import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
 import { moneyOf, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
 import { orderToPay, type Payable } from './payable.ts';
+import { CardPayment, takesCards } from './takes-cards.ts';
 
 /** Minutes for which a payment page stands open. */
 const pageMinutes = 31;

@@ -1,7 +1,7 @@
 import { type Big, decimal, lesserOf, Problem, roundMoney, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { documentFormats } from '../../document/document-formats.ts';
-import { openPortalRequest } from '../../portal/portal-request/portal-request.service.ts';
+import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';

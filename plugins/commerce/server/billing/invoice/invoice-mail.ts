@@ -11,8 +11,8 @@ import {
 } from '@millwright/core/server';
 import type { Invoice, InvoiceFilter } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
-import { takesCards } from '../../portal/card-payment.ts';
-import { newDocumentLink } from '../../portal/document-link/new-document-link.ts';
+import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
+import { takesCards } from '../card-payment/takes-cards.ts';
 import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
 import { findInvoiceIDs, invoiceByID, invoiceList } from './invoice.queries.ts';
 import { invoiceRecord } from './invoice.service.ts';

@@ -7,7 +7,7 @@ import {
   settlementRow,
   transactionTypeNames,
 } from '../../../contracts/index.ts';
-import { withinInstants } from '../../within-instants.ts';
+import { withinInstants } from '../../document/within-instants.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 /** Name of the list among those whose counts are cached. */

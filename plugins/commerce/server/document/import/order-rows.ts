@@ -1,7 +1,7 @@
 import { decimal, Problem, type positiveMeasure, type unitPrice } from '@millwright/core/contracts';
 import type { ImportChoices, ImportFieldDeclaration, ParsedRow } from '@millwright/core/server';
 import type { CatalogueUnit } from '@millwright/inventory/contracts';
-import { textOf } from '../../parties/party/import-row.ts';
+import { textOf } from './import-row.ts';
 
 /** Reading the rows of files in which an order has a row for each of its lines. */
 

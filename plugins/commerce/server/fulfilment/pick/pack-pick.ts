@@ -3,10 +3,10 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type PackPickInput, pickPacked, pickProblems } from '../../../contracts/index.ts';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { createShipment, type PackedGoods } from '../shipment/create-shipment.ts';
 import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
 import { type PickedLine, pickedOf } from './pick-moves.ts';
-import { pickRecord } from './pick-record.ts';
 import { recountPicks } from './recount-picks.ts';
 
 type GivenCases = NonNullable<PackPickInput['cases']>;

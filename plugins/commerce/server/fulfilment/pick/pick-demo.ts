@@ -10,10 +10,10 @@ import {
 } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { numberKey } from '../../document/number-key.ts';
+import { documentOf, pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks } from './open-pick.ts';
 import { fetchPlanned } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
-import { documentOf, pickList, pickRecord } from './pick-record.ts';
 import { releaseOpenPicks } from './release-picks.ts';
 
 interface DemoOrder {

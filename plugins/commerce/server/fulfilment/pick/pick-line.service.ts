@@ -7,11 +7,11 @@ import {
   pickProblems,
   type UpdatePickLineInput,
 } from '../../../contracts/index.ts';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
 import { tellVoided } from './pick.service.ts';
 import { fetchPlanned, goodsText, orderSource, pickedOf, putBack } from './pick-moves.ts';
 import { type PlannedLine, pickLineID, plannedOf } from './pick-plan.ts';
-import { pickRecord } from './pick-record.ts';
 
 /** What was asked for instead of the plan. */
 interface Found {

@@ -1,8 +1,8 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
 import type { listPicks, PickFilter, PickRow, PickStage } from '../../../contracts/index.ts';
-import { withinInstants } from '../../within-instants.ts';
-import { pickList } from './pick-record.ts';
+import { withinInstants } from '../../document/within-instants.ts';
+import { pickList } from '../../sales/order-picks/pick-record.ts';
 import {
   fromPicks,
   type PicksQuery,

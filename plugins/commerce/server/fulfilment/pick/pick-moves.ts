@@ -2,9 +2,9 @@ import { decimal, sumOf, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { pickPicked } from '../../../contracts/index.ts';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import type { OpenPick } from './open-pick.ts';
 import { type PlannedLine, pickLineID } from './pick-plan.ts';
-import { pickRecord } from './pick-record.ts';
 import { recountPicks } from './recount-picks.ts';
 
 /** The record type under which the stock ledger knows orders. */

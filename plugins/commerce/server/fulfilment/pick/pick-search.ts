@@ -1,5 +1,5 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
-import { documentOf, type FoundPick } from './pick-record.ts';
+import { documentOf, type FoundPick } from '../../sales/order-picks/pick-record.ts';
 
 const picksAtOnce = 1000;
 

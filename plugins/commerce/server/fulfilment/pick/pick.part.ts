@@ -12,13 +12,13 @@ import {
   salesOrderChanged,
   salesOrderStatusChanged,
 } from '../../../contracts/index.ts';
+import { pickRecords } from '../../sales/order-picks/pick-record.ts';
 import { Pick, PickLine } from './pick.entity.ts';
 import { pickRoutes } from './pick.routes.ts';
 import { PickService } from './pick.service.ts';
 import { createDemoPicks } from './pick-demo.ts';
 import { pickInvariants } from './pick-invariants.ts';
 import { PickLineService } from './pick-line.service.ts';
-import { pickRecords } from './pick-record.ts';
 import { pickSamples } from './pick-samples.ts';
 import { customerOfPicksRenamed } from './pick-search.ts';
 import { onAllocationCut, onOrderChanged, onStockChanged } from './plan-stock.ts';

@@ -3,10 +3,10 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, changesOf, emit, runBulk, sql, touched } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { pickProblems, pickVoided } from '../../../contracts/index.ts';
+import { pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
 import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
-import { pickList, pickRecord } from './pick-record.ts';
 import { pickRelease, releaseOpenPicks } from './release-picks.ts';
 
 /** Tells the history and whoever listens that goods of a pick are not wanted now. */

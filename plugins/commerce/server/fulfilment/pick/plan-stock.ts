@@ -2,9 +2,9 @@ import { decimal, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, auditAll, sql } from '@millwright/core/server';
 import type { allocationCut, StockPort, stockChanged } from '@millwright/inventory/contracts';
 import type { z } from 'zod';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks, pickRefusal } from './open-pick.ts';
 import { goodsText } from './pick-moves.ts';
-import { pickRecord } from './pick-record.ts';
 import { planPicks } from './release-picks.ts';
 
 /** Released picks that have something of these items reserved for which no place is planned. */

@@ -1,5 +1,5 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
-import { pickList } from './pick-record.ts';
+import { pickList } from '../../sales/order-picks/pick-record.ts';
 
 /**
  * Sums up anew what the lines of orders have picked, what follows for the orders, and whether their picks are finished:

@@ -10,10 +10,10 @@ import {
 } from '@millwright/core/server';
 import type { Allocation, StockPort } from '@millwright/inventory/contracts';
 import { pickReleased } from '../../../contracts/index.ts';
+import { pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks, type OpenPick, pickRefusal } from './open-pick.ts';
 import { orderSource } from './pick-moves.ts';
 import { linesToPlan } from './pick-plan.ts';
-import { pickList, pickRecord } from './pick-record.ts';
 
 /**
  * Sets aside what is reserved for the orders of these picks and not yet, the most urgent first; lines that a person

@@ -1,7 +1,7 @@
 import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import type { z } from 'zod';
 import type { pickCameShort } from '../../../contracts/index.ts';
-import { pickRecord } from './pick-record.ts';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import type { ShortPickProps } from './short-pick-email.tsx';
 
 /** The kind of mail that members of the team can choose to get. */

@@ -1,7 +1,7 @@
 import { type EndpointRequest, estimatedWeightPerEach, packSizes } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
 import { type listShipments, shipmentRow, shipmentStatusNames, trackingLink } from '../../../contracts/index.ts';
-import { withinInstants } from '../../within-instants.ts';
+import { withinInstants } from '../../document/within-instants.ts';
 import { shipmentList } from './shipment-record.ts';
 
 const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::text[])`;

@@ -19,8 +19,8 @@ import {
   type PaymentTermCode,
   type PriorityCode,
 } from '../../../contracts/index.ts';
+import { withinInstants } from '../../document/within-instants.ts';
 import type { Tables } from '../../tables.ts';
-import { withinInstants } from '../../within-instants.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountContext, ImportChoices } from '@millwright/core/server';
+import type { Fault } from '../../document/import/import-row.ts';
 import { standIn } from '../../terms/new-terms.ts';
 import type { Named, NamedKind, NamedRecord } from '../customer/import/customer-import-names.ts';
-import type { Fault } from './import-row.ts';
 
 /** The record that a cell names, or what stands for a carrier or term that is made for it where that was asked for. */
 export function namedOrNew(

@@ -1,6 +1,6 @@
 import type { PlaceDetails } from '@millwright/core/contracts';
 import { type AccountContext, type ImportVerdict, type ParsedRow, sql } from '@millwright/core/server';
-import { type Fault, type ImportRecord, rowOf, textOf } from './import-row.ts';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../document/import/import-row.ts';
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 import { retiredNumbers } from './party-numbers.ts';
 

@@ -8,8 +8,8 @@ import {
   type SupplierRow,
   supplierFields,
 } from '../../../contracts/index.ts';
+import { withinInstants } from '../../document/within-instants.ts';
 import type { Tables } from '../../tables.ts';
-import { withinInstants } from '../../within-instants.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 
 const from = (ctx: AccountContext) =>

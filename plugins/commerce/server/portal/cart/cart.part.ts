@@ -11,8 +11,8 @@ import {
   removeCartLine,
   reorder,
 } from '../../../contracts/index.ts';
+import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
-import { CardPayment } from '../card-payment.ts';
 import { portalRead, portalWrite } from '../storefront/portal-context.ts';
 import { Cart } from './cart.entity.ts';
 import { CartService } from './cart.service.ts';

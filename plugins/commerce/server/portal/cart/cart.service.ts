@@ -2,7 +2,7 @@ import { decimal, type EndpointRequest, type FieldError, newID, problems, toColu
 import { sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
 import { type addToCart, type Cart as CartReply, mostCartLines } from '../../../contracts/index.ts';
-import type { PortalContext } from '../storefront/portal-context.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { Cart, type StoredCartLine } from './cart.entity.ts';
 import { asSeen, type CartPorts, cartReply, moreOf, type PricedCartLine, pricedCart } from './priced-cart.ts';
 

@@ -24,14 +24,14 @@ import {
   portalProblems,
   type previewCheckout,
 } from '../../../contracts/index.ts';
+import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { exemptionOf } from '../../parties/customer/exemption.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { orderDiscountByCode } from '../../pricing/order-discount/order-discount-code.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
 import { mailOrder } from '../../sales/sales-order/sales-order-mail.ts';
-import type { CardPayment } from '../card-payment.ts';
-import type { PortalContext } from '../storefront/portal-context.ts';
 import type { CartService } from './cart.service.ts';
 import { cartReply, type PricedCartLine } from './priced-cart.ts';
 

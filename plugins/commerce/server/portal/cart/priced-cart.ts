@@ -17,6 +17,7 @@ import {
   type PortalAvailability,
   traceForCustomer,
 } from '../../../contracts/index.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import {
   type MeasuredLine,
@@ -24,8 +25,7 @@ import {
   type PricedColumns,
   pricedLines,
 } from '../../sales/sales-order/lines/sales-order-pricing.ts';
-import { limitedCustomer } from '../product-line-access/product-line-limit.ts';
-import type { PortalContext } from '../storefront/portal-context.ts';
+import { limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
 import { availabilityInWords, unitPrices } from '../storefront/storefront.queries.ts';
 import type { StoredCartLine } from './cart.entity.ts';
 

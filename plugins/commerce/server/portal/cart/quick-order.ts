@@ -1,7 +1,7 @@
 import { parseNumericText } from '@millwright/core/contracts';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { mostCartLines, type QuickOrderRow } from '../../../contracts/index.ts';
-import type { PortalContext } from '../storefront/portal-context.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { openProducts } from '../storefront/storefront.queries.ts';
 import { productsBySKU, unitOfEntry } from './cart.service.ts';
 

@@ -1,6 +1,6 @@
 import { problems } from '@millwright/core/contracts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import type { PortalContext } from '../storefront/portal-context.ts';
 import type { CartService } from './cart.service.ts';
 import { pricedCart } from './priced-cart.ts';
 

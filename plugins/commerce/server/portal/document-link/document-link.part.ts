@@ -21,14 +21,14 @@ import {
 import { cardPaymentProblems, mailCheckout, portalProblems } from '../../../contracts/index.ts';
 import type { CardPayments, Door } from '../../billing/card-payment/card-payment.service.ts';
 import { leftToPay } from '../../billing/card-payment/payable.ts';
+import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { DocumentLink } from '../../document/document-link/document-link.entity.ts';
+import { pruneDocumentLinks } from '../../document/document-link/new-document-link.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailPayLink } from '../../sales/sales-order/sales-order-mail.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
-import { CardPayment } from '../card-payment.ts';
 import { answer } from '../own-order/own-order.part.ts';
-import { DocumentLink } from './document-link.entity.ts';
 import { type LiveLink, linkedDocument, linkOf, payableOf } from './linked-document.ts';
-import { pruneDocumentLinks } from './new-document-link.ts';
 
 /** Guesses at links from one network. */
 const guesses: LimitRule = { name: 'document-link.network', points: 30, seconds: 3_600 };

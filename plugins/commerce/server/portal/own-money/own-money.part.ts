@@ -35,7 +35,8 @@ import { invoicePaper } from '../../billing/invoice/invoice-pdf.ts';
 import { receivablesOf } from '../../billing/receivable/receivable.queries.ts';
 import { statementPaper } from '../../billing/receivable/statement.ts';
 import { transactionRows } from '../../billing/transaction/transaction.queries.ts';
-import { onlooker, type PortalContext, portalRead, portalWrite } from '../storefront/portal-context.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
+import { onlooker, portalRead, portalWrite } from '../storefront/portal-context.ts';
 
 const invoiceOf = (row: InvoiceRow): OwnInvoiceRow => ({
   id: row.id,

@@ -9,12 +9,13 @@ import {
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
+import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
-import { CardPayment } from '../card-payment.ts';
-import { openPortalRequest } from '../portal-request/portal-request.service.ts';
-import { type PortalContext, portalRead, portalWrite } from '../storefront/portal-context.ts';
+import { portalRead, portalWrite } from '../storefront/portal-context.ts';
 import { findOwnOrders, isDeclined, ownOrderByID } from './own-order.queries.ts';
 
 /** Accepts an estimate, which issues it though something may be short, or declines it. The order is held. */

@@ -9,11 +9,11 @@ import {
   type SalesOrder,
   type SalesOrderRow,
 } from '../../../contracts/index.ts';
+import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
 import { findSalesOrders } from '../../sales/sales-order/list/sales-order-list.queries.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import type { CardPayment } from '../card-payment.ts';
-import type { PortalContext } from '../storefront/portal-context.ts';
 
 /** What the portal knows of orders beside the orders themselves. */
 interface Marks {

@@ -7,11 +7,11 @@ import {
   payWidgetProblems,
   payWidgets,
 } from '../../../contracts/index.ts';
+import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
+import { shopper } from '../../parties/customer/shopper.ts';
 import { orderNumberForm } from '../../sales/order-status/order-proof.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import { CardPayment } from '../card-payment.ts';
-import { newDocumentLink } from '../document-link/new-document-link.ts';
-import { shopper } from '../storefront/portal-context.ts';
 import { payablePage, payablesOf } from './payables.ts';
 
 const hour = 3_600;

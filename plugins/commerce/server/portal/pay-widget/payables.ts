@@ -2,9 +2,9 @@ import { type AddressSnapshot, type Big, decimal, toWire, zero } from '@millwrig
 import { type AccountContext, sql } from '@millwright/core/server';
 import { cardPaymentProblems, type Payable, payWidgetProblems } from '../../../contracts/index.ts';
 import { leftToPay } from '../../billing/card-payment/payable.ts';
+import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { orderNumberForm, provesOrder } from '../../sales/order-status/order-proof.ts';
-import type { CardPayment } from '../card-payment.ts';
-import { newDocumentLink } from '../document-link/new-document-link.ts';
 
 interface Proof {
   number: string;

@@ -1,7 +1,7 @@
 import { problems } from '@millwright/core/contracts';
 import { definePart, reactEmail, route } from '@millwright/core/server';
 import { finishPortalRequest, listPortalRequests } from '../../../contracts/index.ts';
-import { PortalRequest } from './portal-request.entity.ts';
+import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
 import { findPortalRequests, finishRequest } from './portal-request.service.ts';
 import type { PortalRequestProps } from './portal-request-email.tsx';
 

@@ -1,14 +1,5 @@
-import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  audit,
-  isoText,
-  listPage,
-  membersWhoWant,
-  queueEmail,
-  sql,
-  touched,
-} from '@millwright/core/server';
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, isoText, listPage, sql, touched } from '@millwright/core/server';
 import {
   type listPortalRequests,
   type PortalRequestKind,
@@ -16,65 +7,9 @@ import {
   portalProblems,
   portalRequestKinds,
 } from '../../../contracts/index.ts';
+import { portalRequestList } from '../../document/portal-request/open-portal-request.ts';
+import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
 import type { Tables } from '../../tables.ts';
-import { PortalRequest } from './portal-request.entity.ts';
-
-const list = 'portal-requests';
-
-interface NewRequest {
-  kind: PortalRequestKind;
-  customerID: string;
-  order: { id: string; number: string } | null;
-  message: string | null;
-  lines: { sku: string; quantity: number; unit: string }[];
-  /** Who is told by mail, where they want it. */
-  salesRepID: string | null;
-}
-
-/** Opens a task for the team and tells the sales rep; answers its id. */
-export async function openPortalRequest(ctx: AccountContext, asked: NewRequest): Promise<string> {
-  const id = newID('prq');
-  const askedBy = ctx.actor.type === 'user' ? ctx.actor.name : 'The customer';
-  ctx.em.create(PortalRequest, {
-    id,
-    kind: asked.kind,
-    customerID: asked.customerID,
-    orderID: asked.order?.id ?? null,
-    orderNumber: asked.order?.number ?? null,
-    message: asked.message,
-    lines: asked.lines,
-    askedBy,
-  });
-  if (asked.order)
-    audit(ctx, {
-      record: { type: 'sales_order', id: asked.order.id },
-      action: asked.kind === 'return' ? 'return_asked' : asked.kind,
-      ...(asked.message ? { note: asked.message } : {}),
-    });
-  await ctx.em.flush();
-  touched(ctx, list);
-  await tellRep(ctx, asked, askedBy);
-  return id;
-}
-
-async function tellRep(ctx: AccountContext, asked: NewRequest, askedBy: string): Promise<void> {
-  if (!asked.salesRepID || !(await membersWhoWant(ctx, 'portal_order', [asked.salesRepID])).length) return;
-  const { rows } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = ${asked.salesRepID} and status = 'active'`.execute(ctx.em.query());
-  if (!rows[0]) return;
-  await queueEmail(ctx, {
-    template: 'commerce.portal-request',
-    to: [rows[0].email],
-    props: {
-      kind: portalRequestKinds[asked.kind],
-      askedBy,
-      orderNumber: asked.order?.number ?? null,
-      message: asked.message,
-      link: `${ctx.baseURL}/dashboard/portal-requests`,
-    },
-    ...(asked.order ? { record: { type: 'sales_order', id: asked.order.id } } : {}),
-  });
-}
 
 const requests = (ctx: AccountContext) =>
   ctx.em
@@ -140,7 +75,7 @@ export async function findPortalRequests(
       or request.asked_by ilike ${pattern})`);
   }
   const { items, count } = await listPage(ctx, {
-    list,
+    list: portalRequestList,
     id: 'request.id',
     matching,
     select: (query) => withRow(query as ReturnType<typeof requests>),
@@ -165,6 +100,6 @@ export async function finishRequest(
   if (request.orderID)
     audit(ctx, { record: { type: 'sales_order', id: request.orderID }, action: 'request_closed', note: answer || '' });
   await ctx.em.flush();
-  touched(ctx, list);
+  touched(ctx, portalRequestList);
   return replyOf(await withRow(requests(ctx)).where('request.id', '=', id).executeTakeFirstOrThrow());
 }

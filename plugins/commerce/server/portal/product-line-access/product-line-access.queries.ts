@@ -9,9 +9,9 @@ import type {
   listCustomerAccess,
 } from '../../../contracts/index.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
+import { limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../../terms/text-filter.ts';
-import { limitedCustomer } from './product-line-limit.ts';
 
 type Page =
   | EndpointRequest<typeof listAccountGroupAccess>['query']

@@ -36,11 +36,11 @@ import {
   signOutInWidget,
   updatePublicCatalogue,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../card-payment.ts';
+import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 import { CartService } from '../cart/cart.service.ts';
 import { CheckoutService } from '../cart/checkout.service.ts';
 import { quickOrderRows } from '../cart/quick-order.ts';
-import { type PortalContext, shopper } from '../storefront/portal-context.ts';
 import { profileOf } from '../storefront/storefront.part.ts';
 import { findPortalProducts, portalCategories } from '../storefront/storefront.queries.ts';
 import { changePublicCatalogue, findShownProducts, publicCatalogueOf, shownCatalogueOf } from './shown-products.ts';

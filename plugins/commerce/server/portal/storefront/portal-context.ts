@@ -1,17 +1,8 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, asAccount, isNoCustomer, type Route, route, sql } from '@millwright/core/server';
+import { type AccountContext, asAccount, type Route, route, sql } from '@millwright/core/server';
 import { portalProblems } from '../../../contracts/index.ts';
-
-/** The context of somebody who shops: `customerID` is there, and the database shows nothing of other customers. */
-export type PortalContext = AccountContext & { customerID: string };
-
-/** Who shops. @throws Problem 403 for staff, who may look and change nothing */
-export function shopper(ctx: AccountContext): PortalContext {
-  if (ctx.customerID === undefined) throw portalProblems.portal_read_only();
-  if (isNoCustomer(ctx.customerID)) throw portalProblems.no_portal_customer();
-  return ctx as PortalContext;
-}
+import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 
 /**
  * The customer through whose eyes the rest of the transaction sees: whoever looks at a portal, or holds a link to a

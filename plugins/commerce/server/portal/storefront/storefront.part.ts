@@ -13,10 +13,11 @@ import {
   portalScreens,
   visitPortal,
 } from '../../../contracts/index.ts';
+import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 import { findFrequentlyOrderedProducts } from '../../sales/sales-order/list/frequently-ordered-product.queries.ts';
 import { orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
-import { CardPayment } from '../card-payment.ts';
-import { type ChildCustomer, familyOf, onlooker, type PortalContext, portalRead, shopper } from './portal-context.ts';
+import { type ChildCustomer, familyOf, onlooker, portalRead } from './portal-context.ts';
 import { findPortalProducts, portalCategories, portalProductByID } from './storefront.queries.ts';
 
 /** Who shops, for the frame around it. */

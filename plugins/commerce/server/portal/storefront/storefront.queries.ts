@@ -19,9 +19,9 @@ import {
   priceOf,
   traceForCustomer,
 } from '../../../contracts/index.ts';
+import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
-import { type LimitedCustomer, limitedCustomer } from '../product-line-access/product-line-limit.ts';
-import type { PortalContext } from './portal-context.ts';
+import { type LimitedCustomer, limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
 
 /** What of the catalogue is sold today and open to the customer. */
 export const openProducts = async (ctx: PortalContext) => openToLimit(ctx, await limitedCustomer(ctx, ctx.customerID));

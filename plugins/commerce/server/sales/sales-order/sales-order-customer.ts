@@ -2,7 +2,7 @@ import { type AddressSnapshot, problems } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { CustomerStatus } from '../../../contracts/index.ts';
 import { addressSnapshotOf } from '../../document/chosen-addresses.ts';
-import { productLineLimit } from '../../portal/product-line-access/product-line-limit.ts';
+import { productLineLimit } from './product-line-limit.ts';
 
 /** What an order takes over from its customer. */
 export interface OrderCustomer {

@@ -8,7 +8,7 @@ import {
   touched,
 } from '@millwright/core/server';
 import { salesOrderChanged } from '../../../contracts/index.ts';
-import { openPicks } from '../../fulfilment/pick/open-picks.ts';
+import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { orderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';

@@ -1,7 +1,7 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
 import { type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
-import { openPicks } from '../../fulfilment/pick/open-picks.ts';
+import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';

@@ -3,7 +3,7 @@ import { type AccountContext, addressesThatWant, queueEmail, sql } from '@millwr
 import type { SalesOrder } from '../../../contracts/index.ts';
 import { addressLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
-import { newDocumentLink } from '../../portal/document-link/new-document-link.ts';
+import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import type { OrderEmailProps } from '../emails/order-email-props.ts';
 import { orderRecord } from './sales-order-history.ts';
 

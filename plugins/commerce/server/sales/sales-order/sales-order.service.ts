@@ -17,9 +17,9 @@ import {
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { entriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { openPicks } from '../../fulfilment/pick/open-picks.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
+import { openPicks } from '../order-picks/open-picks.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import { createLines, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';

@@ -25,9 +25,9 @@ import {
   listProperties,
   putCategoryProperty,
 } from '../../../contracts/index.ts';
+import { itemHref } from '../../record-sources.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
-import { itemHref } from '../item/item-kinds.ts';
 import { propertySource } from '../item/item-sources.ts';
 import { RecordNotes } from '../item/record-notes.tsx';
 import { ProductState } from '../product/product-text.tsx';

@@ -1,6 +1,6 @@
 import { DateText, type ListColumn, ListScreen, Quantity } from '@millwright/core/browser';
 import { type ExpectedReceipt, type Item, listExpectedReceipts } from '../../../contracts/index.ts';
-import { ExpectedReceiptBadge } from '../../promises/expected-receipt/expected-receipt-badge.tsx';
+import { ExpectedReceiptBadge } from './expected-receipt-badge.tsx';
 
 const columns: readonly ListColumn<ExpectedReceipt>[] = [
   {

@@ -137,16 +137,6 @@ export function useItemKind(): ItemKind {
   return kinds[pathname.split('/')[2] ?? ''] ?? product;
 }
 
-const hrefs: Readonly<Record<ItemType, string>> = {
-  product: '/dashboard/products',
-  part: '/dashboard/parts',
-  material: '/dashboard/materials',
-  supply: '/dashboard/supplies',
-};
-
-/** Where an item of any type is shown. */
-export const itemHref = (item: { id: string; type: ItemType }): string => `${hrefs[item.type]}/${item.id}`;
-
 /** Whatever shows items or their stock, and is out of date once one changed. */
 export const itemReads = [
   listItems,

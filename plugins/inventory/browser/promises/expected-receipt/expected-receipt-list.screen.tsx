@@ -1,7 +1,7 @@
 import { DateText, ListScreen, Quantity } from '@millwright/core/browser';
 import { listExpectedReceipts } from '../../../contracts/index.ts';
+import { ExpectedReceiptBadge } from '../../catalogue/item/expected-receipt-badge.tsx';
 import { itemSource, locationSource } from '../../record-sources.ts';
-import { ExpectedReceiptBadge } from './expected-receipt-badge.tsx';
 
 export function ExpectedReceiptListScreen() {
   return (

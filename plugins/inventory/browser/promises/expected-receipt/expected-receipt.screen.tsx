@@ -20,9 +20,9 @@ import {
   getExpectedReceipt,
   listCostLayers,
 } from '../../../contracts/index.ts';
+import { ExpectedReceiptBadge } from '../../catalogue/item/expected-receipt-badge.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemHref } from '../../record-sources.ts';
-import { ExpectedReceiptBadge } from './expected-receipt-badge.tsx';
 import { ReceiveExpectedDialog } from './receive-expected-dialog.tsx';
 
 /** What of the item came last, whatever brought it. */

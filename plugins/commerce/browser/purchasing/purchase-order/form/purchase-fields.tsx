@@ -14,10 +14,10 @@ import { listAddresses } from '@millwright/core/contracts';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getSupplier, type PurchaseOrder } from '../../../../contracts/index.ts';
+import { EmailListField } from '../../../document/email-list-field.tsx';
+import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
+import classes from '../../../document/order-form.module.css';
 import { paymentTermSource, prioritySource, supplierSource } from '../../../record-sources.ts';
-import { EmailListField } from '../../../sales/sales-order/form/email-list-field.tsx';
-import { OrderAddressFields } from '../../../sales/sales-order/form/order-address-fields.tsx';
-import classes from '../../../sales/sales-order/form/order-form.module.css';
 import { PurchaseLines } from './purchase-lines.tsx';
 
 const kinds = [

@@ -8,7 +8,7 @@ import {
   purchaseOrderLineEntry,
   type UpdatePurchaseOrderInput,
 } from '../../../../contracts/index.ts';
-import { addressChoices } from '../../../sales/sales-order/form/order-form-values.ts';
+import { addressChoices } from '../../../document/address-choices.ts';
 
 /** A line as the form holds it: quantity and unit in cells of their own. */
 export interface PurchaseFormLine extends Record<string, unknown> {

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/browser';
 import { useCallback, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import classes from '../../../sales/sales-order/form/order-form.module.css';
+import classes from '../../../document/order-form.module.css';
 import { newPurchaseLine, type PurchaseFormLine } from './purchase-form-values.ts';
 import { purchaseItemSource } from './purchase-item-source.ts';
 import { convertPrice, leastQuantity, lineSum, orderSum, supplierPrice, usualUnit } from './purchase-pricing.ts';

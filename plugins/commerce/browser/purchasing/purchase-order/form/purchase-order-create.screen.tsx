@@ -2,7 +2,7 @@ import { FormScreen, toast, useEndpointMutation, useSession } from '@millwright/
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { createPurchaseOrder, listExpectedPurchases, listPurchaseOrders } from '../../../../contracts/index.ts';
-import { withFormPaths } from '../../../sales/sales-order/form/with-form-paths.ts';
+import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { PurchaseFields } from './purchase-fields.tsx';
 import { createBodyOf, newPurchaseLine, purchaseFormSchema } from './purchase-form-values.ts';
 

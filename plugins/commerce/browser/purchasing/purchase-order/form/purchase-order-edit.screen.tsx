@@ -14,7 +14,7 @@ import {
   listPurchaseOrders,
   updatePurchaseOrder,
 } from '../../../../contracts/index.ts';
-import { withFormPaths } from '../../../sales/sales-order/form/with-form-paths.ts';
+import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { PurchaseOrderStatusBadge } from '../purchase-order-status.tsx';
 import { PurchaseFields } from './purchase-fields.tsx';
 import { purchaseFormSchema, purchaseFormValues, updateBodyOf } from './purchase-form-values.ts';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { DateText, formats, LoadingState, StatusBadge, useEndpoint } from '@millwright/core/browser';
 import { type ItemPromise, promiseItems } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
-import classes from '../order-detail.module.css';
+import classes from '../../../document/order-detail.module.css';
 
 interface Wanted {
   itemID: string;

@@ -13,16 +13,16 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type Customer, getCustomer, type SalesOrder } from '../../../../contracts/index.ts';
+import { addressChoices } from '../../../document/address-choices.ts';
+import { EmailListField } from '../../../document/email-list-field.tsx';
+import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
+import classes from '../../../document/order-form.module.css';
+import { orderCustomerSource } from '../../../document/order-sources.ts';
 import { CustomerStatusBadge } from '../../../parties/customer/customer-status-badge.tsx';
 import { paymentTermSource, prioritySource, salesRepSource, shippingTermSource } from '../../../record-sources.ts';
 import { CarrierChoice } from '../../../terms/carrier/carrier-choice.tsx';
-import { EmailListField } from './email-list-field.tsx';
-import { OrderAddressFields } from './order-address-fields.tsx';
-import classes from './order-form.module.css';
-import { addressChoices } from './order-form-values.ts';
 import type { OrderHold } from './order-hold.ts';
 import { OrderLines } from './order-lines.tsx';
-import { orderCustomerSource } from './order-sources.ts';
 import { PurchaseOrderField } from './purchase-order-field.tsx';
 
 const kinds = [

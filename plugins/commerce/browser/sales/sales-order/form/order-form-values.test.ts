@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSalesOrderBody, updateSalesOrderBody } from '../../../../contracts/index.ts';
+import { addressChoices } from '../../../document/address-choices.ts';
+import { formPath } from '../../../document/with-form-paths.ts';
 import {
-  addressChoices,
   createBodyOf,
-  formPath,
   newOrderLine,
   type OrderFormValues,
   orderFormSchema,

@@ -9,9 +9,7 @@ import {
   salesOrderLineEntry,
   type UpdateSalesOrderInput,
 } from '../../../../contracts/index.ts';
-
-/** Choices of an address beside the ids of the customer's own. */
-export const addressChoices = { kept: 'kept', oneOff: 'one_off', none: 'none' } as const;
+import { addressChoices } from '../../../document/address-choices.ts';
 
 /** A line as the form holds it: quantity and unit in cells of their own. */
 export interface OrderFormLine extends Record<string, unknown> {
@@ -199,18 +197,6 @@ export function updateBodyOf(
     ...('lines' in changes ? { lines: sentLines(values) } : {}),
     version,
   };
-}
-
-/**
- * The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it
- * stands in.
- */
-export function formPath(path: string, values: { lines: readonly unknown[] }, first = 'productID'): string {
-  const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
-  if (index === undefined) return path.replace(/^(shipTo|billTo)ID$/, '$1Choice');
-  const rows = values.lines.flatMap((entry, row) => (entry ? [row] : []));
-  const field = rest.startsWith('quantityOrdered') ? (rest.endsWith('unitID') ? 'unitID' : 'quantity') : rest;
-  return `lines.${rows[Number(index)] ?? index}.${field || first}`;
 }
 
 const addressValues = (address: AddressSnapshot | null) => address ?? undefined;

@@ -13,17 +13,17 @@ import type { Product } from '@millwright/inventory/contracts';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { getOrderableProductLines, type OrderDiscountSnapshot, type SalesOrder } from '../../../../contracts/index.ts';
+import classes from '../../../document/order-form.module.css';
+import { soldProductSourceFor } from '../../../document/order-sources.ts';
 import { AvailabilityCell } from './availability-cell.tsx';
 import { AvailabilitySummary } from './availability-summary.tsx';
 import { FrequentProducts } from './frequent-products.tsx';
 import { lineKey, ownStock, wantedBeyond, wantedLines } from './order-availability.ts';
 import { OrderDiscountField } from './order-discount-field.tsx';
-import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 import type { OrderHold } from './order-hold.ts';
 import { LinePrice, LineTotal, OrderPrices, PriceBoard, useOrderPrices } from './order-prices.tsx';
 import { convertPrice, formTotals } from './order-pricing.ts';
-import { soldProductSourceFor } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
 /** A price that was typed for another unit, said in this one. */

@@ -2,10 +2,10 @@ import { FormScreen, toast, useEndpointMutation, useSession } from '@millwright/
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { createSalesOrder, getSalesOrderSummary, listSalesOrders } from '../../../../contracts/index.ts';
+import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderFields } from './order-fields.tsx';
 import { createBodyOf, newOrderLine, orderFormSchema } from './order-form-values.ts';
 import { useOrderHold } from './use-order-hold.ts';
-import { withFormPaths } from './with-form-paths.ts';
 
 export function SalesOrderCreateScreen() {
   const session = useSession();

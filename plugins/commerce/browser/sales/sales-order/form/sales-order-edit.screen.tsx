@@ -9,11 +9,11 @@ import {
 } from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import { getSalesOrder, getSalesOrderSummary, listSalesOrders, updateSalesOrder } from '../../../../contracts/index.ts';
+import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderStatusBadge } from '../order-status.tsx';
 import { OrderFields } from './order-fields.tsx';
 import { orderFormSchema, orderFormValues, updateBodyOf } from './order-form-values.ts';
 import { useOrderHold } from './use-order-hold.ts';
-import { withFormPaths } from './with-form-paths.ts';
 
 export function SalesOrderEditScreen() {
   const { orderID = '' } = useParams();

@@ -1,6 +1,6 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
 import { customerFields, customerStatuses } from '../../../../contracts/index.ts';
-import { partyTextsInFiles, paymentTermImportField } from '../../party/import-row.ts';
+import { partyTextsInFiles, paymentTermImportField } from '../../../document/import/import-row.ts';
 import { addressImportFields } from './address-import-fields.ts';
 
 const addressDetails = {

@@ -1,6 +1,6 @@
 import { type AccountContext, fieldsOfRow, type ImportChoices, type ParsedRow } from '@millwright/core/server';
 import { type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
-import { type Fault, formed, textOf } from '../../party/import-row.ts';
+import { type Fault, formed, textOf } from '../../../document/import/import-row.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { namesOf } from '../../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';

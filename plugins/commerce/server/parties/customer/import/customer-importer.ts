@@ -6,8 +6,8 @@ import {
   type ImportVerdict,
   mapInTurns,
 } from '@millwright/core/server';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
 import type { MakeTerm, NewTerms, TermKind } from '../../../terms/new-terms.ts';
-import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
 import { addressParts, customerImportFields } from './customer-import-fields.ts';

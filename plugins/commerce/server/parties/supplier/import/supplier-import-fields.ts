@@ -1,6 +1,6 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
 import { supplierFields } from '../../../../contracts/index.ts';
-import { partyTextsInFiles, paymentTermImportField } from '../../party/import-row.ts';
+import { partyTextsInFiles, paymentTermImportField } from '../../../document/import/import-row.ts';
 
 const addressDetails = {
   name: { label: 'name', longest: 200, headings: ['name'], example: '' },

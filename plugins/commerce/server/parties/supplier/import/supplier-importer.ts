@@ -7,9 +7,9 @@ import {
   type ParsedRow,
 } from '@millwright/core/server';
 import { supplierFields } from '../../../../contracts/index.ts';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
 import type { NewTerms } from '../../../terms/new-terms.ts';
 import { type CustomerImportNames, customerImportNames } from '../../customer/import/customer-import-names.ts';
-import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { type KnownParties, knownParties, namesOf, partyOfRow, refuseRepeats } from '../../party/party-import.ts';
 import { supplierAddressField, supplierAddressParts, supplierImportFields } from './supplier-import-fields.ts';

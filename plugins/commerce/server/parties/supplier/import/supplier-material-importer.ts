@@ -7,7 +7,7 @@ import {
   sql,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
-import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
 import { priceIn, quantityIn } from '../material/supplier-material-units.ts';
 import { type NamedSuppliers, namedSuppliers, supplierOf } from './named-suppliers.ts';
 import {

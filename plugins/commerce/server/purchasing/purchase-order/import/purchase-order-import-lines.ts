@@ -8,6 +8,7 @@ import {
 } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
 import { mostPurchaseOrderLines } from '../../../../contracts/index.ts';
+import { textOf } from '../../../document/import/import-row.ts';
 import {
   matched,
   numberOf,
@@ -18,7 +19,6 @@ import {
 } from '../../../document/import/order-rows.ts';
 import { inBase } from '../../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { textOf } from '../../../parties/party/import-row.ts';
 import type { PurchaseOrderLine } from '../lines/purchase-order-line.entity.ts';
 import { pricedLine } from '../lines/purchase-order-pricing.ts';
 import { sumsOfLines } from '../lines/purchase-order-sums.ts';

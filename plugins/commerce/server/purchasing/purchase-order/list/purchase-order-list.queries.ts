@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
 import type { listPurchaseOrders, PurchaseOrderFilter, PurchaseOrderRow } from '../../../../contracts/index.ts';
-import { withinInstants } from '../../../within-instants.ts';
+import { withinInstants } from '../../../document/within-instants.ts';
 import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from '../purchase-order.queries.ts';
 
 /** Name of the list among those whose counts are cached. */

@@ -2,6 +2,7 @@ import { decimal, newID, positiveMeasure, unitPrice as unitPriceSchema } from '@
 import type { ParsedRow } from '@millwright/core/server';
 import type { CatalogueUnit } from '@millwright/inventory/contracts';
 import { mostSalesOrderLines, noPriceRules } from '../../../../contracts/index.ts';
+import { textOf } from '../../../document/import/import-row.ts';
 import {
   matched,
   numberOf,
@@ -11,8 +12,6 @@ import {
   unitOf,
 } from '../../../document/import/order-rows.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { textOf } from '../../../parties/party/import-row.ts';
-import { refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
 import {
   type MeasuredLine,
   measuredLine,
@@ -22,6 +21,7 @@ import {
 } from '../lines/sales-order-pricing.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';
+import { refuseClosedLines } from '../product-line-limit.ts';
 import { discounted, discountOf } from './sales-order-import-discount.ts';
 import type { OrderImportNames } from './sales-order-import-names.ts';
 

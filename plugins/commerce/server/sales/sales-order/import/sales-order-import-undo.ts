@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderDeleted } from '../../../../contracts/index.ts';
-import { forgetPicks, openPicks } from '../../../fulfilment/pick/open-picks.ts';
+import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { orderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';

@@ -11,8 +11,8 @@ import {
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
-import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
+import { openPicks } from '../../order-picks/open-picks.ts';
 import { insertSalesOrders, lineColumns } from '../insert-sales-order.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';

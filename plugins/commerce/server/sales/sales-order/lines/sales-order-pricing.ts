@@ -23,8 +23,8 @@ import {
   type UnpricedLine,
 } from '../../../../contracts/index.ts';
 import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
-import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
+import { type LimitedCustomer, refuseClosedLines } from '../product-line-limit.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 
 /** What a line is now, as far as its price hangs on it. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../contracts/index.ts';
 import { fieldPath } from '../../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { limitedCustomer } from '../../../portal/product-line-access/product-line-limit.ts';
+import { limitedCustomer } from '../product-line-limit.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
 import { type PricedColumns, type PricedCustomer, priceLines } from './sales-order-pricing.ts';

@@ -3,7 +3,7 @@ import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/ser
 import type { ItemViewRow } from '@millwright/inventory/contracts';
 import type { FrequentlyOrderedProduct, listFrequentlyOrderedProducts } from '../../../../contracts/index.ts';
 import { Customer } from '../../../parties/customer/customer.entity.ts';
-import { productLineLimit } from '../../../portal/product-line-access/product-line-limit.ts';
+import { productLineLimit } from '../product-line-limit.ts';
 
 interface Row {
   id: string;

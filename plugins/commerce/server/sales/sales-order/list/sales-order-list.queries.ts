@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
 import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../../../contracts/index.ts';
-import { withinInstants } from '../../../within-instants.ts';
+import { withinInstants } from '../../../document/within-instants.ts';
 import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from '../sales-order.queries.ts';
 
 /** Name of the list among those whose counts are cached. */

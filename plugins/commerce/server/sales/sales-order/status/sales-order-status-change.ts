@@ -21,8 +21,8 @@ import {
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
-import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
+import { openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { gapRefusal } from '../sales-order-gaps.ts';

@@ -1,8 +1,8 @@
 import { type AdministratorContext, type CommandContext, CommandFailure, exitCodes } from '@millwright/core/cli';
 import { ApiError, type Client, listMyPlugins } from '@millwright/core/contracts';
-import { getMyTenancy } from '../core/contracts/me.contract.ts';
-import { openApiSession } from './profile/api-session.ts';
-import { changeProfiles, type Profile, readProfiles } from './profile/profile-store.ts';
+import { getMyTenancy } from '../../core/contracts/me.contract.ts';
+import { openApiSession } from './api-session.ts';
+import { changeProfiles, type Profile, readProfiles } from './profile-store.ts';
 
 export interface AdministratorOptions {
   /** The plugin that brings the command: it has to be enabled for the account. */

@@ -1,5 +1,5 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
-import { preferredSteps } from '../making/made-items.ts';
+import { preferredSteps } from './made-items.ts';
 
 /** Links are written by one transaction of the account at a time, so that no two close a circle together. */
 export async function lockFlow(ctx: AccountContext): Promise<void> {

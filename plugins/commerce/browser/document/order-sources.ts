@@ -6,7 +6,7 @@ import {
   getCustomer,
   listCustomers,
   priorityCodes,
-} from '../../../../contracts/index.ts';
+} from '../../contracts/index.ts';
 
 /** Customers by name, with number and what holds them up. */
 export const orderCustomerSource: RecordSource = {

@@ -2,9 +2,9 @@ import { AddressFields, regionOf, SelectField, useSession } from '@millwright/co
 import type { Address, AddressSnapshot } from '@millwright/core/contracts';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { AddressBlock, addressText } from '../order-address.tsx';
+import { addressChoices } from './address-choices.ts';
+import { AddressBlock, addressText } from './order-address.tsx';
 import classes from './order-form.module.css';
-import { addressChoices } from './order-form-values.ts';
 
 /** Where an order goes, or its invoice: an address of the customer, or one for this order only. */
 export function OrderAddressFields({

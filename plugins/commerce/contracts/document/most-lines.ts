@@ -1,0 +1,2 @@
+/** Most lines of an order. */
+export const mostSalesOrderLines = 500;
