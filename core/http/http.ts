@@ -1,20 +1,18 @@
-import { ReadableStream } from 'node:stream/web';
 import { Hono, type Context as HonoContext } from 'hono';
-import { z } from 'zod';
 import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
-import { type AnyEndpoint, type BinaryContent, isReading } from '../contracts/endpoint.ts';
+import { type AnyEndpoint, isReading } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
-import { type Problem, problems } from '../contracts/problem.ts';
-import { type CsvForm, chosenColumns, csvOf, pathForm, wantsCsv } from '../imports/csv.ts';
+import { problems } from '../contracts/problem.ts';
+import { type CsvForm, wantsCsv } from '../imports/csv.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { answerOnce } from '../kernel/person-idempotency.ts';
-import { problemBodyOf, toProblem } from '../kernel/problem-response.ts';
+import { toProblem } from '../kernel/problem-response.ts';
 import type { Route } from '../kernel/route.ts';
 import type { CountedRequest, RequestClass } from '../metrics/request-metrics.ts';
 import type { BodyBudget, BodyLease } from './body-budget.ts';
-import { packedText } from './packed-answer.ts';
+import { type Answer, csvAnswer, problemResponse, toAnswer, toResponse } from './http-answer.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
 import { inSpan } from './request-span.ts';
 
@@ -103,13 +101,6 @@ interface Trace {
   idempotencyKey?: string;
   /** Headers of the response, whatever it is. */
   headers?: Readonly<Record<string, string>>;
-}
-
-interface Answer {
-  status: number;
-  body: string | null;
-  headers?: Record<string, string>;
-  binary?: BinaryContent;
 }
 
 /** Builds `/api`: the whole life of a request is in `answer`. */
@@ -418,82 +409,4 @@ async function preflight(pipeline: Pipeline, c: HonoContext, methods: readonly s
   } catch (error) {
     return problemResponse(toProblem(error), requestID, { vary: 'origin' });
   }
-}
-
-async function csvAnswer(
-  endpoint: AnyEndpoint,
-  raw: RawInput,
-  list: (query: unknown) => Promise<unknown>,
-  importForm?: CsvForm,
-): Promise<Answer> {
-  const { format: _, columns, accountID: __, ...given } = raw.query;
-  const chosen = chosenColumns(endpoint, columns);
-  const binary = await csvOf(endpoint, (chosen ? undefined : importForm) ?? pathForm(chosen), async (take, skip) => {
-    const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
-    return (await list(query)) as { items: Record<string, unknown>[] };
-  });
-  return { status: 200, body: null, binary };
-}
-
-function toAnswer(pipeline: Pipeline, endpoint: AnyEndpoint, reply: unknown): Answer {
-  if ((endpoint.reply as { binary?: boolean }).binary)
-    return { status: endpoint.status, body: null, binary: reply as BinaryContent };
-  if (endpoint.status === 204) return { status: 204, body: null };
-  if (pipeline.environment !== 'production') {
-    const checked = (endpoint.reply as z.ZodType).safeParse(JSON.parse(JSON.stringify(reply ?? null)));
-    if (!checked.success)
-      throw new Error(`The reply of ${endpoint.name} does not match its contract: ${z.prettifyError(checked.error)}`);
-  }
-  const version = (reply as { version?: unknown } | null)?.version;
-  return {
-    status: endpoint.status,
-    body: JSON.stringify(reply ?? null),
-    headers: typeof version === 'number' ? { etag: `"${version}"` } : {},
-  };
-}
-
-async function toResponse(
-  { status, body, headers = {}, binary }: Answer,
-  requestID: string,
-  accept: string | undefined,
-): Promise<Response> {
-  if (!binary) {
-    const packed = body === null ? undefined : await packedText(body, accept);
-    return new Response(packed?.body ?? null, {
-      status,
-      headers: {
-        ...(packed ? { 'content-type': 'application/json; charset=utf-8' } : {}),
-        'cache-control': 'no-store',
-        'x-request-id': requestID,
-        ...packed?.headers,
-        ...headers,
-      },
-    });
-  }
-  const { bytes, contentType, filename, maxAge } = binary;
-  const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);
-  return new Response(content as ConstructorParameters<typeof Response>[0], {
-    status,
-    headers: {
-      'content-type': contentType,
-      'cache-control': maxAge ? `private, max-age=${maxAge}` : 'no-store',
-      'x-request-id': requestID,
-      // Whatever is in the bytes, it never runs as a page of ours.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-      ...(filename ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}` } : {}),
-    },
-  });
-}
-
-export function problemResponse(problem: Problem, requestID: string, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(problemBodyOf(problem, requestID)), {
-    status: problem.status,
-    headers: {
-      'content-type': 'application/problem+json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-request-id': requestID,
-      ...(problem.retryAfter ? { 'retry-after': String(Math.ceil(problem.retryAfter)) } : {}),
-      ...headers,
-    },
-  });
 }

@@ -1,0 +1,101 @@
+import { ReadableStream } from 'node:stream/web';
+import { z } from 'zod';
+import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
+import type { Problem } from '../contracts/problem.ts';
+import { type CsvForm, chosenColumns, csvOf, pathForm } from '../imports/csv.ts';
+import { problemBodyOf } from '../kernel/problem-response.ts';
+import type { Pipeline } from './http.ts';
+import { packedText } from './packed-answer.ts';
+import type { RawInput } from './request-input.ts';
+
+/** What a call answers, before it is packed. */
+export interface Answer {
+  status: number;
+  body: string | null;
+  headers?: Record<string, string>;
+  binary?: BinaryContent;
+}
+
+/** A list as CSV, read page by page. */
+export async function csvAnswer(
+  endpoint: AnyEndpoint,
+  raw: RawInput,
+  list: (query: unknown) => Promise<unknown>,
+  importForm?: CsvForm,
+): Promise<Answer> {
+  const { format: _, columns, accountID: __, ...given } = raw.query;
+  const chosen = chosenColumns(endpoint, columns);
+  const binary = await csvOf(endpoint, (chosen ? undefined : importForm) ?? pathForm(chosen), async (take, skip) => {
+    const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
+    return (await list(query)) as { items: Record<string, unknown>[] };
+  });
+  return { status: 200, body: null, binary };
+}
+
+/** The answer to a call; outside production the reply is held against its contract. */
+export function toAnswer(
+  { environment }: Pick<Pipeline, 'environment'>,
+  endpoint: AnyEndpoint,
+  reply: unknown,
+): Answer {
+  if ((endpoint.reply as { binary?: boolean }).binary)
+    return { status: endpoint.status, body: null, binary: reply as BinaryContent };
+  if (endpoint.status === 204) return { status: 204, body: null };
+  if (environment !== 'production') {
+    const checked = (endpoint.reply as z.ZodType).safeParse(JSON.parse(JSON.stringify(reply ?? null)));
+    if (!checked.success)
+      throw new Error(`The reply of ${endpoint.name} does not match its contract: ${z.prettifyError(checked.error)}`);
+  }
+  const version = (reply as { version?: unknown } | null)?.version;
+  return {
+    status: endpoint.status,
+    body: JSON.stringify(reply ?? null),
+    headers: typeof version === 'number' ? { etag: `"${version}"` } : {},
+  };
+}
+
+export async function toResponse(
+  { status, body, headers = {}, binary }: Answer,
+  requestID: string,
+  accept: string | undefined,
+): Promise<Response> {
+  if (!binary) {
+    const packed = body === null ? undefined : await packedText(body, accept);
+    return new Response(packed?.body ?? null, {
+      status,
+      headers: {
+        ...(packed ? { 'content-type': 'application/json; charset=utf-8' } : {}),
+        'cache-control': 'no-store',
+        'x-request-id': requestID,
+        ...packed?.headers,
+        ...headers,
+      },
+    });
+  }
+  const { bytes, contentType, filename, maxAge } = binary;
+  const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);
+  return new Response(content as ConstructorParameters<typeof Response>[0], {
+    status,
+    headers: {
+      'content-type': contentType,
+      'cache-control': maxAge ? `private, max-age=${maxAge}` : 'no-store',
+      'x-request-id': requestID,
+      // Whatever is in the bytes, it never runs as a page of ours.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+      ...(filename ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}` } : {}),
+    },
+  });
+}
+
+export function problemResponse(problem: Problem, requestID: string, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(problemBodyOf(problem, requestID)), {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestID,
+      ...(problem.retryAfter ? { 'retry-after': String(Math.ceil(problem.retryAfter)) } : {}),
+      ...headers,
+    },
+  });
+}
