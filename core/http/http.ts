@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
 import { type AnyEndpoint, isReading } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { type Problem, problems } from '../contracts/problem.ts';
 import { type CsvForm, wantsCsv } from '../imports/csv.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
