@@ -22,6 +22,9 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   jit: 'off',
+  // A minute, as it is by default, is long for an installation that begins empty: until its tables are looked at it is
+  // planned for as if they still were.
+  autovacuum_naptime: '15s',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',
