@@ -11,7 +11,8 @@ export {
 export { clientNetwork } from './auth/client-network.ts';
 export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from './auth/limiter.ts';
 export { hashToken, isSameSecret, newCode, newToken } from './auth/secret-token.ts';
-export { askWidgetSignIn, confirmWidgetSignIn, endWidgetSession, widgetCodeMinutes } from './auth/widget-session.ts';
+export { askWidgetSignIn, endWidgetSession, widgetCodeMinutes } from './auth/widget-session.ts';
+export { WidgetSignIns } from './auth/widget-sign-in.ts';
 export {
   type BulkAction,
   type BulkItem,

@@ -80,7 +80,7 @@ export class SecondFactors {
       passkeys: Number(passkeys),
       recoveryCodesLeft: Number(left),
       hasPassword: Boolean(user.passwordHash),
-      required: await requirementOf(ctx, user),
+      required: await requirementOf(ctx.em, await accountOf(ctx, user), user.id),
       provider: await providerOf(ctx, user),
       isConfirmed: Boolean(session?.second_factor),
     };
@@ -293,9 +293,16 @@ export class SecondFactors {
   }
 }
 
-/** What the account of this request, or the person's current one, requires of them. */
-async function requirementOf(ctx: PersonContext, user: User): Promise<MySecondFactor['required']> {
-  const accountID = ctx.accountHeader ?? (await currentAccountOf(ctx.em, user.id));
+/** The account of this request, or the person's current one. */
+const accountOf = async (ctx: PersonContext, user: User): Promise<string> =>
+  ctx.accountHeader ?? (await currentAccountOf(ctx.em, user.id)) ?? '';
+
+/** What the account requires of the person. */
+export async function requirementOf(
+  em: EntityManager,
+  accountID: string,
+  userID: string,
+): Promise<MySecondFactor['required']> {
   const { rows } = await sql<{
     account: string;
     roleID: string;
@@ -306,8 +313,8 @@ async function requirementOf(ctx: PersonContext, user: User): Promise<MySecondFa
       policy.second_factor_since as since, policy.grace_days as "graceDays"
     from core.member member join core.account account on account.id = member.account_id
       join core.sign_in_policy policy on policy.account_id = member.account_id
-    where member.account_id = ${accountID ?? ''} and member.user_id = ${user.id} and member.status = 'active'`.execute(
-    ctx.em.getKysely(),
+    where member.account_id = ${accountID} and member.user_id = ${userID} and member.status = 'active'`.execute(
+    em.getKysely(),
   );
   const [row] = rows;
   const since = row && requiredSince(row.since, row.roleID);
@@ -318,13 +325,13 @@ async function requirementOf(ctx: PersonContext, user: User): Promise<MySecondFa
 
 /** The provider of the account of this request, and whether the person has linked it themselves. */
 async function providerOf(ctx: PersonContext, user: User): Promise<MySecondFactor['provider']> {
-  const accountID = ctx.accountHeader ?? (await currentAccountOf(ctx.em, user.id));
+  const accountID = await accountOf(ctx, user);
   const { rows } = await sql<{ account: string; isLinked: boolean }>`select account.slug as account,
       exists (select from core.auth_link link where link.user_id = ${user.id}
         and link.provider = 'oidc:' || account.id and link.type = 'provider_by_person') as "isLinked"
     from core.member member join core.account account on account.id = member.account_id
       join core.identity_provider provider on provider.account_id = member.account_id
-    where member.account_id = ${accountID ?? ''} and member.user_id = ${user.id} and member.status = 'active'
+    where member.account_id = ${accountID} and member.user_id = ${user.id} and member.status = 'active'
       and provider.is_enabled`.execute(ctx.em.getKysely());
   return rows[0] ?? null;
 }

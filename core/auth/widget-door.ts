@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { anyWidget, widgetsOf } from '../contracts/widget.ts';
+import type { AccountInfo } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Visitor, VisitorLimit } from '../kernel/route.ts';
 import { isNoCustomer, loadAccess } from '../tenancy/access.ts';
@@ -25,6 +26,7 @@ interface Knock {
 /** Somebody who was let in. */
 interface Entered extends Visitor {
   identity: Identity;
+  account: AccountInfo;
   /** For the answer, so that the page may read it. */
   headers: Record<string, string>;
 }
@@ -89,13 +91,17 @@ export class WidgetDoor {
       await limit(em, perNetwork, `${key.id}\n${network}`, now);
     });
     await this.#keys.noteUse(key.id);
-    const visitor = { accountID: key.accountID, network, keyID: key.id, origin, headers };
+    const { account } = access;
+    const visitor = { accountID: account.id, account, network, keyID: key.id, origin, headers };
     if (!endpoint.forCustomers) return { ...visitor, identity };
     const { sessionID, person } = await this.#person(key, origin, knock.authorization ?? '');
     return { ...visitor, sessionID, identity: { ...identity, ...person } };
   }
 
-  /** Who has signed in with the key on this site: somebody of a customer, still. @throws Problem 401 */
+  /**
+   * Who has signed in with the key on this site: somebody of a customer, still, and as the account requires by now.
+   * @throws Problem 401
+   */
   async #person(key: KnownPublishableKey, origin: string, authorization: string) {
     const { database, clock } = this.#tenancy;
     const session = await findWidgetSession(database, clock, { key, origin, authorization });
@@ -103,12 +109,13 @@ export class WidgetDoor {
     const { actor, roleType, memberID, customerID } = await loadAccess(this.#tenancy, key.accountID, {
       type: 'user',
       userID: session.userID,
+      factor: session.factor,
     }).catch(() => {
       throw publishableKeyProblems.widget_signed_out();
     });
     const isOfCustomer = roleType === 'customer' && customerID !== undefined && !isNoCustomer(customerID);
     if (!isOfCustomer || memberID !== session.memberID) throw publishableKeyProblems.widget_signed_out();
-    return { sessionID: session.id, person: { actor, userID: session.userID } };
+    return { sessionID: session.id, person: { actor, userID: session.userID, factor: session.factor } };
   }
 
   /** Headers of the answer to a preflight. @throws Problem 401 or 403, which scripts cannot read */

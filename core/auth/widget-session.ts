@@ -7,12 +7,13 @@ import type { Visitor } from '../kernel/route.ts';
 import { asAccount } from '../tenancy/as-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { asDate } from './as-date.ts';
-import { hashToken, isSameSecret, newCode, newToken } from './secret-token.ts';
+import type { SignInFactor } from './decide-second-factor.ts';
+import { hashToken, newCode } from './secret-token.ts';
 import { WidgetSession } from './widget-session.entity.ts';
 
 /** Minutes for which a mailed code works, and a token after the last call with it. */
 export const widgetCodeMinutes = 10;
-const idleMinutes = 15;
+export const widgetIdleMinutes = 15;
 const longestMinutes = 120;
 const minute = 60_000;
 /** Sessions that are over go with the next sign-in, so many at a time. */
@@ -25,16 +26,8 @@ interface AskedSignIn {
   mail?: { to: string; name: string; code: string };
 }
 
-/** A person who has proven to be of a customer. */
-export interface WidgetSignIn {
-  /** For `authorization: Bearer`; stored nowhere as it is. */
-  token: string;
-  expiresAt: string;
-  customerID: string;
-  name: string;
-}
-
-const codeHash = (id: string, code: string): string => hashToken(`${id} ${code}`);
+/** The stored form of a mailed code. */
+export const widgetCodeHash = (id: string, code: string): string => hashToken(`${id} ${code}`);
 
 /** Begins a sign-in: a code for an active person of a customer, and for nobody else. */
 export async function askWidgetSignIn(ctx: AccountContext, visitor: Visitor, email: string): Promise<AskedSignIn> {
@@ -45,7 +38,7 @@ export async function askWidgetSignIn(ctx: AccountContext, visitor: Visitor, ema
   const signInID = newID('wse');
   const expires = new Date(now.getTime() + widgetCodeMinutes * minute);
   const asked = { signInID, expiresAt: expires.toISOString() };
-  const member = await portalMember(ctx, { email });
+  const member = await portalMember(ctx, email);
   if (!member) return asked;
   const code = newCode();
   ctx.em.create(WidgetSession, {
@@ -53,37 +46,11 @@ export async function askWidgetSignIn(ctx: AccountContext, visitor: Visitor, ema
     keyID: visitor.keyID,
     origin: visitor.origin,
     memberID: member.id,
-    codeHash: codeHash(signInID, code),
+    codeHash: widgetCodeHash(signInID, code),
     expiresAt: expires,
   });
   await ctx.em.flush();
   return { ...asked, mail: { to: member.email, name: member.name, code } };
-}
-
-/** Exchanges the code for a token; undefined for a code that does not fit, whatever the reason. */
-export async function confirmWidgetSignIn(
-  ctx: AccountContext,
-  visitor: Visitor,
-  { signInID, code }: { signInID: string; code: string },
-): Promise<WidgetSignIn | undefined> {
-  const now = ctx.clock.now();
-  const found = await ctx.em.findOne(WidgetSession, {
-    accountID: ctx.account.id,
-    id: signInID,
-    keyID: visitor.keyID,
-    origin: visitor.origin,
-  });
-  if (!found) return undefined;
-  const session = await ctx.em.getForUpdate(WidgetSession, signInID);
-  if (!session.codeHash || session.expiresAt <= now) return undefined;
-  if (!isSameSecret(session.codeHash, codeHash(signInID, code))) return undefined;
-  const member = await portalMember(ctx, { id: session.memberID });
-  if (!member?.customer) return undefined;
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + idleMinutes * minute);
-  ctx.em.assign(session, { codeHash: null, tokenHash: hashToken(token), expiresAt });
-  await ctx.em.flush();
-  return { token, expiresAt: expiresAt.toISOString(), customerID: member.customer.id, name: member.name };
 }
 
 /** Ends the session that a call came with. */
@@ -94,10 +61,10 @@ export async function endWidgetSession(ctx: AccountContext, visitor: Visitor): P
   );
 }
 
-async function portalMember(ctx: AccountContext, which: { id: string } | { email: string }): Promise<Member | null> {
+async function portalMember(ctx: AccountContext, email: string): Promise<Member | null> {
   const member = (await ctx.em.findOne(
     Member,
-    { accountID: ctx.account.id, ...which, status: 'active', removedAt: null },
+    { accountID: ctx.account.id, email, status: 'active', removedAt: null },
     { populate: ['role'] },
   )) as Member | null;
   return member?.userID && member.customer && member.role.type === 'customer' ? member : null;
@@ -108,6 +75,14 @@ interface KnownSession {
   id: string;
   userID: string;
   memberID: string;
+  factor: SignInFactor;
+}
+
+interface SessionRow extends Omit<KnownSession, 'factor'> {
+  createdAt: Date;
+  expiresAt: Date;
+  isSetUp: boolean;
+  isConfirmed: boolean;
 }
 
 const bearer = /^Bearer ([\w-]{43})$/;
@@ -122,9 +97,12 @@ export async function findWidgetSession(
   if (!token) return undefined;
   const now = clock.now();
   return database.runAsAuth({ accountID: key.accountID }, async (em) => {
-    const { rows } = await sql<KnownSession & { createdAt: Date; expiresAt: Date }>`select session.id,
+    const { rows } = await sql<SessionRow>`select session.id,
         member.user_id as "userID", member.id as "memberID", session.created_at as "createdAt",
-        session.expires_at as "expiresAt"
+        session.expires_at as "expiresAt", session.second_factor is not null as "isConfirmed",
+        exists (select from core.authenticator_app app where app.user_id = member.user_id
+            and app.confirmed_at is not null)
+          or exists (select from core.passkey where passkey.user_id = member.user_id) as "isSetUp"
       from core.widget_session session
       join core.member member on member.account_id = session.account_id and member.id = session.member_id
       where session.account_id = ${key.accountID} and session.token_hash = ${hashToken(token)}
@@ -133,11 +111,12 @@ export async function findWidgetSession(
     const [row] = rows;
     if (!row) return undefined;
     const longest = asDate(row.createdAt).getTime() + longestMinutes * minute;
-    const until = Math.min(now.getTime() + idleMinutes * minute, longest);
+    const until = Math.min(now.getTime() + widgetIdleMinutes * minute, longest);
     // Once a minute: a page that asks often does not write as often.
     if (until - asDate(row.expiresAt).getTime() >= minute)
       await sql`update core.widget_session set expires_at = ${new Date(until)}
         where account_id = ${key.accountID} and id = ${row.id}`.execute(em.getKysely());
-    return { id: row.id, userID: row.userID, memberID: row.memberID };
+    const { id, userID, memberID, isSetUp, isConfirmed } = row;
+    return { id, userID, memberID, factor: { isSetUp, isConfirmed } };
   });
 }

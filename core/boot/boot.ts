@@ -278,7 +278,6 @@ const accountIdentity = (identity: Identity): AccountIdentity =>
       : {
           type: 'user',
           userID: identity.userID ?? '',
-          // Who has signed in inside a widget by a mailed code has confirmed nothing.
           factor: identity.factor ?? { isSetUp: false, isConfirmed: false },
         };
 

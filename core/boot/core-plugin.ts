@@ -10,6 +10,7 @@ import { OidcClients } from '../auth/oidc-client.ts';
 import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
 import { WidgetDoor } from '../auth/widget-door.ts';
+import { WidgetSignIns } from '../auth/widget-sign-in.ts';
 import { changeSetRoutes } from '../change-sets/change-set.routes.ts';
 import { changeSetAdvanced } from '../change-sets/change-set-event.ts';
 import { ChangeSetRegistry } from '../change-sets/change-set-registry.ts';
@@ -217,6 +218,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
     .toDynamicValue(() => new OidcClients(new Networks(options.providerNetworks ?? []), options.clock));
   container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
   container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
+  container.bind(WidgetSignIns).toResolvedValue((auth) => new WidgetSignIns(auth.secondFactors), [Auth]);
   container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
   container
     .bind(EmailTemplates)

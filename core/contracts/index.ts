@@ -42,6 +42,7 @@ export * from './rounding.ts';
 export * from './saved-view.contract.ts';
 export * from './screen.ts';
 export * from './search.contract.ts';
+export { secondFactorCode } from './second-factor.contract.ts';
 export * from './sys-property.contract.ts';
 export * from './text.ts';
 export * from './timeline.contract.ts';

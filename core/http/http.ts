@@ -339,7 +339,7 @@ async function answerOutside(
 /** Runs the handler, once per idempotency key. */
 async function answerInAccount(
   pipeline: Pipeline,
-  route: Extract<Route, { scope: 'account' | 'widget' }>,
+  route: Extract<Route, { scope: 'account' } | { scope: 'widget'; isOfPerson?: undefined }>,
   ctx: AccountContext,
   asked: Asked,
 ): Promise<Answer> {
@@ -377,6 +377,7 @@ async function answerVisitor(
   };
   const visitor = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
   trace.identity = visitor.identity;
+  trace.account = visitor.account;
   trace.headers = visitor.headers;
   const head = readHead(c, endpoint);
   trace.query = head.query;
@@ -384,17 +385,20 @@ async function answerVisitor(
   const request = parseInput(endpoint, raw, c.req.header('if-match'));
   // Before the transaction of the account: what waits for a second connection must not hold a first.
   const giveBack = await pipeline.widgets.count(visitor, route.limits(request, visitor));
-  const answered = await pipeline.inAccount(
-    call,
-    visitor.identity,
-    undefined,
-    { readOnly: isReading(endpoint), isLong: endpoint.isLong === true },
-    async (ctx) => {
-      trace.account = ctx.account;
-      const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
-      return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });
-    },
-  );
+  const answered = await (route.isOfPerson
+    ? pipeline.asPerson(c, call, visitor.identity, async (ctx) =>
+        toAnswer(pipeline, endpoint, await route.handle(ctx, request, visitor)),
+      )
+    : pipeline.inAccount(
+        call,
+        visitor.identity,
+        undefined,
+        { readOnly: isReading(endpoint), isLong: endpoint.isLong === true },
+        async (ctx) => {
+          const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
+          return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });
+        },
+      ));
   await giveBack();
   return answered;
 }

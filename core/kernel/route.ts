@@ -11,9 +11,8 @@ export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
 
 /**
  * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `outside` handlers
- * there without
- * a transaction, `person` handlers as the auth role, `widget` handlers as the tenant role in the account of the
- * publishable key.
+ * there without a transaction, `person` handlers as the auth role, `widget` handlers as the tenant role in the account
+ * of the publishable key, those that are `isOfPerson` as the auth role.
  */
 export type Route =
   | {
@@ -56,6 +55,17 @@ export type Route =
       repeat?: Repetition | undefined;
       limits(request: unknown, visitor: Visitor): readonly VisitorLimit[];
       customers: string | undefined;
+      isOfPerson?: undefined;
+    }
+  | {
+      kind: 'route';
+      scope: 'widget';
+      endpoint: AnyEndpoint;
+      handle(ctx: PersonContext, request: unknown, visitor?: Visitor): Promise<unknown>;
+      repeat: 'runs';
+      limits(request: unknown, visitor: Visitor): readonly VisitorLimit[];
+      customers?: undefined;
+      isOfPerson: true;
     };
 
 /** Who comes in through a widget, and from where. */
@@ -160,4 +170,22 @@ export const widgetRoute = <E extends AnyEndpoint>(
   repeat: options.repeat,
   limits: (options.limits ?? (() => [])) as never,
   customers: options.customers,
+});
+
+/**
+ * Answers an endpoint by which a visitor of a widget proves who they are: behind the same door, in one transaction of the
+ * auth role, because people's secrets are out of reach of tenants. A repetition runs again.
+ */
+export const personWidgetRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (ctx: PersonContext, request: EndpointRequest<E>, visitor: Visitor) => Promise<EndpointReply<E>>,
+  { limits }: { limits?: (request: EndpointRequest<E>, visitor: Visitor) => readonly VisitorLimit[] } = {},
+): Route => ({
+  kind: 'route',
+  scope: 'widget',
+  endpoint,
+  handle: handle as never,
+  repeat: 'runs',
+  limits: (limits ?? (() => [])) as never,
+  isOfPerson: true,
 });

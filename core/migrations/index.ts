@@ -25,6 +25,7 @@ import { Migration20261123232229_sign_in_policy } from './Migration2026112323222
 import { Migration20261123234311_access_notices } from './Migration20261123234311_access_notices.ts';
 import { Migration20261123234515_sign_in_providers } from './Migration20261123234515_sign_in_providers.ts';
 import { Migration20261123235000_analyze_small_tables } from './Migration20261123235000_analyze_small_tables.ts';
+import { Migration20261124110124_widget_second_factor } from './Migration20261124110124_widget_second_factor.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -60,4 +61,5 @@ export const migrations = [
   { name: 'Migration20261123234311_access_notices', class: Migration20261123234311_access_notices },
   { name: 'Migration20261123234515_sign_in_providers', class: Migration20261123234515_sign_in_providers },
   { name: 'Migration20261123235000_analyze_small_tables', class: Migration20261123235000_analyze_small_tables },
+  { name: 'Migration20261124110124_widget_second_factor', class: Migration20261124110124_widget_second_factor },
 ];

@@ -23,7 +23,7 @@ export function CodeForm(props: {
   return (
     <Arrival class="stack">
       <p>{message}</p>
-      <Form task={task} onSend={send}>
+      <Form task={task} class="stack" onSend={send}>
         <TextField
           name="code"
           label="Code"

@@ -4,6 +4,7 @@ import type {
   askSignInInWidget,
   changeCartLineInWidget,
   checkOutInWidget,
+  confirmSecondFactorInWidget,
   confirmSignInInWidget,
   getCartInWidget,
   getProfileInWidget,
@@ -23,6 +24,10 @@ export const askSignIn: EndpointAddress<typeof askSignInInWidget> = {
 export const confirmSignIn: EndpointAddress<typeof confirmSignInInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/sign-in/confirm',
+};
+export const confirmSecondFactor: EndpointAddress<typeof confirmSecondFactorInWidget> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/sign-in/second-factor',
 };
 export const signOut: EndpointAddress<typeof signOutInWidget> = {
   method: 'DELETE',

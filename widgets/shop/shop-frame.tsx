@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { day } from '../sdk/format.ts';
 import { Cart } from './cart.tsx';
 import { Checkout } from './checkout.tsx';
+import { SetUpLink } from './set-up-link.tsx';
 import type { Shop, Step } from './use-shop.ts';
 
 /** What stands around everything: the heading, who shops, the way to the cart. */
@@ -44,6 +46,12 @@ export function ShopFrame(props: {
           <button type="button" class="link" onClick={shop.leave}>
             Sign out
           </button>
+        </p>
+      )}
+      {profile && shop.setUp && (
+        <p class="muted">
+          <SetUpLink url={shop.setUp.url}>Set up a second factor</SetUpLink> before{' '}
+          {day(shop.language, shop.setUp.until)}: from then on you need one to order.
         </p>
       )}
       {profile?.isOnHold && <p class="problem">Nothing can be ordered at the moment; please call us.</p>}

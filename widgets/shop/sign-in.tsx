@@ -1,22 +1,33 @@
 import { useState } from 'preact/hooks';
+import type { SecondFactorAsked } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
 import { CodeForm } from '../sdk/code-form.tsx';
 import { Submit, TextField } from '../sdk/field.tsx';
 import { entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
 import { askSignIn, confirmSignIn } from './addresses.ts';
+import { SecondFactor } from './second-factor.tsx';
 import type { Shop } from './use-shop.ts';
 
-/** Signs people of customers in by a mailed code: no password is entered on a page that is not the account's own. */
+/**
+ * Signs people of customers in by a mailed code, and their second factor where there is one: no password is entered on
+ * a page that is not the account's own.
+ */
 export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }) {
   const { client, tell } = shop;
   const asking = useTask(tell);
   const [email, setEmail] = useState('');
   const [asked, setAsked] = useState<{ signInID: string; message: string }>();
+  const [factor, setFactor] = useState<SecondFactorAsked>();
   const ask = (address: string) =>
     asking.run(async (signal) => {
       const { signInID, message } = await client.call(askSignIn, { body: { email: address } }, signal);
       setEmail(address);
       setAsked({ signInID, message });
     });
+  const beginAgain = () => {
+    setFactor(undefined);
+    setAsked(undefined);
+  };
+  if (factor) return <SecondFactor shop={shop} asked={factor} onBack={beginAgain} />;
   if (asked)
     return (
       <CodeForm
@@ -25,10 +36,12 @@ export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }
         again={asking}
         onAgain={() => ask(email)}
         back="Another address"
-        onBack={() => setAsked(undefined)}
+        onBack={beginAgain}
         onCode={async (code, signal) => {
-          const { token } = await client.call(confirmSignIn, { body: { signInID: asked.signInID, code } }, signal);
-          await shop.enter(token, signal);
+          const body = { signInID: asked.signInID, code };
+          const step = await client.call(confirmSignIn, { body }, signal);
+          if (step.state === 'signed_in') await shop.enter(step, signal);
+          else setFactor(step);
         }}
       />
     );

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { Cart } from '../../plugins/commerce/contracts/portal/cart/cart.contract.ts';
+import type { SignedInInWidget } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
 import type { PortalProfile } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
 import { type WidgetClient, WidgetError } from '../sdk/client.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
@@ -18,8 +19,10 @@ export interface Shop {
   profile: PortalProfile | undefined;
   cart: Cart | undefined;
   setCart(cart: Cart | undefined): void;
-  /** Begins with a token. @throws WidgetError */
-  enter(token: string, signal: AbortSignal): Promise<void>;
+  /** Begins with what a sign-in gave. @throws WidgetError */
+  enter(signedIn: SignedInInWidget, signal: AbortSignal): Promise<void>;
+  /** Until when a second factor is to be set up, and where. */
+  setUp: SignedInInWidget['setUp'];
   leave(): void;
   /** Whether the sign-in ended by itself. */
   hasEnded: boolean;
@@ -28,6 +31,7 @@ export interface Shop {
 export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
   const [profile, setProfile] = useState<PortalProfile>();
   const [cart, setCart] = useState<Cart>();
+  const [setUp, showSetUp] = useState<Shop['setUp']>(null);
   const [hasEnded, setEnded] = useState(false);
   const end = useCallback(() => {
     client.signIn(undefined);
@@ -48,12 +52,13 @@ export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
     },
     [client, end],
   );
-  const enter = async (token: string, signal: AbortSignal): Promise<void> => {
-    client.signIn(token);
+  const enter = async (signedIn: SignedInInWidget, signal: AbortSignal): Promise<void> => {
+    client.signIn(signedIn.token);
     const [who, kept] = await Promise.all([call(getProfile, {}, signal), call(getCart, {}, signal)]);
     setEnded(false);
     setProfile(who);
     setCart(kept);
+    showSetUp(signedIn.setUp);
     tell('signed-in', { customer: who.customer.name });
   };
   const leave = (): void => {
@@ -62,5 +67,5 @@ export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
     end();
     tell('signed-out', {});
   };
-  return { call, client, tell, language, profile, cart, setCart, enter, leave, hasEnded };
+  return { call, client, tell, language, profile, cart, setCart, enter, setUp, leave, hasEnded };
 }

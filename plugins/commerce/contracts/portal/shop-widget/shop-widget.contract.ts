@@ -8,6 +8,8 @@ import {
   listOf,
   listQuery,
   noContent,
+  requiredLine,
+  secondFactorCode,
   singleLine,
   widgetPath,
 } from '@millwright/core/contracts';
@@ -75,10 +77,31 @@ export const askSignInInWidget = endpoint({
   reply: z.object({ signInID: z.string(), expiresAt: z.iso.datetime(), message: z.string() }),
 });
 
-/**
- * The token for `authorization: Bearer`: for this key on this site, 15 minutes from the last call, two hours at most.
- * 400 `sign_in_code_invalid`, at most five tries.
- */
+/** A token for `authorization: Bearer`: for this key on this site, 15 minutes from the last call, two hours at most. */
+const signedIn = z.object({
+  state: z.literal('signed_in'),
+  token: z.string(),
+  expiresAt: z.iso.datetime(),
+  name: z.string(),
+  /** Until when a second factor is to be set up, and where; null where none is missing. */
+  setUp: z.object({ until: z.iso.datetime(), url: z.string() }).nullable(),
+});
+export type SignedInInWidget = z.output<typeof signedIn>;
+
+/** What the second factor is asked for with: for people who have one, and where the account requires one by now. */
+const secondFactorAsked = z.object({
+  state: z.literal('second_factor'),
+  /** For `confirmSecondFactorInWidget`, until `expiresAt`. */
+  challenge: z.string(),
+  expiresAt: z.iso.datetime(),
+  account: z.string(),
+  /** `app`: a code of the authenticator app; `recovery`: one that was noted down. Empty: one is to be set up first. */
+  methods: z.array(z.enum(['app', 'recovery'])),
+  setUpURL: z.string(),
+});
+export type SecondFactorAsked = z.output<typeof secondFactorAsked>;
+
+/** Takes the mailed code, once. 400 `sign_in_code_invalid`, at most five tries. */
 export const confirmSignInInWidget = endpoint({
   name: 'confirmSignInInWidget',
   method: 'POST',
@@ -92,7 +115,22 @@ export const confirmSignInInWidget = endpoint({
       .trim()
       .regex(/^\d{6}$/, { error: 'Enter the six digits of the mail' }),
   }),
-  reply: z.object({ token: z.string(), expiresAt: z.iso.datetime(), name: z.string() }),
+  reply: z.discriminatedUnion('state', [signedIn, secondFactorAsked]),
+  status: 200,
+});
+
+/**
+ * Goes on where `confirmSignInInWidget` answered `second_factor`. 400 `second_factor_wrong`, 401 `challenge_ended`, 403
+ * `second_factor_enrolment` while there is none, 429 after many wrong codes, as in the shell.
+ */
+export const confirmSecondFactorInWidget = endpoint({
+  name: 'confirmSecondFactorInWidget',
+  method: 'POST',
+  path: `${widgetPath}/sign-in/second-factor`,
+  widget: shoppingWidgets,
+  summary: 'Ends a sign-in inside a widget with the second factor.',
+  body: z.strictObject({ challenge: requiredLine(100, 'Challenge is required'), code: secondFactorCode }),
+  reply: signedIn,
   status: 200,
 });
 

@@ -1,6 +1,5 @@
 import { createPublishableKey, revokePublishableKey } from '@millwright/core/contracts';
 import type { TestPerson } from '@millwright/core/testing';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Cart,
@@ -16,13 +15,11 @@ import {
   updatePublicCatalogue,
 } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { openShopWidget, otherSite, type Sent, type ShopWidget, site } from './shop-widget-fixture.ts';
 
-const site = 'https://shop.example';
-const otherSite = 'https://second.example';
 let at: OrderFixture;
 let buyer: TestPerson;
-let key: string;
-let db: Client;
+let widget: ShopWidget;
 
 beforeAll(async () => {
   at = await orderFixture();
@@ -33,55 +30,21 @@ beforeAll(async () => {
   const own = { recipientAccountID: at.customer.id, itemID: at.glove.id, unitValue: 4 };
   await at.admin.call(createAccountPrice, { body: own });
   await at.stock(at.glove, 30);
-  const body = { name: 'Shop', origins: [site, otherSite], widgets: ['catalogue', 'quick-order'] };
-  key = (await at.admin.call(createPublishableKey, { body })).id;
-  db = new Client({ connectionString: at.kernel.db.adminUrl });
-  await db.connect();
+  widget = await openShopWidget(at);
 });
 afterAll(async () => {
-  await db?.end();
+  await widget?.close();
   await at?.kernel.stop();
 });
-beforeEach(() => db.query('delete from core.rate_limit'));
+beforeEach(() => widget.db.query('delete from core.rate_limit'));
 
-interface Sent {
-  method?: string;
-  body?: unknown;
-  token?: string;
-  origin?: string;
-  publishableKey?: string;
-}
-const call = async <T = Record<string, unknown>>(path: string, sent: Sent = {}) => {
-  const { body, token, origin = site, publishableKey = key, method = body === undefined ? 'GET' : 'POST' } = sent;
-  const response = await at.kernel.anonymous().fetch(`/v1/widgets/${publishableKey}/${path}`, {
-    method,
-    headers: {
-      origin,
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text ? JSON.parse(text) : undefined) as T & { code?: string } };
-};
-
-const codes = async (): Promise<{ recipients: string[]; props: { code: string; site: string } }[]> =>
-  (
-    await db.query(`select recipients, props from core.email_log where template = 'commerce.widget-code'
-      order by created_at desc`)
-  ).rows;
+const call: ShopWidget['call'] = (path, sent) => widget.call(path, sent);
+const codes = () => widget.codes();
 
 const signIn = async (sent: Sent = {}): Promise<string> => {
-  const asked = await call<{ signInID: string }>('sign-in', { ...sent, body: { email: buyer.email } });
-  expect(asked.status).toBe(201);
-  const code = (await codes())[0]?.props.code;
-  const confirmed = await call<{ token: string }>('sign-in/confirm', {
-    ...sent,
-    body: { signInID: asked.body.signInID, code },
-  });
-  expect(confirmed.status).toBe(200);
-  return confirmed.body.token;
+  const { status, body } = await widget.signIn(buyer.email, sent);
+  expect(status).toBe(200);
+  return body.token ?? '';
 };
 
 describe('signing in inside a widget', () => {
@@ -125,11 +88,12 @@ describe('signing in inside a widget', () => {
     expect((await profile()).status).toBe(401);
 
     const second = await signIn();
-    await db.query("update core.widget_session set expires_at = expires_at - interval '16 minutes'");
+    await widget.db.query("update core.widget_session set expires_at = expires_at - interval '16 minutes'");
     expect((await call('portal/profile', { token: second })).status).toBe(401);
 
     const third = await signIn();
-    const status = (to: string) => db.query('update core.member set status = $1 where email = $2', [to, buyer.email]);
+    const status = (to: string) =>
+      widget.db.query('update core.member set status = $1 where email = $2', [to, buyer.email]);
     await status('deactivated');
     expect((await call('portal/profile', { token: third })).status).toBe(401);
     await status('active');

@@ -1,14 +1,15 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest, PermissionCode } from '@millwright/core/contracts';
 import {
   askWidgetSignIn,
-  confirmWidgetSignIn,
   definePart,
   endWidgetSession,
+  personWidgetRoute,
   queueEmail,
   type Route,
   reactEmail,
   route,
   updateAccountSettings,
+  WidgetSignIns,
   widgetCodeMinutes,
   widgetRoute,
 } from '@millwright/core/server';
@@ -18,6 +19,7 @@ import {
   askSignInInWidget,
   changeCartLineInWidget,
   checkOutInWidget,
+  confirmSecondFactorInWidget,
   confirmSignInInWidget,
   getCartInWidget,
   getProfileInWidget,
@@ -74,7 +76,7 @@ const shopRoute = <E extends AnyEndpoint>(
     return handle(shopper(ctx), request);
   });
 
-const signInRoutes = (): Route[] => [
+const signInRoutes = (signIns: WidgetSignIns): Route[] => [
   widgetRoute(
     askSignInInWidget,
     async (ctx, { body: { email } }, visitor) => {
@@ -97,17 +99,14 @@ const signInRoutes = (): Route[] => [
       ],
     },
   ),
-  widgetRoute(
+  personWidgetRoute(
     confirmSignInInWidget,
     async (ctx, { body }, visitor) => {
-      const signIn = await confirmWidgetSignIn(ctx, visitor, body);
-      if (!signIn) throw codeInvalid();
-      const { token, expiresAt, name } = signIn;
-      return { token, expiresAt, name };
+      const step = await signIns.confirmCode(ctx, visitor, body);
+      if (!step) throw codeInvalid();
+      return step;
     },
     {
-      customers: 'Who signs in is known once the code fits',
-      repeat: 'refused',
       // A refusal takes its own counts back, so the door counts.
       limits: ({ body }, { network }) => [
         { name: 'widget-sign-in.code', points: 5, seconds: hour, subject: body.signInID, failuresOnly: true },
@@ -115,6 +114,8 @@ const signInRoutes = (): Route[] => [
       ],
     },
   ),
+  // Wrong codes are counted for the person, together with those of the shell.
+  personWidgetRoute(confirmSecondFactorInWidget, (ctx, { body }, visitor) => signIns.confirmFactor(ctx, visitor, body)),
   widgetRoute(signOutInWidget, async (ctx, _, visitor) => {
     await endWidgetSession(ctx, visitor);
     return undefined;
@@ -136,7 +137,7 @@ export const shopWidgetPart = definePart({
     const cards = services.get(CardPayment);
     const { ports } = carts;
     return [
-      ...signInRoutes(),
+      ...signInRoutes(services.get(WidgetSignIns)),
       shopRoute(getProfileInWidget, 'customer_portal:read', (ctx) => profileOf(ctx, cards, [])),
       shopRoute(listCategoriesInWidget, 'customer_portal:read', (ctx) => portalCategories(ctx)),
       shopRoute(listProductsInWidget, 'customer_portal:read', (ctx, { query }) =>

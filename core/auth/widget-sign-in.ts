@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import type { Visitor } from '../kernel/route.ts';
+import { asDate } from './as-date.ts';
+import type { ConfirmedBy } from './second-factor.entity.ts';
+import { requirementOf, type SecondFactors } from './second-factor.ts';
+import { hashToken, isSameSecret, newToken } from './secret-token.ts';
+import { User } from './user.entity.ts';
+import { widgetCodeHash, widgetIdleMinutes } from './widget-session.ts';
+
+/** How far somebody has come who signs in inside a widget. */
+export type WidgetSignInStep =
+  | {
+      state: 'signed_in';
+      /** For `authorization: Bearer`; stored nowhere as it is. */
+      token: string;
+      expiresAt: string;
+      name: string;
+      /** Until when a second factor is to be set up, and where; null where none is missing. */
+      setUp: { until: string; url: string } | null;
+    }
+  | {
+      state: 'second_factor';
+      /** For the next step; good once, for this key on this site. */
+      challenge: string;
+      expiresAt: string;
+      account: string;
+      /** Empty for people who have to set one up first. Passkeys work on the installation's own pages alone. */
+      methods: ('app' | 'recovery')[];
+      /** Where a second factor is set up. */
+      setUpURL: string;
+    };
+
+/** A session that somebody of a customer has begun, and what it waits for. */
+interface BegunSession {
+  id: string;
+  userID: string;
+  name: string;
+  account: string;
+  codeHash: string | null;
+  expiresAt: Date | string;
+}
+
+/**
+ * The last steps of a sign-in inside a widget. They run as the auth role: second factors are out of reach of tenants.
+ */
+export class WidgetSignIns {
+  readonly #factors: SecondFactors;
+
+  constructor(factors: SecondFactors) {
+    this.#factors = factors;
+  }
+
+  /** Takes the mailed code, once; undefined for a code that does not fit, whatever the reason. */
+  async confirmCode(
+    ctx: PersonContext,
+    visitor: Visitor,
+    { signInID, code }: { signInID: string; code: string },
+  ): Promise<WidgetSignInStep | undefined> {
+    const session = await this.#hold(ctx, visitor, { id: signInID });
+    if (!session?.codeHash || !isSameSecret(session.codeHash, widgetCodeHash(signInID, code))) return undefined;
+    return this.#goOn(ctx, visitor, session);
+  }
+
+  /**
+   * Takes a code of the authenticator app or a recovery code, under the limits of the shell.
+   * @throws Problem 400 `second_factor_wrong` (kept, so that it counts), 401 `challenge_ended`, 403
+   * `second_factor_enrolment` where there is none yet, 429
+   */
+  async confirmFactor(
+    ctx: PersonContext,
+    visitor: Visitor,
+    { challenge, code }: { challenge: string; code: string },
+  ): Promise<Extract<WidgetSignInStep, { state: 'signed_in' }>> {
+    const session = await this.#hold(ctx, visitor, { factorHash: hashToken(challenge) });
+    const user = session && (await ctx.em.findOne(User, { id: session.userID }));
+    if (!user) throw secondFactorProblems.challenge_ended();
+    if (!(await this.#factors.methodsOf(ctx.em, user.id)).length)
+      throw secondFactorProblems.second_factor_enrolment({ details: { account: session.account } });
+    const confirmedBy = await this.#factors.check(ctx, user, code);
+    return this.#open(ctx, visitor, session, { confirmedBy });
+  }
+
+  /** Lets those in of whom nothing more is asked, and asks the others for their second factor. */
+  async #goOn(ctx: PersonContext, visitor: Visitor, session: BegunSession): Promise<WidgetSignInStep> {
+    const methods = await this.#factors.methodsOf(ctx.em, session.userID);
+    const required = methods.length ? null : await requirementOf(ctx.em, visitor.accountID, session.userID);
+    const url = `${ctx.baseURL}/dashboard/profile`;
+    const isLate = required !== null && new Date(required.until) <= ctx.clock.now();
+    if (!methods.length && !isLate)
+      return this.#open(ctx, visitor, session, { setUp: required && { until: required.until, url } });
+    const challenge = newToken();
+    const expiresAt = laterBy(ctx, widgetIdleMinutes);
+    await sql`update core.widget_session set code_hash = null, factor_hash = ${hashToken(challenge)},
+        expires_at = ${expiresAt}
+      where account_id = ${visitor.accountID} and id = ${session.id}`.execute(ctx.em.getKysely());
+    return {
+      state: 'second_factor',
+      challenge,
+      expiresAt: expiresAt.toISOString(),
+      account: session.account,
+      methods: methods.length ? [...(methods.includes('app') ? (['app'] as const) : []), 'recovery'] : [],
+      setUpURL: url,
+    };
+  }
+
+  async #open(
+    ctx: PersonContext,
+    visitor: Visitor,
+    { id, name }: BegunSession,
+    {
+      confirmedBy = null,
+      setUp = null,
+    }: { confirmedBy?: ConfirmedBy | null; setUp?: { until: string; url: string } | null },
+  ): Promise<Extract<WidgetSignInStep, { state: 'signed_in' }>> {
+    const token = newToken();
+    const expiresAt = laterBy(ctx, widgetIdleMinutes);
+    await sql`update core.widget_session set code_hash = null, factor_hash = null, token_hash = ${hashToken(token)},
+        second_factor = ${confirmedBy}, expires_at = ${expiresAt}
+      where account_id = ${visitor.accountID} and id = ${id}`.execute(ctx.em.getKysely());
+    return { state: 'signed_in', token, expiresAt: expiresAt.toISOString(), name, setUp };
+  }
+
+  /** A session that was begun with this key on this site and is not over, held until the transaction ends. */
+  async #hold(
+    ctx: PersonContext,
+    { accountID, keyID, origin }: Visitor,
+    which: { id: string } | { factorHash: string },
+  ): Promise<BegunSession | undefined> {
+    const query = ctx.em.getKysely();
+    // Roles are out of reach of the auth role before an account is chosen.
+    await sql`select set_config('app.account_id', ${accountID}, true)`.execute(query);
+    const named = 'id' in which ? sql`session.id = ${which.id}` : sql`session.factor_hash = ${which.factorHash}`;
+    const { rows } = await sql<BegunSession>`select session.id, member.user_id as "userID", member.name,
+        account.name as account, session.code_hash as "codeHash", session.expires_at as "expiresAt"
+      from core.widget_session session
+      join core.account account on account.id = session.account_id
+      join core.member member on member.account_id = session.account_id and member.id = session.member_id
+      join core.role role on role.account_id = member.account_id and role.id = member.role_id
+      where session.account_id = ${accountID} and session.key_id = ${keyID} and session.origin = ${origin}
+        and ${named} and member.status = 'active' and member.removed_at is null and member.user_id is not null
+        and member.customer_id is not null and role.type = 'customer'
+      for update of session`.execute(query);
+    const [row] = rows;
+    return row && asDate(row.expiresAt) > ctx.clock.now() ? row : undefined;
+  }
+}
+
+const laterBy = (ctx: PersonContext, minutes: number): Date => new Date(ctx.clock.now().getTime() + minutes * 60_000);
