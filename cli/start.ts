@@ -125,6 +125,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
       trustedProxies: config.trustedProxies,
       providerNetworks: config.providerNetworks,
       pool: config.pool,
+      reading: config.reading,
       keepsPlans: config.keepsPlans,
       env,
     });

@@ -9,7 +9,7 @@ type Plugins = readonly { definition: AnyPlugin; audience?: readonly string[] }[
 
 const oldestServer = 160_000;
 
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: parseDatabaseUrl(url).toString(), connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   await client.connect();

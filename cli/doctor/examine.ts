@@ -3,6 +3,7 @@ import { loadPlugins } from '../load-plugins.ts';
 import { checkDemoData, checkInvariants, checkPlugins } from './check-accounts.ts';
 import { checkCatalogue, checkMigrations, checkOperation, checkQueue, checkRoles } from './check-database.ts';
 import { checkConfiguration, checkDataFolder } from './check-machine.ts';
+import { checkReplica } from './check-replica.ts';
 import { checkRunning } from './check-running.ts';
 import type { CheckedArea, Finding } from './finding.ts';
 
@@ -47,6 +48,7 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   note('catalogue', await checkCatalogue(opened, plugins));
   note('queued work', await checkQueue(opened));
   note('operation', await checkOperation(opened, machine.config));
+  note('replica', await checkReplica(opened, machine.config));
   note('running server', await checkRunning(machine.config, ctx.signal));
   const kernel = await ctx.openKernel();
   if (machine.config.production) note('demo data', await checkDemoData(kernel));

@@ -10,6 +10,7 @@ import {
   prepareExistingRoles,
   rememberedSecret,
   secretFingerprint,
+  settledAddress,
   startEmbeddedPostgres,
   withDatabase,
 } from '@millwright/core/kernel';
@@ -67,13 +68,14 @@ export async function openInstallation(
   { secret = secretOf(config), check = checkSecret }: { secret?: string; check?: typeof checkSecret } = {},
 ): Promise<Installation> {
   if (config.databaseUrl) {
-    const database = decodeURIComponent(parseDatabaseUrl(config.databaseUrl).pathname.slice(1)) || databaseName;
-    const adminUrl = withDatabase(config.databaseUrl, database);
+    const url = await settledAddress('DATABASE_URL', config.databaseUrl);
+    const database = decodeURIComponent(parseDatabaseUrl(url).pathname.slice(1)) || databaseName;
+    const adminUrl = withDatabase(url, database);
     // Before passwords are made of the secret: those of processes that run would end.
     if (!config.databaseRoles) await check(adminUrl, secret);
     const urls = config.databaseRoles
-      ? await prepareExistingRoles({ url: config.databaseUrl, database, secret, roles: config.databaseRoles })
-      : await installRoles({ adminUrl: config.databaseUrl, database, secret });
+      ? await prepareExistingRoles({ url, database, secret, roles: config.databaseRoles })
+      : await installRoles({ adminUrl: url, database, secret });
     if (config.databaseRoles) await check(urls.migrate, secret);
     return { urls, secret, adminUrl, cluster: undefined, stop: async () => {} };
   }

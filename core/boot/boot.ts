@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import { Database } from '../database/database.ts';
+import { Database, type Reading } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import { BodyBudget } from '../http/body-budget.ts';
@@ -62,6 +62,8 @@ export interface BootOptions {
   providerNetworks?: readonly string[];
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
+  /** A replica that reports are read from. */
+  reading?: Reading | undefined;
   /** Whether connections keep statements planned; not through a pooler of transactions. */
   keepsPlans?: boolean;
   /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
@@ -129,6 +131,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     options.pool ?? { tenant: 16, auth: 6 },
     options.longestWait,
     options.keepsPlans,
+    options.reading,
   );
   const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
   let jobs: ElsewhereJobs | undefined;
@@ -203,10 +206,12 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
           identity: accountIdentity(identity),
         }),
       ),
-    inAccount: (call, identity, wanted, { readOnly, isLong }, work) =>
-      within({ call, identity, wanted, isLong }, (account) => runInAccount(tenancy, { ...account, readOnly }, work)),
-    outside: (call, identity, wanted, { isLong }, work) =>
-      within({ call, identity, wanted, isLong }, (account) => runOutside(tenancy, account, work)),
+    inAccount: (call, identity, wanted, { readOnly, isLong, isReport }, work) =>
+      within({ call, identity, wanted, isLong }, (account) =>
+        runInAccount(tenancy, { ...account, readOnly, isReport }, work),
+      ),
+    outside: (call, identity, wanted, { isLong, isReport }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runOutside(tenancy, { ...account, isReport }, work)),
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     widgets: core.widgets,
     record: (entry) => core.recordRequest(entry),

@@ -32,6 +32,11 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
     .describe('An external PostgreSQL >= 16 (administrator, or see MILLWRIGHT_DATABASE_ROLES); embedded if not set'),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe('A replica (hot standby) of the database, from which reports and exports are read'),
   SMTP_URL: z
     .string()
     .regex(/^(?:smtps?:\/\/|none$)/, 'must begin with smtp:// or smtps://, or be none')
@@ -125,6 +130,9 @@ const environment = z.object({
   MILLWRIGHT_AUTH_CONNECTIONS: connections
     .default(6)
     .describe('Connections to the database for signing in, and for what knows no account yet'),
+  MILLWRIGHT_READ_CONNECTIONS: connections
+    .default(8)
+    .describe('Connections to DATABASE_READ_URL for the reports and exports of this process'),
   MILLWRIGHT_NAMED_STATEMENTS: flag
     .default(true)
     .describe('0 behind pgbouncer in transaction mode: connections keep no statements planned'),
@@ -251,6 +259,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
     providerNetworks: value.MILLWRIGHT_PROVIDER_NETWORKS,
     pool: { tenant: value.MILLWRIGHT_CALL_CONNECTIONS, auth: value.MILLWRIGHT_AUTH_CONNECTIONS },
+    reading: value.DATABASE_READ_URL
+      ? { url: value.DATABASE_READ_URL, connections: value.MILLWRIGHT_READ_CONNECTIONS }
+      : undefined,
     keepsPlans: value.MILLWRIGHT_NAMED_STATEMENTS,
     drainSeconds: value.MILLWRIGHT_DRAIN_SECONDS ?? (production ? 10 : 0),
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,

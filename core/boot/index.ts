@@ -2,12 +2,14 @@
 
 export { createPerson, findPerson, issueResetLink, resetSecondFactor, setOperator } from '../auth/operator-people.ts';
 export { lintCatalogue } from '../database/catalogue-lint.ts';
+export { settledAddress } from '../database/database-address.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 export { installationFolders } from '../database/embedded-postgres-place.ts';
 export { prepareExistingRoles } from '../database/existing-roles.ts';
 export { underInstallationLock } from '../database/installation-lock.ts';
 export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';
 export { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
+export { hasFollowedSelect, type Position, readingUrl, writtenSelect } from '../database/replica.ts';
 export { type RestoredMoment, restoreMoment } from '../database/restore-moment.ts';
 export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
 export { appliedMigrations } from '../database/schema-version.ts';

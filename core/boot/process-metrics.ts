@@ -43,6 +43,11 @@ export function processMetrics({
       'Connections to the database that this process may open, by role',
       roles.map(([role, { most }]) => ({ labels: { role }, value: most })),
     ),
+    {
+      ...{ name: 'reports_total', type: 'counter' as const },
+      help: 'Reports and exports that the replica answered (served), and those that the primary did instead, by why',
+      samples: Object.entries(database.reportCounts ?? {}).map(([replica, value]) => ({ labels: { replica }, value })),
+    },
     gauge('planned_statements', 'Statements planned since the start', plannedCounts.planned),
     gauge('evicted_statements', 'Planned statements given up for newer ones', plannedCounts.evicted),
   ];

@@ -61,7 +61,7 @@ const fileFaults: Record<string, string> = {
   EROFS: 'the disk is read-only',
 };
 /** Errors of the kernel whose message is written for a person. */
-const explained = new Set(['BootError', 'PortTakenError', 'EmbeddedPostgresError']);
+const explained = new Set(['BootError', 'PortTakenError', 'EmbeddedPostgresError', 'DatabaseAddressError']);
 
 /** By name, not by class: the classes would load zod with every `--help`. */
 const hasStatus = (error: Error): error is ApiError | Problem => error.name === 'ApiError' || error.name === 'Problem';

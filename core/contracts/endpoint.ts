@@ -99,6 +99,11 @@ export interface EndpointParts<
    * 429.
    */
   isLong?: true;
+  /**
+   * True for figures that much is read for: from the replica of an installation that has one, as is all long work that
+   * only reads.
+   */
+  isReport?: true;
 }
 
 export type Endpoint<

@@ -6,6 +6,7 @@ import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
 import { PipelinedTransaction } from './pipelined-transaction.ts';
+import { Replica, settledReadingUrl, writtenPosition } from './replica.ts';
 import type { DatabaseUrls } from './roles.ts';
 import { writeWaitingRows } from './waiting-rows.ts';
 
@@ -15,6 +16,8 @@ export interface Scope {
   /** The portal customer, '' for staff. */
   customerID?: string;
   readOnly?: boolean;
+  /** True for what is read from a replica, where there is one; its work may run again on the primary. */
+  isReport?: boolean;
   /** Waits for a connection however long it takes, as jobs do: nobody is there to be told to try again. */
   isPatient?: boolean;
   /** Whose share of the connections it counts to; the account's unless it says another. */
@@ -24,26 +27,41 @@ export interface Scope {
 /** Milliseconds that a call waits for a connection before it is refused as one too many. */
 const usualWait = 1_000;
 
+/** For connecting to a replica: the primary is there to answer instead. */
+const replicaMilliseconds = 2_000;
+
 /** Connections of one role. */
 interface Connections {
-  role: 'tenant' | 'auth';
+  role: 'tenant' | 'auth' | 'reading';
   orm: MikroORM;
   places: ConnectionPlaces;
 }
 
-/** The open connections of one process: an ORM for the tenant role and one for the auth role. */
+/** A replica that reports are read from: its address, whose user and password do not matter, and how many connections. */
+export interface Reading {
+  url: string;
+  connections: number;
+}
+
+/** The open connections of one process: an ORM for the tenant role, one for the auth role, one for a replica. */
 export class Database {
   readonly urls: DatabaseUrls;
   readonly #tenant: Connections;
   readonly #auth: Connections;
+  readonly #reading: (Connections & { replica: Replica }) | undefined;
   readonly #longestWait: number;
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  private constructor(urls: DatabaseUrls, tenant: Connections, auth: Connections, longestWait: number) {
+  private constructor(
+    urls: DatabaseUrls,
+    { tenant, auth, reading }: { tenant: Connections; auth: Connections; reading: Connections | undefined },
+    longestWait: number,
+  ) {
     this.urls = urls;
     this.#tenant = tenant;
     this.#auth = auth;
+    this.#reading = reading && { ...reading, replica: new Replica() };
     this.#longestWait = longestWait;
   }
 
@@ -53,31 +71,61 @@ export class Database {
     pool: { tenant: number; auth: number },
     longestWait = usualWait,
     keepsPlans = true,
+    reading?: Reading,
   ): Promise<Database> {
-    const open = async (role: Connections['role'], client: typeof PipelinedClient): Promise<Connections> => ({
+    const open = async (
+      role: Connections['role'],
+      client: typeof PipelinedClient,
+      url: string,
+      most: number,
+      connectMilliseconds?: number,
+    ): Promise<Connections> => ({
       role,
-      orm: await openOrm(urls[role], entities, { min: 0, max: pool[role] }, client, keepsPlans),
-      places: new ConnectionPlaces(pool[role]),
+      orm: await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, keepsPlans),
+      places: new ConnectionPlaces(most),
     });
-    const [tenant, auth] = await Promise.all([open('tenant', PipelinedTenantClient), open('auth', PipelinedClient)]);
-    return new Database(urls, tenant, auth, longestWait);
+    const [tenant, auth, replica] = await Promise.all([
+      open('tenant', PipelinedTenantClient, urls.tenant, pool.tenant),
+      open('auth', PipelinedClient, urls.auth, pool.auth),
+      reading &&
+        open(
+          'reading',
+          PipelinedTenantClient,
+          await settledReadingUrl(reading.url, urls.tenant),
+          reading.connections,
+          replicaMilliseconds,
+        ),
+    ]);
+    return new Database(urls, { tenant, auth, reading: replica }, longestWait);
   }
 
   /** How many calls and jobs wait for a connection. */
   get waiting(): number {
-    return this.#tenant.places.waiting + this.#auth.places.waiting;
+    return this.#all.reduce((sum, { places }) => sum + places.waiting, 0);
   }
 
   /** The connections of each role: how many there may be, are taken and are waited for. */
-  get connections(): Record<'tenant' | 'auth', { most: number; taken: number; waiting: number }> {
-    const of = ({ places: { most, taken, waiting } }: Connections) => ({ most, taken, waiting });
-    return { tenant: of(this.#tenant), auth: of(this.#auth) };
+  get connections(): Partial<Record<Connections['role'], { most: number; taken: number; waiting: number }>> {
+    return Object.fromEntries(
+      this.#all.map(({ role, places: { most, taken, waiting } }) => [role, { most, taken, waiting }]),
+    );
+  }
+
+  /** Reports that the replica answered, and those that the primary did in its place; undefined without a replica. */
+  get reportCounts(): Replica['counts'] | undefined {
+    return this.#reading?.replica.counts;
+  }
+
+  get #all(): Connections[] {
+    return [this.#tenant, this.#auth, ...(this.#reading ? [this.#reading] : [])];
   }
 
   /** Runs work as the tenant role in one transaction with the account set; called by core/tenancy alone. */
   runAsTenant<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
     if (!/^acc_[0-9a-z]{26}$/.test(scope.accountID)) throw new Error('A tenant transaction needs an account');
-    return this.#run(this.#tenant, scope, work);
+    return this.#reading && scope.isReport && scope.readOnly
+      ? this.#report(this.#reading, scope, work)
+      : this.#run(this.#tenant, scope, work);
   }
 
   /** Runs work as the auth role: people, sessions, memberships; with an account set also its audit, outbox and mail. */
@@ -92,6 +140,32 @@ export class Database {
     });
     if (outcome.refusal) throw outcome.refusal;
     return outcome.reply as T;
+  }
+
+  /**
+   * From the replica, once that has all that was written before: whoever wrote reads what they wrote, whichever process
+   * they wrote through.
+   */
+  async #report<T>(
+    { replica, ...connections }: Connections & { replica: Replica },
+    scope: Scope,
+    work: (em: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    if (!replica.isThere) return this.#run(this.#tenant, scope, work);
+    let hasFollowed = false;
+    try {
+      const position = await this.#run(this.#tenant, scope, writtenPosition);
+      const result = await this.#run(connections, scope, async (em) => {
+        await replica.follow(em, position);
+        hasFollowed = true;
+        return work(em);
+      });
+      replica.noteServed();
+      return result;
+    } catch (error) {
+      if (!replica.isAtFault(error, hasFollowed)) throw error;
+      return this.#run(this.#tenant, scope, work);
+    }
   }
 
   async #run<T>(connections: Connections, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
@@ -164,6 +238,6 @@ export class Database {
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#running.size) await Promise.allSettled(this.#running);
-    await Promise.all([this.#tenant, this.#auth].map(({ orm }) => orm.close(true)));
+    await Promise.all(this.#all.map(({ orm }) => orm.close(true)));
   }
 }

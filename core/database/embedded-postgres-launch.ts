@@ -33,9 +33,10 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   log_filename: 'postgres-%a.log',
   log_truncate_on_rotation: 'on',
   log_rotation_age: '1d',
+  listen_addresses: '',
+  port: '5432',
 };
 
-const PORT = 5432;
 /** How long a dead predecessor may take to vanish (reliability.md 7.2). */
 const LOCK_PATIENCE_MS = 15_000;
 
@@ -70,7 +71,10 @@ export async function attachOrLaunch(
       throw new EmbeddedPostgresError('embedded_postgres_start_failed', `PostgreSQL did not start:\n${launched}`);
     }
     if (!announced) log('waiting for the previous PostgreSQL of this data folder to end');
-    const locks = [join(place.pgdata, 'postmaster.pid'), join(place.socketDir, `.s.PGSQL.${PORT}.lock`)];
+    const locks = [
+      join(place.pgdata, 'postmaster.pid'),
+      join(place.socketDir, `.s.PGSQL.${settings['port'] ?? DEFAULT_SETTINGS['port']}.lock`),
+    ];
     if (!locks.map(releaseStaleLock).includes(true)) await pause(200);
   }
 }
@@ -109,8 +113,6 @@ async function launch(
   const startLog = join(place.home, 'start.log');
   const output = openSync(startLog, 'w', 0o600);
   const fixed = {
-    listen_addresses: '',
-    port: String(PORT),
     unix_socket_directories: place.socketDir,
     unix_socket_permissions: '0700',
   };

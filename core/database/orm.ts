@@ -10,12 +10,23 @@ import { parseDatabaseUrl } from './roles.ts';
 import { rememberColumns } from './table-columns.ts';
 
 /** For connecting alone: nobody waits in the pool, see `ConnectionPlaces`. */
-const connectMilliseconds = 10_000;
+const usualMilliseconds = 10_000;
+
+/** How many connections an ORM keeps, and how long it tries to get one. */
+interface PoolSize {
+  min: number;
+  max: number;
+  connectMilliseconds?: number | undefined;
+}
 
 export type AnyEntitySchema = EntitySchema;
 
 /** Options shared by the run-time ORMs and the migrators. */
-export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min: number; max: number }): Options {
+export function ormOptions(
+  url: string,
+  entities: AnyEntitySchema[],
+  { connectMilliseconds = usualMilliseconds, ...pool }: PoolSize,
+): Options {
   return {
     driver: PostgreSqlDriver,
     // Given to the driver whole: the ORM's own parser knows no Unix sockets.
@@ -48,7 +59,7 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
 export const openOrm = async (
   url: string,
   entities: AnyEntitySchema[],
-  pool = { min: 0, max: 10 },
+  pool: PoolSize = { min: 0, max: 10 },
   client: typeof PipelinedClient = PipelinedClient,
   keepsPlans = true,
 ): Promise<MikroORM> => {

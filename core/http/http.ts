@@ -66,14 +66,14 @@ export interface Pipeline {
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    kind: { readOnly: boolean; isLong: boolean },
+    kind: { readOnly: boolean; isLong: boolean; isReport: boolean },
     work: (ctx: AccountContext) => Promise<T>,
   ): Promise<T>;
   outside<T>(
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    kind: { isLong: boolean },
+    kind: { isLong: boolean; isReport: boolean },
     work: (ctx: OutsideContext) => Promise<T>,
   ): Promise<T>;
   asPerson<T>(
@@ -273,7 +273,9 @@ async function answer(
     });
   }
   if (!identity) throw problems.unauthenticated();
-  const kind = { readOnly: isReading(endpoint), isLong: endpoint.isLong === true || wantsCsv(endpoint, raw.query) };
+  const readOnly = isReading(endpoint);
+  const isLong = endpoint.isLong === true || wantsCsv(endpoint, raw.query);
+  const kind = { readOnly, isLong, isReport: readOnly && (isLong || endpoint.isReport === true) };
   const enter = (ctx: OutsideContext | AccountContext): Asked => {
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
     if (endpoint.permission) ctx.require(endpoint.permission);
@@ -393,7 +395,7 @@ async function answerVisitor(
         call,
         visitor.identity,
         undefined,
-        { readOnly: isReading(endpoint), isLong: endpoint.isLong === true },
+        { readOnly: isReading(endpoint), isLong: endpoint.isLong === true, isReport: false },
         async (ctx) => {
           const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
           return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });

@@ -16,6 +16,8 @@ export interface AccountCall {
   identity: AccountIdentity;
   /** True for GET: the transaction is READ ONLY, a write in it fails. */
   readOnly?: boolean;
+  /** True for reports and exports: what of them only reads may be read from a replica. */
+  isReport?: boolean;
   /** What the request brings; a job leaves it out. */
   call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed'>>;
   /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
@@ -120,11 +122,14 @@ export async function runInAccount<T>(
       accountID: call.accountID,
       customerID: access.customerID ?? '',
       readOnly: call.readOnly ?? false,
+      isReport: call.isReport ?? false,
       isPatient: call.call === undefined,
     };
     let result: T;
     try {
       result = await tenancy.database.runAsTenant(scope, (em) => {
+        // A report that a replica gave up runs again.
+        afterwards.length = 0;
         const plugins = new Set(access.plugins);
         const slots = new CallSlots();
         slots.set(livePlugins, plugins);

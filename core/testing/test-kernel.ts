@@ -8,6 +8,7 @@ import { registryOf } from '../boot/installation.ts';
 import { type Client, createClient } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
+import type { Reading } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { installQueue } from '../jobs/queue.ts';
@@ -105,6 +106,8 @@ export async function bootTestKernel(
     refusesWhenLate?: boolean;
     /** Settings of the plugins. */
     env?: Record<string, string>;
+    /** Where reports are read, by the addresses of the database of this test. */
+    reading?: (urls: DatabaseUrls) => Reading;
     /** Networks inside which sign-in providers may lie; none by default. */
     providerNetworks?: readonly string[];
   } = {},
@@ -125,6 +128,7 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
+      reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),
       ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
       ...(options.refusesWhenLate

@@ -57,6 +57,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/v1/analytics/dashboard',
   signedIn: own,
+  isReport: true,
   summary: "Reads the figures of one's own dashboard.",
   reply: dashboard,
 });

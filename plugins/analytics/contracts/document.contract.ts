@@ -75,6 +75,7 @@ export const listFigureDocuments = endpoint({
   method: 'PUT',
   path: '/v1/analytics/documents',
   signedIn: 'Each figure needs its own right, which the handler asks for',
+  isReport: true,
   summary: 'Lists the documents behind a figure.',
   reads: true,
   body: documentsBody,

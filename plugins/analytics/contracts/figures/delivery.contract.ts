@@ -50,6 +50,7 @@ export const analyzeDeliveries = endpoint({
   method: 'PUT',
   path: '/v1/analytics/deliveries',
   permission: 'sales_analytics:read',
+  isReport: true,
   summary: 'Measures how orders were delivered.',
   reads: true,
   body: deliveriesBody,

@@ -43,6 +43,7 @@ export const analyzeMaterials = endpoint({
   method: 'PUT',
   path: '/v1/analytics/materials',
   permission: 'material_analytics:read',
+  isReport: true,
   summary: 'Says what is needed of materials, and how long they last.',
   reads: true,
   body: z.strictObject({ salesOrderIDs: filterShape.salesOrderIDs, supplierIDs: filterShape.supplierIDs }),
@@ -77,6 +78,7 @@ export const analyzeInventoryReceipts = endpoint({
   method: 'PUT',
   path: '/v1/analytics/inventory-receipts',
   permission: 'material_analytics:read',
+  isReport: true,
   summary: 'Sums up stock that came in, by default in the last 30 days.',
   reads: true,
   body: z.strictObject({

@@ -58,6 +58,7 @@ export const listReceivables = endpoint({
   method: 'GET',
   path: '/v1/receivables',
   permission: 'invoices:read',
+  isReport: true,
   summary: 'Lists what customers owe, by age.',
   query: listQuery({
     sortBy: ['customer', 'current', 'over30', 'over60', 'over90', 'over120', 'total', 'overdue', 'credits', 'balance'],
@@ -98,6 +99,7 @@ export const getAccountReceivables = endpoint({
   method: 'GET',
   path: '/v1/receivables/accounts/{accountID}',
   permission: 'invoices:read',
+  isReport: true,
   summary: 'Reads what a customer owes.',
   query: z.strictObject(cutoff),
   reply: accountReceivables,
@@ -109,6 +111,7 @@ export const generateReceivablesReport = endpoint({
   method: 'GET',
   path: '/v1/receivables/accounts/{accountID}/actions/generate-report',
   permission: 'invoices:read',
+  isReport: true,
   summary: 'Writes what a customer owes as text.',
   query: z.strictObject(cutoff),
   reply: binaryReply('text/plain'),

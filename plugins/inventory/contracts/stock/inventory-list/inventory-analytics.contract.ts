@@ -65,6 +65,7 @@ export const getInventoryAnalytics = endpoint({
   method: 'GET',
   path: '/v1/inventory-analytics',
   permission: 'inventory:read',
+  isReport: true,
   summary: 'Reads the inventory in figures.',
   query: z.strictObject(stockFilters),
   reply: inventoryAnalytics,
