@@ -1,12 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import { recordStatements } from './account-filters.ts';
 import { validInput } from './arbitrary-input.ts';
 import { changedText, fieldsOf, type Json, ownRecords, unchangedBody } from './own-records.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from './populated-kernel.ts';
 
 // Generated from the routes: whatever record can be changed, made or deleted, these rules hold for it.
 const kernel: PopulatedKernel = await bootPopulatedKernel();
+const sent = recordStatements();
 afterAll(() => kernel.stop());
 const { endpoints, send, read, isList, ownPath } = ownRecords(kernel);
 
@@ -198,4 +200,8 @@ describe('a duplicate', () => {
       expect(field, JSON.stringify(fault)).toBe(meant);
     }
   });
+});
+
+describe('the statements of these changes', () => {
+  it('say whose rows they are about', () => expect(sent.bare(kernel.tables, 500)).toEqual([]));
 });

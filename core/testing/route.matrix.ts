@@ -9,6 +9,7 @@ import { anyWidget, widgetsOf } from '../contracts/widget.ts';
 import type { AccountIdentity } from '../tenancy/access.ts';
 import { disablePlugin } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
+import { recordStatements } from './account-filters.ts';
 import { validInput, without } from './arbitrary-input.ts';
 import { idAt, idFieldsOf, prefixOf, tableNamed, withID } from './id-fields.ts';
 import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-kernel.ts';
@@ -16,6 +17,7 @@ import { type TestPerson, testPassword } from './test-kernel.ts';
 
 // Booted here, not in a hook: the tests are made from its routes.
 const kernel: PopulatedKernel = await bootPopulatedKernel();
+const sent = recordStatements();
 const endpoints: AnyEndpoint[] = kernel.routes.map(({ route }) => route.endpoint);
 type Role = (typeof roleTypes)[number];
 /** Where the account's own story is written down. */
@@ -494,4 +496,5 @@ describe('foreign ids', () => {
     expect(kernel.logged()).toContain('the last line');
     expect(kernel.logged()).not.toContain(canary);
   });
+  it('have said in each statement whose rows it is about', () => expect(sent.bare(kernel.tables, 1000)).toEqual([]));
 });

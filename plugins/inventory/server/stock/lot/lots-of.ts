@@ -43,7 +43,8 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
         ${rows.map(({ expiresOn }) => expiresOn ?? null)}::date[]) as made (id, item_id, lot_number, expires_on)
       on conflict do nothing returning account_id, id, item_id, lot_number
     ) select made.id, made.lot_number as "lotNumber", item.sku from made
-      join inventory.item item on item.account_id = made.account_id and item.id = made.item_id`.execute(ctx.em.query());
+      join inventory.item item on item.account_id = made.account_id and item.id = made.item_id
+    where item.account_id = ${ctx.account.id}`.execute(ctx.em.query());
   for (const { id } of made) audit(ctx, { record: { type: 'lot', id }, action: 'created' });
   await ctx.em.flush();
   await indexRecords(

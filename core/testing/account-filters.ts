@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+
+/**
+ * Listens to what transactions of accounts send from here on; `bare` ends it. What signs people in, and what dispatches
+ * jobs, runs outside of accounts and is not listened to.
+ */
+export function recordStatements(): {
+  /** Statements that do not say whose rows they are about, out of `atLeast` different ones. */
+  bare(tables: readonly { name: string }[], atLeast: number): string[];
+} {
+  const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
+  const inside = new WeakSet<Client>();
+  const texts = new Set<string>();
+  Client.prototype.query = function recorded(this: Client, ...parts: unknown[]) {
+    const [first] = parts as [string | { text?: string } | undefined];
+    const text = (typeof first === 'string' ? first : first?.text) ?? '';
+    if (/^(?:begin|start transaction)/.test(text)) {
+      if (text.includes("'acc_")) inside.add(this);
+    } else if (/^(?:commit|rollback)/.test(text)) inside.delete(this);
+    else if (inside.has(this)) texts.add(text);
+    return query.apply(this, parts);
+  } as never;
+  return {
+    bare: (tables, atLeast) => {
+      Client.prototype.query = query as never;
+      if (texts.size < atLeast) throw new Error(`Only ${texts.size} statements were heard`);
+      const names = new Set(tables.map(({ name }) => name));
+      return [...texts].filter((text) => tablesWithoutAccount(text, names).length);
+    },
+  };
+}
+
+const reference =
+  /(\bfrom|\bjoin|\bupdate|\binto|\busing|,)\s+(?:only\s+)?(\w+\.\w+)(?![\w.(])(\s+as\b)?(?:\s+(\w+))?/g;
+const noAlias =
+  /^(?:where|on|using|set|join|left|right|inner|cross|full|order|group|limit|values|select|returning|for|default|union)$/;
+/** What an account is compared with: a value of the statement or the setting of the transaction. */
+const value = String.raw`(?:\(select )?(?:\$\d+|''|\(?(?:pg_catalog\.)?current_setting\b)`;
+
+/**
+ * The tables of accounts that a statement reads or writes without saying whose rows. Judged by the text: each has to
+ * compare its own `account_id`, and one comparison has to be with a value. Row-level security adds the account to all
+ * of them; Citus chooses the node by what the statement itself says.
+ */
+export function tablesWithoutAccount(text: string, tables: ReadonlySet<string>): string[] {
+  const plain = text
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase();
+  const bare: string[] = [];
+  let isAsked = false;
+  for (const match of plain.matchAll(reference)) {
+    const [, word, table = '', as, next = ''] = match;
+    if (!tables.has(table)) continue;
+    if (word === 'into') {
+      const columns = /^[^(]*\(([^)]*)\)/.exec(plain.slice(match.index))?.[1] ?? '';
+      if (!/\baccount_id\b/.test(columns)) bare.push(table);
+      continue;
+    }
+    isAsked = true;
+    const alias = next && (as || !noAlias.test(next)) ? next : table.split('.')[1];
+    const own = String.raw`\b(?:${alias}|${table.replace('.', String.raw`\.`)})\.account_id`;
+    const open = String.raw`(?<![\w.])account_id`;
+    // Qualified wherever it stands; bare only in the select that the table stands in.
+    if (!compares(plain, own) && !compares(enclosing(plain, match.index), open)) bare.push(table);
+  }
+  const saysWhose = new RegExp(
+    String.raw`account_id(?:, ?[\w.]+)*\)? (?:=|in) (?:any ?)?\(*${value}|${value}(?:::\w+)? = [\w.]*account_id`,
+  );
+  if (isAsked && !bare.length && !saysWhose.test(plain)) bare.push('no value');
+  return bare;
+}
+
+/** Also as part of a row: `(account_id, id) in (...)`. */
+const compares = (text: string, column: string): boolean =>
+  new RegExp(
+    String.raw`${column}\)? ?(?:=|in\b|is not distinct)|= ?${column}|\(${column},[^()]*\) ?(?:=|in\b)|using \(account_id`,
+  ).test(text);
+
+/** The innermost parentheses around a place, or all of the text. */
+function enclosing(text: string, at: number): string {
+  let start = at;
+  for (let depth = 0; start > 0; start--) {
+    if (text[start] === ')') depth++;
+    else if (text[start] === '(' && depth-- === 0) break;
+  }
+  let end = at;
+  for (let depth = 0; end < text.length; end++) {
+    if (text[end] === '(') depth++;
+    else if (text[end] === ')' && depth-- === 0) break;
+  }
+  return text.slice(start, end);
+}
