@@ -32,8 +32,11 @@ export function recordStatements(): {
 
 const reference =
   /(\bfrom|\bjoin|\bupdate|\binto|\busing|,)\s+(?:only\s+)?(\w+\.\w+)(?![\w.(])(\s+as\b)?(?:\s+(\w+))?/g;
-const noAlias =
-  /^(?:where|on|using|set|join|left|right|inner|cross|full|order|group|limit|values|select|returning|for|default|union)$/;
+const noAlias = new Set(
+  'where on using set join left right inner cross full order group limit values select returning for default union'.split(
+    ' ',
+  ),
+);
 /** What an account is compared with: a value of the statement or the setting of the transaction. */
 const value = String.raw`(?:\(select )?(?:\$\d+|''|\(?(?:pg_catalog\.)?current_setting\b)`;
 
@@ -60,7 +63,7 @@ export function tablesWithoutAccount(text: string, tables: ReadonlySet<string>):
       continue;
     }
     isAsked = true;
-    const alias = next && (as || !noAlias.test(next)) ? next : table.split('.')[1];
+    const alias = next && (as || !noAlias.has(next)) ? next : table.split('.')[1];
     const own = String.raw`\b(?:${alias}|${table.replace('.', String.raw`\.`)})\.account_id`;
     const open = String.raw`(?<![\w.])account_id`;
     // Qualified wherever it stands; bare only in the select that the table stands in.
@@ -74,10 +77,11 @@ export function tablesWithoutAccount(text: string, tables: ReadonlySet<string>):
 }
 
 /** Also as part of a row: `(account_id, id) in (...)`. */
-const compares = (text: string, column: string): boolean =>
-  new RegExp(
-    String.raw`${column}\)? ?(?:=|in\b|is not distinct)|= ?${column}|\(${column},[^()]*\) ?(?:=|in\b)|using \(account_id`,
-  ).test(text);
+const compares = (text: string, column: string): boolean => {
+  const alone = String.raw`${column}\)? ?(?:=|in\b|is not distinct)|= ?${column}`;
+  const inRow = String.raw`\(${column},[^()]*\) ?(?:=|in\b)`;
+  return new RegExp(String.raw`${alone}|${inRow}|using \(account_id`).test(text);
+};
 
 /** The innermost parentheses around a place, or all of the text. */
 function enclosing(text: string, at: number): string {
