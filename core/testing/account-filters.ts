@@ -32,11 +32,8 @@ export function recordStatements(): {
 
 const reference =
   /(\bfrom|\bjoin|\bupdate|\binto|\busing|,)\s+(?:only\s+)?(\w+\.\w+)(?![\w.(])(\s+as\b)?(?:\s+(\w+))?/g;
-const noAlias = new Set(
-  'where on using set join left right inner cross full order group limit values select returning for default union'.split(
-    ' ',
-  ),
-);
+const words = 'where on using set join left right inner cross full order group limit';
+const noAlias = new Set(`${words} values select returning for default union`.split(' '));
 /** What an account is compared with: a value of the statement or the setting of the transaction. */
 const value = String.raw`(?:\(select )?(?:\$\d+|''|\(?(?:pg_catalog\.)?current_setting\b)`;
 
