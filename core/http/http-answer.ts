@@ -4,7 +4,6 @@ import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { type CsvForm, chosenColumns, csvOf, pathForm } from '../imports/csv.ts';
 import { problemBodyOf } from '../kernel/problem-response.ts';
-import type { Pipeline } from './http.ts';
 import { packedText } from './packed-answer.ts';
 import type { RawInput } from './request-input.ts';
 
@@ -34,7 +33,7 @@ export async function csvAnswer(
 
 /** The answer to a call; outside production the reply is held against its contract. */
 export function toAnswer(
-  { environment }: Pick<Pipeline, 'environment'>,
+  { environment }: { environment: string },
   endpoint: AnyEndpoint,
   reply: unknown,
 ): Answer {
