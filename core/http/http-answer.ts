@@ -32,11 +32,7 @@ export async function csvAnswer(
 }
 
 /** The answer to a call; outside production the reply is held against its contract. */
-export function toAnswer(
-  { environment }: { environment: string },
-  endpoint: AnyEndpoint,
-  reply: unknown,
-): Answer {
+export function toAnswer({ environment }: { environment: string }, endpoint: AnyEndpoint, reply: unknown): Answer {
   if ((endpoint.reply as { binary?: boolean }).binary)
     return { status: endpoint.status, body: null, binary: reply as BinaryContent };
   if (endpoint.status === 204) return { status: 204, body: null };
