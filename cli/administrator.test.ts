@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { acceptInvitation } from './testing/accept-invitation.ts';
+import { acceptInvitationAs } from './testing/accept-invitation.ts';
 import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
 
 // A real server in a process of its own, and the commands of a person who works with it from elsewhere.
@@ -48,7 +48,7 @@ beforeAll(async () => {
     const created = await place.run(['account', 'create', slug, '--slug', slug, '--admin', email, '--json']);
     const account = created.json<{ link: string }>();
     expect(account).toMatchObject({ slug, admin: 'invited' });
-    await acceptInvitation(url, { email, password }, account.link);
+    await acceptInvitationAs(url, { email, password }, account.link);
   }
   // What builds on it first.
   for (const plugin of ['analytics', 'edi', 'commerce'])

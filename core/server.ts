@@ -75,7 +75,7 @@ export type {
   PlainWrite,
 } from './imports/plain-import.ts';
 export { plainImporter } from './imports/plain-importer.ts';
-export { plainText } from './imports/plain-records.ts';
+export { plainTextField } from './imports/plain-records.ts';
 export { CredentialVault } from './integrations/credential-vault.ts';
 export { IntegrationService, isConnected } from './integrations/integration.service.ts';
 export * from './kernel/clock.ts';

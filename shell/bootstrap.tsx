@@ -8,7 +8,7 @@ import { RouterProvider } from 'react-router/dom';
 import { client, queryClient } from './api.ts';
 import { ConfirmCalls } from './confirm-calls.tsx';
 import { printInLightColors } from './paper-colors.ts';
-import { provided } from './provide.ts';
+import { providedModules } from './provide.ts';
 import { createShellRouter } from './router.tsx';
 
 // The build's own name for the nonce; libraries that write style elements read it too.
@@ -17,7 +17,7 @@ declare let __webpack_nonce__: string | undefined;
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 if (nonce) __webpack_nonce__ = nonce;
 // Keeps the promises of provide.ts in the build; which libraries there are is of use when a plugin asks for another.
-Object.assign(globalThis, { millwright: { provides: Object.keys(provided) } });
+Object.assign(globalThis, { millwright: { provides: Object.keys(providedModules) } });
 
 printInLightColors();
 

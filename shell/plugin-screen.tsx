@@ -11,7 +11,7 @@ import { Component, type ComponentType, type ReactNode, useEffect, useState } fr
 import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
 import type { PermissionCode } from '../core/contracts/permission.ts';
 import { PluginFailed } from './plugin-failed.tsx';
-import { countFailure, failureOf, isOff, loadPlugin, PluginFailure } from './remotes.ts';
+import { countFailure, isOff, loadPlugin, PluginFailure, pluginFailureOf } from './remotes.ts';
 import { useSessionData } from './session.tsx';
 import shellScreens from './shell-screens.ts';
 
@@ -29,7 +29,7 @@ async function loadScreen(plugin: ManifestPlugin, name: string): Promise<Compone
     return await loadComponent(loader);
   } catch (error) {
     countFailure(plugin.id);
-    throw failureOf(plugin, error);
+    throw pluginFailureOf(plugin, error);
   }
 }
 

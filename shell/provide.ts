@@ -3,7 +3,7 @@
  * until a
  * plugin asks: each import is a chunk of its own or one that the shell uses anyway.
  */
-export const provided: Record<string, () => Promise<unknown>> = {
+export const providedModules: Record<string, () => Promise<unknown>> = {
   react: () => import('react'),
   'react-dom': () => import('react-dom'),
   'react-router': () => import('react-router'),

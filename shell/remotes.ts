@@ -141,7 +141,7 @@ async function once(entry: Known): Promise<PluginScreens> {
     module = await within(totalTimeout, loadRemote<{ default?: PluginScreens }>(`${plugin.name}/screens`));
   } catch (error) {
     const isLate = error instanceof TimeoutError || performance.now() - started >= scriptTimeout;
-    throw isLate ? new PluginFailure(plugin, 'timeout', error) : failureOf(plugin, error);
+    throw isLate ? new PluginFailure(plugin, 'timeout', error) : pluginFailureOf(plugin, error);
   }
   if (module?.default?.kind !== 'screens')
     throw new PluginFailure(plugin, 'broken', new Error('It exposes no screens'));
@@ -159,7 +159,7 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 }
 
 /** The failure behind an error of the runtime, of a plugin's module or of one of its screens. */
-export function failureOf(plugin: ManifestPlugin, error: unknown): PluginFailure {
+export function pluginFailureOf(plugin: ManifestPlugin, error: unknown): PluginFailure {
   if (error instanceof PluginFailure) return error;
   return new PluginFailure(plugin, isOff(plugin.id) ? 'off' : kindOf(error), error);
 }

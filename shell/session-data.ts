@@ -10,7 +10,7 @@ import type { Screen } from '../core/contracts/screen.ts';
 export const sessionKeptFor = 3_600_000;
 
 export type CurrentUser = EndpointAnswer<typeof getCurrentUser>;
-export type Tenancy = EndpointAnswer<typeof getMyTenancy>;
+type Tenancy = EndpointAnswer<typeof getMyTenancy>;
 export type Manifest = EndpointAnswer<typeof listMyPlugins>;
 
 /** Everything that the shell knows about who works here and with what. */

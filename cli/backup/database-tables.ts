@@ -1,9 +1,6 @@
 import { CommandFailure, exitCodes } from '@millwright/core/cli';
-import { parseDatabaseUrl } from '@millwright/core/kernel';
+import { parseDatabaseUrl, queueSchema } from '@millwright/core/kernel';
 import { Client, escapeIdentifier } from 'pg';
-
-/** Schema of the job queue: what is queued is part of a backup. */
-export const queueSchema = 'queue';
 
 export interface DatabaseTable {
   schema: string;

@@ -1,6 +1,6 @@
 import { refusal } from '@millwright/core/cli';
-import { graceDays } from '@millwright/core/kernel';
-import { connectAsAdministrator, qualified, queueSchema, tablesOf } from './database-tables.ts';
+import { graceDays, queueSchema } from '@millwright/core/kernel';
+import { connectAsAdministrator, qualified, tablesOf } from './database-tables.ts';
 
 /** Everything that an account has in the database, and what else names it. */
 export interface AccountRows {

@@ -1,7 +1,8 @@
 import { refusal } from '@millwright/core/cli';
+import { queueSchema } from '@millwright/core/kernel';
 import { searchText } from '@millwright/core/server';
 import { type Client, escapeIdentifier } from 'pg';
-import { connectAsAdministrator, queueSchema } from './database-tables.ts';
+import { connectAsAdministrator } from './database-tables.ts';
 
 /** What was erased of a person, and where. */
 export interface ErasedPerson {

@@ -1,4 +1,5 @@
-import { connectAsAdministrator, queueSchema, tablesOf } from './database-tables.ts';
+import { queueSchema } from '@millwright/core/kernel';
+import { connectAsAdministrator, tablesOf } from './database-tables.ts';
 
 /** How much a backup would read, without reading it. */
 export async function describeDatabase(

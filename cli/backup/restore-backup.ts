@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Transform, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ProgressLine, refusal } from '@millwright/core/cli';
-import { appliedMigrations, migrateInstallation, migrateTo, registryOf } from '@millwright/core/kernel';
+import { appliedMigrations, migrateInstallation, migrateTo, queueSchema, registryOf } from '@millwright/core/kernel';
 import type { AnyPlugin } from '@millwright/core/server';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -14,7 +14,6 @@ import {
   connectAsAdministrator,
   type DatabaseTable,
   qualified,
-  queueSchema,
   queueVersionOf,
   tablesOf,
 } from './database-tables.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ProgressLine } from '@millwright/core/cli';
-import { appliedMigrations, secretFingerprint } from '@millwright/core/kernel';
+import { appliedMigrations, queueSchema, secretFingerprint } from '@millwright/core/kernel';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveWriter, createArchive } from './archive.ts';
@@ -11,7 +11,6 @@ import {
   connectAsAdministrator,
   type DatabaseTable,
   qualified,
-  queueSchema,
   queueVersionOf,
   tablesOf,
   tablesOfAccount,

@@ -74,15 +74,13 @@ With --force what is in the database is replaced; a failure leaves it as it was.
     const [
       { verifyBackup },
       { examineTarget, restoreBackup },
-      { queueSchema },
-      { secretFingerprint },
+      { queueSchema, secretFingerprint },
       { loadPlugins },
       { openMachine },
       { installationConfig },
     ] = await Promise.all([
       import('../backup/verify-backup.ts'),
       import('../backup/restore-backup.ts'),
-      import('../backup/database-tables.ts'),
       import('@millwright/core/kernel'),
       import('../load-plugins.ts'),
       import('../operator-context.ts'),

@@ -16,16 +16,16 @@ import { login, logout, me, profiles } from './profile.command.ts';
 import { recoveryBase, recoveryList, recoveryRestore } from './recovery.command.ts';
 import { reset } from './reset.command.ts';
 import { secretRotate } from './secret.command.ts';
-import { migrate, start, status, stop } from './server.command.ts';
+import { migrateCommand, startCommand, status, stopCommand } from './server.command.ts';
 import { servicePrint } from './service.command.ts';
 import { userCreate, userInvite, userOperator, userResetPassword, userResetSecondFactor } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [
-  start,
-  stop,
+  startCommand,
+  stopCommand,
   status,
-  migrate,
+  migrateCommand,
   doctor,
   jobsList,
   jobsShow,

@@ -20,8 +20,8 @@ Examples:
     profile: { type: 'text', value: 'NAME', default: 'default', summary: 'profile to keep it in' },
   },
   async run(ctx, input) {
-    const { signIn } = await import('../profile/sign-in.ts');
-    const { profile, name } = await signIn(ctx, input);
+    const { signInToProfile } = await import('../profile/sign-in.ts');
+    const { profile, name } = await signInToProfile(ctx, input);
     await ctx.result({ profile: name, url: profile.url, actor: profile.actor, account: profile.account }, () => {
       ctx.say(`Signed in to ${profile.url} as ${profile.actor}.`);
       if (profile.account) ctx.say(`Working in ${profile.account.name} (${profile.account.slug}).`);
@@ -42,7 +42,7 @@ export const logout = defineCommand({
     all: { type: 'flag', summary: 'every profile' },
   },
   async run(ctx, { profile, all }) {
-    const [{ signOut }, { readProfiles }] = await Promise.all([
+    const [{ signOutOfProfile }, { readProfiles }] = await Promise.all([
       import('../profile/sign-in.ts'),
       import('../profile/profile-store.ts'),
     ]);
@@ -51,7 +51,7 @@ export const logout = defineCommand({
     const unknown = names.find((name) => !stored.profiles[name]);
     if (unknown !== undefined)
       throw usageFailure(`There is no profile "${unknown}"`, 'See them with: millwright profiles');
-    if (!ctx.isDryRun) for (const name of names) await signOut(ctx, name);
+    if (!ctx.isDryRun) for (const name of names) await signOutOfProfile(ctx, name);
     await ctx.result({ profiles: names, dryRun: ctx.isDryRun }, () => {
       if (!names.length) ctx.say('Nobody is signed in.');
       for (const name of names) ctx.say(`${ctx.isDryRun ? 'Would sign out of' : 'Signed out of'} "${name}".`);

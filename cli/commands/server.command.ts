@@ -3,7 +3,7 @@ import { CommandFailure, defineCommand, exitCodes } from '@millwright/core/cli';
 import { readServerState } from '../installation/server-state.ts';
 
 /** Everything in one process, until a signal. */
-export const start = defineCommand({
+export const startCommand = defineCommand({
   name: 'start',
   summary: 'start the database, migrate, load the demo accounts and serve everything',
   kind: 'operator',
@@ -24,7 +24,7 @@ const dataDirOf = async (env: Readonly<Record<string, string | undefined>>): Pro
 const stopPatienceMilliseconds = 60_000;
 
 /** Ends the server of this data folder the way Ctrl-C does. */
-export const stop = defineCommand({
+export const stopCommand = defineCommand({
   name: 'stop',
   summary: 'stop the server that runs here, and wait until it has',
   kind: 'operator',
@@ -129,7 +129,7 @@ async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<st
 }
 
 /** Brings the schemas up to date. */
-export const migrate = defineCommand({
+export const migrateCommand = defineCommand({
   name: 'migrate',
   summary: 'bring the database to the schema of this version and exit',
   kind: 'operator',

@@ -1,7 +1,7 @@
 import {
   type DatabaseUrls,
   hasFollowedSelect,
-  type Position,
+  type LogPosition,
   readingUrl,
   settledAddress,
   writtenSelect,
@@ -21,9 +21,9 @@ export async function checkReplica(
 ): Promise<{ looked: number; findings: Finding[] }> {
   if (!reading) return { looked: 0, findings: [] };
   const found = await connected(urls.tenant, async (primary) => {
-    const { rows } = await primary.query<Position>(writtenSelect);
+    const { rows } = await primary.query<LogPosition>(writtenSelect);
     const address = await settledAddress('DATABASE_READ_URL', readingUrl(reading.url, urls.tenant));
-    return connected(address, (replica) => faultOf(replica, rows[0] as Position));
+    return connected(address, (replica) => faultOf(replica, rows[0] as LogPosition));
   }).catch((error: Error) => ({
     what: `The replica cannot be asked: ${error.message}`,
     fix: 'Check DATABASE_READ_URL and that the replica runs and lets the same roles in',
@@ -37,7 +37,7 @@ export async function checkReplica(
 
 async function faultOf(
   replica: Client,
-  { cluster, position }: Position,
+  { cluster, position }: LogPosition,
 ): Promise<Omit<Finding, 'check' | 'level'> | undefined> {
   const ask = () => replica.query<{ hasFollowed: boolean }>(hasFollowedSelect('$1', '$2'), [cluster, position]);
   for (const end = performance.now() + longestLag; performance.now() < end; ) {

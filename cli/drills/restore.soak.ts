@@ -6,7 +6,7 @@ import { loadPlugins } from '../load-plugins.ts';
 import { type CliWorkplace, openWorkplace } from '../testing/run-cli.ts';
 import { signInAtDemo, workOnce } from './demo-work.ts';
 import { drillMinutes, dropDatabase, freshDatabase } from './drill-database.ts';
-import { catalogueOf, comparable, contentsOf, contentsOfBackup } from './table-contents.ts';
+import { catalogueOf, comparable, contentsOfBackup, tableContents } from './table-contents.ts';
 
 const adminUrl = inject('postgresUrl');
 const [source, copy] = [`mwdrill_${process.pid}`, `mwdrill_${process.pid}_copy`];
@@ -69,7 +69,7 @@ it('a backup of a server at work comes back with every row, sequence, right and 
     const before = rounds;
     const { file, copyUrl } = await backedUp('at-work.tar.gz');
     expect(rounds, 'Clerks went on meanwhile').toBeGreaterThan(before);
-    expect(comparable(await contentsOf(copyUrl, schemas))).toEqual(comparable(await contentsOfBackup(file)));
+    expect(comparable(await tableContents(copyUrl, schemas))).toEqual(comparable(await contentsOfBackup(file)));
     expect(await catalogueOf(copyUrl, schemas)).toEqual(await catalogueOf(sourceUrl, schemas));
     const examined = await place.run(['doctor', '--json'], { env: elsewhere(copyUrl) });
     const { findings } = examined.json<{ findings: { level: string }[] }>();
@@ -84,8 +84,8 @@ it('a backup of a server at work comes back with every row, sequence, right and 
   const stopped = await place.run(['stop', '--json']);
   expect(stopped.exitCode, stopped.stderr).toBe(0);
   // Read before: a backup leaves a line about itself.
-  const atRest = await contentsOf(sourceUrl, schemas);
+  const atRest = await tableContents(sourceUrl, schemas);
   const { copyUrl } = await backedUp('at-rest.tar.gz');
-  expect(comparable(await contentsOf(copyUrl, schemas))).toEqual(comparable(atRest));
+  expect(comparable(await tableContents(copyUrl, schemas))).toEqual(comparable(atRest));
   process.stdout.write(`${backups} backups of a server at work, ${rounds} rounds of work: all tables alike\n`);
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { queueSchema } from '@millwright/core/kernel';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readArchive } from '../backup/archive.ts';
 import { tableOfPiece } from '../backup/backup-manifest.ts';
-import { columnList, connectAsAdministrator, qualified, queueSchema, tablesOf } from '../backup/database-tables.ts';
+import { columnList, connectAsAdministrator, qualified, tablesOf } from '../backup/database-tables.ts';
 
 /** `12 rows, 0a1b...`: equal for two tables with the same rows, in whatever order they lie. */
 type Contents = Record<string, string>;
@@ -32,7 +33,7 @@ class RowSum {
 }
 
 /** What every table of these schemas and of the job queue holds. */
-export async function contentsOf(url: string, schemas: readonly string[]): Promise<Contents> {
+export async function tableContents(url: string, schemas: readonly string[]): Promise<Contents> {
   const client = await connectAsAdministrator(url);
   const contents: Contents = {};
   try {

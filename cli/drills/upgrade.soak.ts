@@ -11,7 +11,7 @@ import { loadPlugins } from '../load-plugins.ts';
 import { openWorkplace } from '../testing/run-cli.ts';
 import { signInAtDemo, workOnce } from './demo-work.ts';
 import { drillMinutes, dropDatabase, freshDatabase } from './drill-database.ts';
-import { catalogueOf, contentsOf } from './table-contents.ts';
+import { catalogueOf, tableContents } from './table-contents.ts';
 
 const adminUrl = inject('postgresUrl');
 const database = `mwdrill_${process.pid}_upgrade`;
@@ -80,12 +80,12 @@ describe('the data of a released version', () => {
     const schemas = registryOf(await loadPlugins())
       .schemaOwners()
       .map(({ schema }) => schema);
-    const before = await contentsOf(url, schemas);
+    const before = await tableContents(url, schemas);
     const place = openWorkplace({ DATABASE_URL: url, MILLWRIGHT_SECRET: secret, MILLWRIGHT_DEMO: '1' });
     try {
       const migrated = await place.run(['migrate', '--yes', '--json']);
       expect(migrated.exitCode, migrated.stderr).toBe(0);
-      const after = await contentsOf(url, schemas);
+      const after = await tableContents(url, schemas);
       const rowsOf = (sum = '0') => Number.parseInt(sum, 10);
       const lost = Object.keys(before).filter((table) => rowsOf(after[table]) < rowsOf(before[table]));
       expect(lost, 'No table has lost rows').toEqual([]);

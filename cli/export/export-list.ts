@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { type AdministratorContext, type ProgressLine, plainFile, usageFailure } from '@millwright/core/cli';
 import { ApiError, largestTake, problemBody } from '@millwright/core/contracts';
-import { listAddress, type ServerList, serverLists } from './lists.ts';
+import { exportAddress, type ServerList, serverLists } from './lists.ts';
 
 export interface ExportInput {
   format: 'csv' | 'json';
@@ -101,7 +101,7 @@ export async function exportInto(ctx: AdministratorContext, name: string, input:
   if (input.columns !== undefined && input.format === 'json') throw usageFailure('--columns is for CSV');
   if (ctx.isJSON && !ctx.isDryRun && input.output === undefined)
     throw usageFailure('--json tells about the export, so the export itself needs a file', 'Add --output FILE');
-  const { path, query } = listAddress(list, input.filter, ctx.account.id);
+  const { path, query } = exportAddress(list, input.filter, ctx.account.id);
   const total = await countOf(ctx, list, path, query);
   if (ctx.isDryRun) {
     await ctx.result({ list: name, rows: total, output: input.output ?? null, dryRun: true }, () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAddress, type ServerList } from './lists.ts';
+import { exportAddress, type ServerList } from './lists.ts';
 
 const list: ServerList = {
   name: 'team-users',
@@ -12,7 +12,7 @@ const list: ServerList = {
 
 describe('the address of a list', () => {
   it('has filters as query and path, repeated ones too', () => {
-    const { path, query } = listAddress(
+    const { path, query } = exportAddress(
       list,
       ['userID=a/b', 'status=active', 'status=invited', 'query=x=y & z'],
       'acc_1',
@@ -23,11 +23,11 @@ describe('the address of a list', () => {
   });
 
   it('can name another account of the person, such as a customer', () => {
-    expect(listAddress(list, ['accountID=cus_1', 'userID=u'], 'acc_1').path).toContain('/accounts/cus_1/');
+    expect(exportAddress(list, ['accountID=cus_1', 'userID=u'], 'acc_1').path).toContain('/accounts/cus_1/');
   });
 
   it('names everything that is wrong at once', () => {
-    expect(() => listAddress(list, ['colour=red', 'status', 'take=5'], 'acc_1')).toThrow(
+    expect(() => exportAddress(list, ['colour=red', 'status', 'take=5'], 'acc_1')).toThrow(
       expect.objectContaining({
         exitCode: 3,
         errors: [

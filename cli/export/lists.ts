@@ -65,7 +65,7 @@ export async function serverLists(ctx: AdministratorContext): Promise<ServerList
 }
 
 /** The address of a list with these filters; parameters of the path are filters too, and `accountID` is the account. */
-export function listAddress(
+export function exportAddress(
   list: ServerList,
   filters: readonly string[],
   accountID: string,

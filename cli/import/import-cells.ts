@@ -51,7 +51,7 @@ export function columnNames(set: Pick<ImportSet, 'columns'>, type: Pick<ImportTy
 }
 
 /** Messages of one row, cell by cell. */
-export const cellsOf = (
+export const rowCells = (
   { row, values }: ChangeSetRow,
   messages: ChangeSetRow['errors'],
   nameOf: (field: string) => string,
@@ -75,10 +75,10 @@ export async function readMessages(
   const warnings: CellMessage[] = [];
   if (set.counts.error)
     for await (const row of rowsOf(ctx, set.id, { effects: ['error'] }))
-      errors.push(...cellsOf(row, row.errors, nameOf));
+      errors.push(...rowCells(row, row.errors, nameOf));
   if (set.counts.warning)
     for await (const row of rowsOf(ctx, set.id, { hasWarnings: true }))
-      warnings.push(...cellsOf(row, row.warnings, nameOf));
+      warnings.push(...rowCells(row, row.warnings, nameOf));
   return { errors, warnings };
 }
 

@@ -13,7 +13,7 @@ export interface ImportInput {
   skipErrors: boolean;
   round: boolean;
   replaceLines: boolean;
-  dateOrder?: keyof typeof dateOrders | undefined;
+  dateOrder?: keyof typeof dateOrderChoices | undefined;
   decimal?: 'point' | 'comma' | undefined;
   sheet?: string;
   encoding?: string;
@@ -21,7 +21,7 @@ export interface ImportInput {
 }
 
 /** Orders of dates as people write them. */
-export const dateOrders = { dmy: 'day-first', mdy: 'month-first', ymd: 'year-first' } as const;
+export const dateOrderChoices = { dmy: 'day-first', mdy: 'month-first', ymd: 'year-first' } as const;
 
 /** Mapping and options as the server is told them; only what differs from what it has. */
 export interface ImportChange {

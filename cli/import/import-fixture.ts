@@ -1,7 +1,7 @@
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
 import { Client } from 'pg';
 import { expect, inject } from 'vitest';
-import { acceptInvitation } from '../testing/accept-invitation.ts';
+import { acceptInvitationAs } from '../testing/accept-invitation.ts';
 import { type CliWorkplace, openWorkplace } from '../testing/run-cli.ts';
 
 /** A server of its own with one account, and a workplace that is signed in there. */
@@ -44,7 +44,7 @@ export async function startImportServer(name: string): Promise<ImportServer> {
     expect(reset.status).toBe(200);
     const account = await place.run(['account', 'create', 'Acme', '--slug', 'acme', '--admin', email, '--json']);
     expect(account.exitCode, account.stderr).toBe(0);
-    await acceptInvitation(url, { email, password }, account.json<{ link: string }>().link);
+    await acceptInvitationAs(url, { email, password }, account.json<{ link: string }>().link);
     const login = await place.run(['login', '--user', email, '--account', 'acme', '--json'], { input: password });
     expect(login.exitCode, login.stderr).toBe(0);
     const rowCounts = async () => {

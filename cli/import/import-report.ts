@@ -23,7 +23,7 @@ export function effectText({ rowCount, counts }: Pick<ChangeSet, 'rowCount' | 'c
 }
 
 /** `row 12, Unit price "abc": This is no number`. */
-export const cellText = ({ row, column, value, message }: CellMessage): string =>
+const cellText = ({ row, column, value, message }: CellMessage): string =>
   `row ${row}${column ? `, ${column}` : ''}${value ? ` "${value}"` : ''}: ${message}`;
 
 const shown = (value: unknown): string => {
@@ -69,7 +69,7 @@ export function waysOf(cells: readonly CellMessage[]): string {
 const delimiterNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 
 /** How the file was read: `Read as text in utf-8, separated by semicolon; dates day first; decimals with a comma`. */
-export function formatText({ kind, encoding, delimiter, sheet, dateOrder, decimal }: ImportSet['format']): string {
+export function fileFormatText({ kind, encoding, delimiter, sheet, dateOrder, decimal }: ImportSet['format']): string {
   const what =
     kind === 'xlsx'
       ? `workbook${sheet === null ? '' : `, sheet ${sheet}`}`

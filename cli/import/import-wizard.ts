@@ -2,7 +2,7 @@ import { type AdministratorContext, interruption } from '@millwright/core/cli';
 import { type ImportType, largestTake } from '@millwright/core/contracts';
 import { askEffect } from './effect.screen.tsx';
 import { askErrors, type WrongCells } from './errors.screen.tsx';
-import { cellsOf, columnNames, readExamples, readMessages, rowsOf } from './import-cells.ts';
+import { columnNames, readExamples, readMessages, rowCells, rowsOf } from './import-cells.ts';
 import { creatableFields, type ImportChange } from './import-choices.ts';
 import { effectText } from './import-report.ts';
 import { askMapping } from './mapping.screen.tsx';
@@ -38,7 +38,7 @@ async function wrongCells(ctx: AdministratorContext, staged: StagedImport, type:
   const cells = [];
   if (set.counts.error)
     for await (const row of rowsOf(ctx, set.id, { effects: ['error'] }, largestTake))
-      cells.push(...cellsOf(row, row.errors, nameOf));
+      cells.push(...rowCells(row, row.errors, nameOf));
   return { cells, rowCount: set.counts.error };
 }
 

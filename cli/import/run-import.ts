@@ -1,13 +1,13 @@
 import { type AdministratorContext, refusal, usageFailure } from '@millwright/core/cli';
 import { type ImportType, listImportTypes } from '@millwright/core/contracts';
 import { type ExampleRow, readExamples, readMessages } from './import-cells.ts';
-import { changeOf, dateOrders, type ImportInput, readChoices } from './import-choices.ts';
+import { changeOf, dateOrderChoices, type ImportInput, readChoices } from './import-choices.ts';
 import { showFields } from './import-fields.ts';
 import {
   effectText,
   errorLines,
   exampleLines,
-  formatText,
+  fileFormatText,
   type ImportOutcome,
   importDocument,
   noteWarnings,
@@ -47,7 +47,7 @@ export async function runImport(ctx: AdministratorContext, typeName: string, inp
   const staged = await StagedImport.upload(ctx, type.name, files, {
     ...{ sheet, encoding, decimal, on, preferRemembered: isAsked ? 'true' : undefined },
     delimiter: input.delimiter === undefined ? undefined : tabbed(input.delimiter),
-    dateOrder: input.dateOrder && dateOrders[input.dateOrder],
+    dateOrder: input.dateOrder && dateOrderChoices[input.dateOrder],
   });
   const change = changeOf(staged.set, choices, input);
   if (change) await staged.change(change);
@@ -81,7 +81,7 @@ async function settle(
   await ctx.result({ ...importDocument(set, outcome, messages, examples), dryRun: ctx.isDryRun }, () => {
     // Whoever sat at the screens has read them.
     if (!isAsked) {
-      ctx.note(formatText(set.format));
+      ctx.note(fileFormatText(set.format));
       noteWarnings(ctx, set.warnings, messages.warnings);
     }
     if (!isAsked || isRefused) for (const line of errorLines(messages.errors)) ctx.say(line);

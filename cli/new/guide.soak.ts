@@ -4,7 +4,7 @@ import { Client, escapeIdentifier } from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectNoAxeViolations, launchBrowser, withPage } from '../../core/testing/browser.ts';
-import { signIn } from '../../core/testing/sign-in.ts';
+import { signInAs } from '../../core/testing/sign-in.ts';
 import { guideSteps, makeEdit } from './guide-fixture.ts';
 import { createWorkspace, type Started, type Workspace } from './workspace-fixture.ts';
 
@@ -94,7 +94,7 @@ describe('the guide for authors of plugins', () => {
 describe('what it has written', () => {
   it('has a screen that opens, with the field, and takes a record', () =>
     withPage(browser, { baseURL: url }, async (page, { trouble }) => {
-      await signIn(page, 'admin@demo.test');
+      await signInAs(page, 'admin@demo.test');
       await page.getByText(/\d+ are open/).waitFor();
       await page.goto('/dashboard/x/equipment-loans/equipment-loans');
       await page.getByRole('columnheader', { name: 'Borrower' }).waitFor();

@@ -13,7 +13,7 @@ const sampleRecords = formsOf(pluralOf('sample-record'));
 const samplePrefix = /\bsmp(?=['_])/;
 
 /** What the names of a template become. */
-export interface Replacement {
+interface Replacement {
   plugin: NameForms;
   record: NameForms;
   prefix: string;

@@ -131,5 +131,5 @@ function AccountScreen({ accounts }: { accounts: readonly AccountChoice[] }) {
 }
 
 /** Lets a person with several accounts choose. */
-export const chooseAccount = (accounts: readonly AccountChoice[]): Promise<AccountChoice> =>
+export const askAccount = (accounts: readonly AccountChoice[]): Promise<AccountChoice> =>
   showScreen<AccountChoice>(<AccountScreen accounts={accounts} />);

@@ -18,7 +18,10 @@ export interface SignInInput {
 }
 
 /** Signs in with what was given and what a person answers, and keeps it as the current profile. */
-export async function signIn(ctx: CommandContext, input: SignInInput): Promise<{ name: string; profile: Profile }> {
+export async function signInToProfile(
+  ctx: CommandContext,
+  input: SignInInput,
+): Promise<{ name: string; profile: Profile }> {
   const name = input.profile;
   if (!/^[\w.@-]{1,60}$/.test(name)) throw usageFailure('A profile is named with letters, digits, dots and dashes');
   const known = readProfiles(ctx.env).profiles[name];
@@ -160,12 +163,12 @@ async function chosenAccount(
     });
   }
   if (accounts.length < 2 || !ctx.isInteractive) return accounts[0] ?? null;
-  const { chooseAccount } = await import('./sign-in.screen.tsx');
-  return chooseAccount(accounts);
+  const { askAccount } = await import('./sign-in.screen.tsx');
+  return askAccount(accounts);
 }
 
 /** Ends the session on the server, as far as it answers, and forgets the profile. */
-export async function signOut(ctx: CommandContext, name: string): Promise<void> {
+export async function signOutOfProfile(ctx: CommandContext, name: string): Promise<void> {
   const profile = readProfiles(ctx.env).profiles[name];
   if (profile?.credentials.type === 'session') {
     const { credentials } = profile;

@@ -6,7 +6,7 @@ const post = (address: string, body: object, headers: Record<string, string> = {
   });
 
 /** Joins an account as somebody who signs in at the server and has the link of an invitation. */
-export async function acceptInvitation(
+export async function acceptInvitationAs(
   url: string,
   person: { email: string; password: string },
   link: string,

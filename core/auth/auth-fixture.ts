@@ -12,20 +12,20 @@ import { TestClock } from '../testing/test-clock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 
 /** What the API answered; a test that reads the body says which endpoint's answer it is. */
-export interface Answer<Body = unknown> {
+export interface AuthAnswer<Body = unknown> {
   status: number;
   body: Body;
   headers: Headers;
 }
 
 /** The answer of signing in. */
-export type SignedIn = EndpointAnswer<typeof loginUser>;
+type SignedIn = EndpointAnswer<typeof loginUser>;
 
 type Tenancy = NonNullable<MyTenancy> & { currentAccount: CurrentAccount };
 
 export const password = 'gravel thimble orbit';
-export const problemOf = ({ body }: Answer): ProblemBody => body as ProblemBody;
-export const codeOf = (answer: Answer): string => problemOf(answer).code;
+export const problemOf = ({ body }: AuthAnswer): ProblemBody => body as ProblemBody;
+export const codeOf = (answer: AuthAnswer): string => problemOf(answer).code;
 
 /** A browser: keeps cookies, sends them back, has an address of its own. */
 export class Browser {
@@ -50,7 +50,7 @@ export class Browser {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<AuthAnswer<Body>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await this.#api.request(`http://millwright.test${path}`, {
       method,
@@ -78,7 +78,7 @@ export class Browser {
     return { ...body, currentAccount: body.currentAccount };
   }
 
-  login(identifier: string, secret: string): Promise<Answer<SignedIn>> {
+  login(identifier: string, secret: string): Promise<AuthAnswer<SignedIn>> {
     return this.send('POST', '/auth/actions/login', { identifier, password: secret });
   }
 }
@@ -120,7 +120,7 @@ export async function bootAuthFixture() {
   const register = async (
     own: Browser,
     input: { name: string; email: string; password: string },
-  ): Promise<Answer<SignedIn>> => {
+  ): Promise<AuthAnswer<SignedIn>> => {
     const { body } = await own.send<EndpointAnswer<typeof registerUser>>('POST', '/auth/actions/register', input);
     const { code } = (await mailsTo(input.email, 'core.verification-code')).at(-1) ?? {};
     return own.send('POST', '/auth/actions/confirm-registration', { registrationID: body.registrationID, code });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../contracts/problem.ts';
-import { type Answer, type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
+import { type AuthAnswer, type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 import { limitKey, limitRules } from './limiter.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
@@ -16,7 +16,11 @@ const roleID = async ({ browser }: Person, code: string): Promise<string> => {
   return body.items.find((role) => role.code === code)?.id as string;
 };
 const users = ({ accountID }: Person): string => `/v1/accounts/${accountID}/users`;
-const inviteAs = async (host: Person, email: string, role = 'user'): Promise<Answer<{ id: string } & ProblemBody>> =>
+const inviteAs = async (
+  host: Person,
+  email: string,
+  role = 'user',
+): Promise<AuthAnswer<{ id: string } & ProblemBody>> =>
   host.browser.send('POST', users(host), { email, name: 'Guest', roleID: await roleID(host, role) });
 
 /** The token of the last invitation that was mailed to an address. */
@@ -32,9 +36,9 @@ const invited = async (host: Person, email: string, role = 'user'): Promise<{ id
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return { id: answer.body.id, token: await tokenTo(email) };
 };
-const act = (browser: Browser, action: string, body: object): Promise<Answer> =>
+const act = (browser: Browser, action: string, body: object): Promise<AuthAnswer> =>
   browser.send('POST', `/auth/actions/${action}`, body);
-const registerWith = (browser: Browser, token: string): Promise<Answer> =>
+const registerWith = (browser: Browser, token: string): Promise<AuthAnswer> =>
   act(browser, 'register-invited', { token, name: 'Guest', password });
 const accountsOf = async (browser: Browser): Promise<string[]> =>
   (await browser.tenancy()).availableAccounts.map(({ id }) => id);
@@ -161,7 +165,7 @@ describe('an invitation', () => {
 
 describe('a password that a team set', () => {
   const teamPassword = 'seven purple otters dancing';
-  const setFor = (host: Person, memberID: string): Promise<Answer> =>
+  const setFor = (host: Person, memberID: string): Promise<AuthAnswer> =>
     host.browser.send('PUT', `${users(host)}/${memberID}/password`, {
       requesterPassword: password,
       newTargetPassword: teamPassword,
@@ -249,7 +253,7 @@ describe('mail', () => {
     const [host, other] = [await auth.registered(), await auth.registered()];
     const email = 'popular@example.com';
     const { id } = await invited(host, email);
-    const again = (): Promise<Answer> => host.browser.send('POST', `${users(host)}/${id}/actions/invite`);
+    const again = (): Promise<AuthAnswer> => host.browser.send('POST', `${users(host)}/${id}/actions/invite`);
     const soon = await again();
     expect([soon.status, codeOf(soon), soon.headers.get('retry-after')]).toEqual([429, 'too_many_invitations', '300']);
     const later = async (milliseconds: number): Promise<void> => {

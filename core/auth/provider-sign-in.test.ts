@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestOidcProvider, type ProviderAnswer, type TestOidcProvider } from '../testing/oidc-provider.ts';
+import { type OidcAnswer, openTestOidcProvider, type TestOidcProvider } from '../testing/oidc-provider.ts';
 import { type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
@@ -48,7 +48,7 @@ const begin = (browser: Browser, account: string) =>
 const end = (browser: Browser, query: string) => browser.send('POST', '/auth/actions/end-provider-sign-in', { query });
 
 /** The whole way, as this subject of whom the provider says this. */
-async function signIn(browser: Browser, account: string, subject: string, said?: ProviderAnswer) {
+async function signIn(browser: Browser, account: string, subject: string, said?: OidcAnswer) {
   if (said) provider.people.set(subject, said);
   const { body } = await begin(browser, account);
   return end(browser, await provider.signIn(body.url, subject));
@@ -92,7 +92,7 @@ describe('signing in through the account’s own provider', () => {
       auth.admin.query('update core."user" set email = $2 where id = $1', [id, email]);
     await move(other.id, 'other@mill.test');
     const verified = { email: 'other@mill.test', email_verified: true };
-    const refusals: [ProviderAnswer, string][] = [
+    const refusals: [OidcAnswer, string][] = [
       // Somebody of another account, however well verified.
       [verified, 'provider_link_needed'],
       [{ ...verified, email_verified: false }, 'provider_email_refused'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { refreshAuthAccessToken } from '../contracts/auth.contract.ts';
 import type { EndpointAnswer } from '../contracts/endpoint.ts';
-import { type Answer, type Browser, bootAuthFixture, codeOf, password } from './auth-fixture.ts';
+import { type AuthAnswer, type Browser, bootAuthFixture, codeOf, password } from './auth-fixture.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('passwords', () => {
   it('say nothing about who exists, and count three requests an hour for everybody', async () => {
     const { email } = await auth.registered();
     for (const identifier of [email, 'ghost@example.com']) {
-      const answers: Answer[] = [];
+      const answers: AuthAnswer[] = [];
       for (let request = 0; request < 4; request += 1)
         answers.push(await auth.browser().send('POST', '/auth/actions/request-password-reset', { identifier }));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);

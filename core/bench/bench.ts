@@ -10,12 +10,12 @@ import { type CashSpeed, cashTable, measureCash } from './cash-speed.ts';
 import { measureCheckout } from './checkout-speed.ts';
 import { Child } from './child.ts';
 import { measureEDI } from './edi-speed.ts';
-import { benchPassword, type Facts, type People } from './facts.ts';
+import { type BenchFacts, benchPassword, type People } from './facts.ts';
 import { type FormSpeed, formTable, measureForms } from './form-speed.ts';
 import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
-import { clients, measureCase, measureGrowth, type Stage } from './measure-case.ts';
+import { clients, type MeasuredStage, measureCase, measureGrowth } from './measure-case.ts';
 import { measureProduction, type ProductionSpeed, productionTable } from './production-speed.ts';
-import { type Outcome, tableOf } from './report.ts';
+import { type BenchOutcome, tableOf } from './report.ts';
 import { sampleOf, seedAccount, withoutSearchIndex } from './seed.ts';
 import { measureStarts, type StartTime, startTable } from './start-time.ts';
 
@@ -91,7 +91,7 @@ function serverOptions({ profile }: BenchOptions): { execArgv: string[] } {
   return { execArgv: ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] };
 }
 
-async function measureRequests(options: BenchOptions, wants: (name: string) => boolean): Promise<Outcome[]> {
+async function measureRequests(options: BenchOptions, wants: (name: string) => boolean): Promise<BenchOutcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
   const server = new Child('server', serverOptions(options));
@@ -112,12 +112,12 @@ async function measureRequests(options: BenchOptions, wants: (name: string) => b
     await migrateInstallation(urls, plugins);
     const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
     const facts = await prepare(withDatabase(postgres.url, database), server, options.orders);
-    const stage: Stage = {
+    const stage: MeasuredStage = {
       ...{ url, urls, facts, server, load, floor, seconds: options.seconds, rounds: options.rounds },
       cookie: await signIn(url, facts.emails[0] as string),
       postgres: () => postgres.pid,
     };
-    const outcomes: Outcome[] = [];
+    const outcomes: BenchOutcome[] = [];
     for (const each of cases) {
       // Before anything is written: fresh rows make the first pages dearer than they are in the other account.
       if (each.name === 'create' && wants('growth')) {
@@ -144,7 +144,7 @@ async function measureRequests(options: BenchOptions, wants: (name: string) => b
 }
 
 /** Two accounts, the data, and fresh statistics. */
-async function prepare(adminUrl: string, server: Child, orders: number): Promise<Facts> {
+async function prepare(adminUrl: string, server: Child, orders: number): Promise<BenchFacts> {
   const big = await server.call<People>('createAccount', { slug: 'big', people: 64 });
   const small = await server.call<People>('createAccount', { slug: 'small', people: 1, joinedBy: big.userIDs[0] });
   const admin = new Client({ connectionString: adminUrl });

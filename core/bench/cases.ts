@@ -1,4 +1,4 @@
-import { benchPassword, type Facts } from './facts.ts';
+import { type BenchFacts, benchPassword } from './facts.ts';
 import { deepOffset, newOrder } from './floors.ts';
 import { holdRequests } from './hold-case.ts';
 import { issueRequests } from './issue-case.ts';
@@ -20,7 +20,7 @@ export interface Target {
 export interface BenchCase {
   name: string;
   title: string;
-  requests(facts: Facts): BenchRequest[];
+  requests(facts: BenchFacts): BenchRequest[];
   /** Name of the work that it is compared with. */
   floor?: string;
   target?: Target;
@@ -34,7 +34,7 @@ const orders = '/api/v1/sales-orders';
 const get = (path: string): BenchRequest => ({ method: 'GET', path });
 const json = { 'content-type': 'application/json' };
 
-const search = ({ words }: Facts): BenchRequest[] =>
+const search = ({ words }: BenchFacts): BenchRequest[] =>
   words.map((word) => get(`${orders}?take=50&query=${encodeURIComponent(word)}`));
 
 const use = (itemID: string | undefined): BenchRequest => ({

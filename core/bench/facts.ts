@@ -9,7 +9,7 @@ export interface People {
 }
 
 /** What the cases know of the seeded data. */
-export interface Facts {
+export interface BenchFacts {
   /** The account of all orders. */
   accountID: string;
   emails: readonly string[];

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import { answerCalls } from './child.ts';
-import type { Facts } from './facts.ts';
+import type { BenchFacts } from './facts.ts';
 import { floorOf } from './floors.ts';
 import { type Round, repeat } from './measurement.ts';
 import { processorTime } from './processor-time.ts';
@@ -9,7 +9,7 @@ export interface FloorOrder {
   /** Addresses of the run-time roles: the floor is under row-level security like everything else. */
   urls: { tenant: string; auth: string };
   floor: string;
-  facts: Facts;
+  facts: BenchFacts;
   connections: number;
   seconds: number;
 }

@@ -1,13 +1,13 @@
 import { verify } from '@node-rs/argon2';
 import { newID } from '../contracts/id.ts';
-import { benchPassword, type Facts } from './facts.ts';
+import { type BenchFacts, benchPassword } from './facts.ts';
 import { holdFloor } from './hold-case.ts';
 import { issueFloor } from './issue-case.ts';
 import { catalogueFloor } from './portal-floor.ts';
 import { itemListFloor, itemSearchFloor, recountFloor } from './stock-floors.ts';
 
 /** One named prepared statement; answers its rows. */
-export type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
 
 /** The same work with `pg` alone: hand-written SQL, no validation, no rights, no log, nothing around it. */
 export interface Floor {
@@ -47,19 +47,22 @@ const count = (filter = ''): string =>
 
 const pick = <T>(values: readonly T[], turn: number): T => values[turn % values.length] as T;
 
-const list = ({ accountID }: Facts): Floor => ({ writes: false, run: (ask) => ask('rows', newest(), [accountID]) });
+const list = ({ accountID }: BenchFacts): Floor => ({
+  writes: false,
+  run: (ask) => ask('rows', newest(), [accountID]),
+});
 
-const countedList = ({ accountID }: Facts): Floor => ({
+const countedList = ({ accountID }: BenchFacts): Floor => ({
   writes: false,
   run: async (ask) => [await ask('rows', newest(), [accountID]), await ask('count', count(), [accountID])],
 });
 
-const customerList = ({ accountID, customerIDs }: Facts): Floor => ({
+const customerList = ({ accountID, customerIDs }: BenchFacts): Floor => ({
   writes: false,
   run: (ask, turn) => ask('rows', newest('and o.customer_id = $2'), [accountID, pick(customerIDs, turn)]),
 });
 
-const deepList = ({ accountID, orders }: Facts): Floor => ({
+const deepList = ({ accountID, orders }: BenchFacts): Floor => ({
   writes: false,
   run: (ask) => ask('rows', newest('', 'offset $2'), [accountID, deepOffset(orders)]),
 });
@@ -67,7 +70,7 @@ const deepList = ({ accountID, orders }: Facts): Floor => ({
 /** Where the deep page lies: nine tenths into the list, 90,000 of 100,000. */
 export const deepOffset = (orders: number): number => Math.floor(orders * 0.9);
 
-const search = ({ accountID, words }: Facts): Floor => ({
+const search = ({ accountID, words }: BenchFacts): Floor => ({
   writes: false,
   run: (ask, turn) =>
     ask('rows', newest("and o.id in (select id from core.search_documents('sales_order', $2::text[], null))"), [
@@ -76,7 +79,7 @@ const search = ({ accountID, words }: Facts): Floor => ({
     ]),
 });
 
-const read = ({ accountID, longOrderIDs }: Facts): Floor => ({
+const read = ({ accountID, longOrderIDs }: BenchFacts): Floor => ({
   writes: false,
   run: async (ask, turn) => {
     const values = [accountID, pick(longOrderIDs, turn)];
@@ -106,7 +109,7 @@ const read = ({ accountID, longOrderIDs }: Facts): Floor => ({
 });
 
 /** What is ordered: the same in the request and in the floor. */
-export const newOrder = ({ customerIDs, itemIDs }: Facts, turn: number) => ({
+export const newOrder = ({ customerIDs, itemIDs }: BenchFacts, turn: number) => ({
   customerID: pick(customerIDs, turn),
   lines: Array.from({ length: 10 }, (_, line) => ({
     productID: pick(itemIDs, turn * 10 + line),
@@ -115,7 +118,7 @@ export const newOrder = ({ customerIDs, itemIDs }: Facts, turn: number) => ({
 });
 
 /** An order as it is entered, in this status. */
-export const createFloor = (facts: Facts, orderOf = newOrder, status = 'estimate') => ({
+export const createFloor = (facts: BenchFacts, orderOf = newOrder, status = 'estimate') => ({
   writes: true,
   run: async (ask: Ask, turn: number) => {
     const { accountID, memberID } = facts;
@@ -208,7 +211,7 @@ export const createFloor = (facts: Facts, orderOf = newOrder, status = 'estimate
 });
 
 /** The password checked against the stored hash, which has the parameters that ours have, and a session written. */
-const signIn = ({ emails }: Facts): Floor => ({
+const signIn = ({ emails }: BenchFacts): Floor => ({
   writes: true,
   role: 'auth',
   run: async (ask, turn) => {
@@ -241,7 +244,7 @@ const signIn = ({ emails }: Facts): Floor => ({
   },
 });
 
-const floors: Record<string, (facts: Facts) => Floor> = {
+const floors: Record<string, (facts: BenchFacts) => Floor> = {
   list,
   countedList,
   customerList,
@@ -259,7 +262,7 @@ const floors: Record<string, (facts: Facts) => Floor> = {
 };
 
 /** The floor of a case. */
-export function floorOf(name: string, facts: Facts): Floor {
+export function floorOf(name: string, facts: BenchFacts): Floor {
   const make = floors[name];
   if (!make) throw new Error(`No floor is called ${name}`);
   return make(facts);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { demoPassword } from '../boot/demo.ts';
-import { removeData, start, stop } from './start-time.ts';
+import { removeData, startServer, stopServer } from './start-time.ts';
 
 /** What the order form takes of a person's time. */
 export interface FormSpeed {
@@ -17,13 +17,13 @@ export interface FormSpeed {
 export async function measureForms(say: (line: string) => void): Promise<FormSpeed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-form-'));
   say('measuring: order form');
-  const { child, url } = await start(folder);
+  const { child, url } = await startServer(folder);
   try {
     const program = resolve(import.meta.dirname, '../../core/testing/browser-form-speed.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [program, url, demoPassword]);
     return JSON.parse(stdout) as FormSpeed[];
   } finally {
-    await stop(child);
+    await stopServer(child);
     removeData(folder);
   }
 }

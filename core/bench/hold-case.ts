@@ -1,5 +1,5 @@
 import { newID } from '../contracts/id.ts';
-import type { Facts } from './facts.ts';
+import type { BenchFacts } from './facts.ts';
 import type { Floor } from './floors.ts';
 import type { BenchRequest } from './load-client.ts';
 
@@ -13,7 +13,7 @@ const renewals = 20;
  * What an order that is being typed holds at its nth change: each adds a line of the hot items, every fifth begins
  * anew.
  */
-const linesOf = ({ itemIDs }: Facts, turn: number): { itemID: string; quantity: number }[] =>
+const linesOf = ({ itemIDs }: BenchFacts, turn: number): { itemID: string; quantity: number }[] =>
   Array.from({ length: 1 + (turn % 5) }, (_, line) => ({
     itemID: itemIDs[(Math.floor(turn / 5) * 7 + line * 3) % hotItems] as string,
     quantity: 1 + (line % 4),
@@ -22,7 +22,7 @@ const linesOf = ({ itemIDs }: Facts, turn: number): { itemID: string; quantity: 
 const holdID = (number: number): string => `hold_${String(number).padStart(26, '0')}`;
 
 /** Renewals of holds, those of one hold together: a client works on its own one most of the time. */
-export const holdRequests = (facts: Facts): BenchRequest[] =>
+export const holdRequests = (facts: BenchFacts): BenchRequest[] =>
   Array.from({ length: holds * renewals }, (_, turn) => ({
     method: 'PUT',
     path: `/api/v1/inventory-holds/${holdID(Math.floor(turn / renewals))}`,
@@ -31,7 +31,7 @@ export const holdRequests = (facts: Facts): BenchRequest[] =>
   }));
 
 /** The same stock held by hand: the hold, the positions locked in order, its lines replaced, the positions set. */
-export const holdFloor = (facts: Facts): Floor => ({
+export const holdFloor = (facts: BenchFacts): Floor => ({
   writes: true,
   run: async (ask, turn) => {
     const { accountID, memberID } = facts;

@@ -1,5 +1,5 @@
 import { newID } from '../contracts/id.ts';
-import type { Facts } from './facts.ts';
+import type { BenchFacts } from './facts.ts';
 import { createFloor, type Floor } from './floors.ts';
 import { hotItems } from './hold-case.ts';
 import type { BenchRequest } from './load-client.ts';
@@ -7,7 +7,7 @@ import type { BenchRequest } from './load-client.ts';
 const orderLines = 4;
 
 /** An order of some of the items that everybody wants, each once. */
-const hotOrder = ({ customerIDs, itemIDs }: Facts, turn: number) => ({
+const hotOrder = ({ customerIDs, itemIDs }: BenchFacts, turn: number) => ({
   customerID: customerIDs[turn % customerIDs.length] as string,
   lines: Array.from({ length: orderLines }, (_, line) => ({
     productID: itemIDs[(turn * 7 + line * 3) % hotItems] as string,
@@ -15,7 +15,7 @@ const hotOrder = ({ customerIDs, itemIDs }: Facts, turn: number) => ({
   })),
 });
 
-export const issueRequests = (facts: Facts): BenchRequest[] =>
+export const issueRequests = (facts: BenchFacts): BenchRequest[] =>
   Array.from({ length: 64 }, (_, turn) => ({
     method: 'POST',
     path: '/api/v1/sales-orders',
@@ -27,7 +27,7 @@ export const issueRequests = (facts: Facts): BenchRequest[] =>
  * The same by hand: positions locked in order, then the number, the order with its lines, what is promised to it, the
  * positions.
  */
-export const issueFloor = (facts: Facts): Floor => {
+export const issueFloor = (facts: BenchFacts): Floor => {
   const order = createFloor(facts, hotOrder, 'issued');
   const { accountID } = facts;
   return {

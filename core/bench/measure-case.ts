@@ -1,17 +1,17 @@
 import type { DatabaseUrls } from '../boot/index.ts';
 import type { BenchCase } from './cases.ts';
 import type { Child } from './child.ts';
-import type { Facts } from './facts.ts';
+import type { BenchFacts } from './facts.ts';
 import type { BenchRequest } from './load-client.ts';
 import { combine, percentile, type Round } from './measurement.ts';
 import { processorTimeOfTree } from './processor-time.ts';
-import { isMet, type Outcome } from './report.ts';
+import { type BenchOutcome, isMet } from './report.ts';
 
 /** The processes of a run and what they know. */
-export interface Stage {
+export interface MeasuredStage {
   url: string;
   urls: DatabaseUrls;
-  facts: Facts;
+  facts: BenchFacts;
   /** Cookies of a signed-in person. */
   cookie: string;
   server: Child;
@@ -27,7 +27,7 @@ export interface Stage {
 export const clients = 16;
 const warmUpSeconds = 2;
 
-async function withDatabaseTime(stage: Stage, work: () => Promise<Round>): Promise<Round> {
+async function withDatabaseTime(stage: MeasuredStage, work: () => Promise<Round>): Promise<Round> {
   const before = processorTimeOfTree(stage.postgres());
   const round = await work();
   const after = processorTimeOfTree(stage.postgres());
@@ -36,7 +36,7 @@ async function withDatabaseTime(stage: Stage, work: () => Promise<Round>): Promi
 
 /** One round against the platform; the processor time is the server's. */
 async function ask(
-  stage: Stage,
+  stage: MeasuredStage,
   order: { requests: readonly BenchRequest[]; accountID: string; connections: number; seconds: number },
 ): Promise<Round> {
   const { server, load, url, cookie } = stage;
@@ -49,7 +49,7 @@ async function ask(
 }
 
 /** Measures a case, floor and platform in turn, so that what else the machine does hits both alike. */
-export async function measureCase(stage: Stage, each: BenchCase): Promise<Outcome> {
+export async function measureCase(stage: MeasuredStage, each: BenchCase): Promise<BenchOutcome> {
   const { server, floor, facts, urls, seconds, rounds } = stage;
   const requests = each.requests(facts);
   const connections = each.clients ?? clients;
@@ -83,7 +83,7 @@ const mostGrowth = 1.3;
  * The first 100 pages of the newest orders in an account of a tenth of the orders and in the big one, by one client, in
  * turn.
  */
-export async function measureGrowth(stage: Stage): Promise<Outcome> {
+export async function measureGrowth(stage: MeasuredStage): Promise<BenchOutcome> {
   const requests: BenchRequest[] = Array.from({ length: 100 }, (_, page) => ({
     method: 'GET',
     path: `/api/v1/sales-orders?take=50&skip=${page * 50}`,

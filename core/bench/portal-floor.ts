@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts';
+import type { BenchFacts } from './facts.ts';
 import type { Floor } from './floors.ts';
 
 const day = `(now() at time zone 'utc')::date`;
@@ -45,7 +45,7 @@ const discounts = `select d.id, d.name, t.threshold::text, t.discount_percentage
   where d.account_id = $1`;
 
 /** A page of the catalogue as one customer sees it: products, units, stock, and the rules that its prices come from. */
-export const catalogueFloor = ({ accountID, customerIDs }: Facts): Floor => ({
+export const catalogueFloor = ({ accountID, customerIDs }: BenchFacts): Floor => ({
   writes: false,
   run: async (ask, turn) => {
     const customerID = customerIDs[turn % customerIDs.length];

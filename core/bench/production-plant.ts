@@ -1,7 +1,7 @@
 import type { BenchRequest } from './load-client.ts';
 
 /** Sends a request as the screens do; answers the body. */
-export type Ask = <T = { id: string }>(path: string, body?: unknown, method?: string) => Promise<T>;
+export type AskPlant = <T = { id: string }>(path: string, body?: unknown, method?: string) => Promise<T>;
 
 /** Lines of the plant, each of so many steps; two stations serve a line. */
 const lines = 10;
@@ -18,7 +18,7 @@ export interface PlantLine {
 }
 
 /** A batch of a line that is planned. */
-export interface PlannedBatch {
+export interface PlantBatch {
   id: string;
   line: PlantLine;
 }
@@ -27,7 +27,7 @@ const skuOf = (line: number, step: number): string =>
   step === stepsEach - 1 ? `GOODS-${line}` : `PART-${line}-${step}`;
 
 /** Ten lines that make a product in six steps of a material each, with two stations for a line: twenty in all. */
-export async function makePlant(ask: Ask): Promise<PlantLine[]> {
+export async function makePlant(ask: AskPlant): Promise<PlantLine[]> {
   const ids = new Map<string, string>();
   for (let number = 0; number < materials; number += 1) {
     const sku = `STUFF-${number}`;
@@ -78,8 +78,8 @@ export async function makePlant(ask: Ask): Promise<PlantLine[]> {
 }
 
 /** So many runs, of the lines in turn. */
-export async function planRuns(ask: Ask, plant: readonly PlantLine[], runs: number): Promise<PlannedBatch[][]> {
-  const planned: PlannedBatch[][] = [];
+export async function planRuns(ask: AskPlant, plant: readonly PlantLine[], runs: number): Promise<PlantBatch[][]> {
+  const planned: PlantBatch[][] = [];
   for (let number = 0; number < runs; number += 1) {
     const line = plant[number % plant.length] as PlantLine;
     const run = await ask('/v1/production-runs', {});
@@ -105,24 +105,24 @@ const scan = (word: string, body: object): BenchRequest => {
 };
 
 /** A planned batch is started. */
-export const startOf = ({ id: batchID, line }: PlannedBatch): BenchRequest =>
+export const startOf = ({ id: batchID, line }: PlantBatch): BenchRequest =>
   scan('initialize', { batchID, scanningStationID: line.stationIDs[0] });
 
 /** Where a batch goes, step by step. */
-export const movesOf = ({ id, line }: PlannedBatch) =>
+export const plantMoves = ({ id, line }: PlantBatch) =>
   line.stepIDs.slice(1).map((stepID, index) => ({
     batchID: id,
     stepID,
     stationID: line.stationIDs[index + 1] as string,
   }));
 
-export const moveRequest = ({ batchID, stepID, stationID }: ReturnType<typeof movesOf>[number]): BenchRequest =>
+export const moveRequest = ({ batchID, stepID, stationID }: ReturnType<typeof plantMoves>[number]): BenchRequest =>
   scan('move', { batchIDs: [batchID], productionStepID: stepID, scanningStationID: stationID });
 
 /** All scans of a batch, from the first into stock. */
-export const scansOf = (batch: PlannedBatch): BenchRequest[] => [
+export const scansOf = (batch: PlantBatch): BenchRequest[] => [
   startOf(batch),
-  ...movesOf(batch).map(moveRequest),
+  ...plantMoves(batch).map(moveRequest),
   scan('close', { batchID: batch.id, scanningStationID: batch.line.stationIDs.at(-1) }),
 ];
 
@@ -134,7 +134,7 @@ export { batchesPerRun };
  * A bill of materials of the size of a bicycle maker's: 504 items of which 238 are made, of 2,679 rows on five levels.
  * Answers the ids of those that go into nothing else, the one that takes the most last.
  */
-export async function makeBill(ask: Ask): Promise<{ topIDs: string[]; topID: string }> {
+export async function makeBill(ask: AskPlant): Promise<{ topIDs: string[]; topID: string }> {
   const [bought, made, rows] = [266, 238, 2679];
   const itemIDs: string[] = [];
   const names = Array.from({ length: bought + made }, (_, number) => `BILL-${number}`);

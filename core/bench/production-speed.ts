@@ -10,14 +10,14 @@ import type { BenchRequest } from './load-client.ts';
 import { combine, type Measurement, type Round } from './measurement.ts';
 import { floorMoves } from './move-floor.ts';
 import {
-  type Ask,
+  type AskPlant,
   batchesPerRun,
   makeBill,
   makePlant,
   moveRequest,
-  movesOf,
-  type PlannedBatch,
+  type PlantBatch,
   planRuns,
+  plantMoves,
   scansEach,
   scansOf,
   startOf,
@@ -55,7 +55,7 @@ async function timed(turns: number, work: () => Promise<unknown>): Promise<numbe
 }
 
 /** What each client does: whole runs, one batch after the other. */
-const shared = <Each>(runs: readonly (readonly PlannedBatch[])[], of: (batch: PlannedBatch) => readonly Each[]) =>
+const shared = <Each>(runs: readonly (readonly PlantBatch[])[], of: (batch: PlantBatch) => readonly Each[]) =>
   Array.from({ length: clients }, (_, client) =>
     runs.filter((_run, index) => index % clients === client).flatMap((batches) => batches.flatMap(of)),
   );
@@ -80,7 +80,7 @@ export async function measureProduction(
     const { accountID, emails } = await server.call<People>('createAccount', { slug: 'plant', people: 1 });
     const signIn = () => signedIn(url, accountID, emails[0] as string);
     let headers = await signIn();
-    const ask: Ask = async <T>(path: string, body?: unknown, method = body ? 'POST' : 'GET'): Promise<T> => {
+    const ask: AskPlant = async <T>(path: string, body?: unknown, method = body ? 'POST' : 'GET'): Promise<T> => {
       const answer = await fetch(`${url}/api${path}`, {
         method,
         headers: { ...headers, 'content-type': 'application/json' },
@@ -120,12 +120,12 @@ export async function measureProduction(
     const runs = await planRuns(ask, plant, clients * rounds * 2 + clients);
     await replay(shared(runs, (batch) => [startOf(batch)]));
     await vacuum(postgres.url);
-    await replay(shared(runs.splice(0, clients), (batch) => movesOf(batch).map(moveRequest)));
+    await replay(shared(runs.splice(0, clients), (batch) => plantMoves(batch).map(moveRequest)));
     const ours: Round[] = [];
     const theirs: Round[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      theirs.push(await floorMoves(pool, accountID, shared(runs.splice(0, clients), movesOf)));
-      ours.push(await replay(shared(runs.splice(0, clients), (batch) => movesOf(batch).map(moveRequest))));
+      theirs.push(await floorMoves(pool, accountID, shared(runs.splice(0, clients), plantMoves)));
+      ours.push(await replay(shared(runs.splice(0, clients), (batch) => plantMoves(batch).map(moveRequest))));
       await server.call('settle');
     }
     const scans: ProductionSpeed = {
@@ -152,7 +152,7 @@ export async function measureProduction(
 /** Every scan of a day of twenty stations, as fast as they are answered. */
 async function wholeDay(
   say: (line: string) => void,
-  ask: Ask,
+  ask: AskPlant,
   plant: Parameters<typeof planRuns>[1],
   replay: (lists: BenchRequest[][]) => Promise<Round>,
 ): Promise<ProductionSpeed> {

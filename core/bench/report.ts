@@ -2,7 +2,7 @@ import type { Target } from './cases.ts';
 import type { Measurement } from './measurement.ts';
 
 /** One finished case. */
-export interface Outcome {
+export interface BenchOutcome {
   name: string;
   title: string;
   ours: Measurement;
@@ -65,7 +65,7 @@ const header = [
 ];
 
 /** The table; times are milliseconds, `cpu` is processor time per request. */
-export function tableOf(outcomes: readonly Outcome[]): string {
+export function tableOf(outcomes: readonly BenchOutcome[]): string {
   const rows = outcomes.map(({ title, ours, floor, ratio, target, met, note }) => [
     title + (note ? ` (${note})` : ''),
     whole(ours.throughput),

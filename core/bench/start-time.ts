@@ -26,7 +26,7 @@ const freePort = (): Promise<number> =>
   });
 
 /** Starts the built platform and waits for its first answer. */
-export async function start(dataDir: string): Promise<{ child: ChildProcess; seconds: number; url: string }> {
+export async function startServer(dataDir: string): Promise<{ child: ChildProcess; seconds: number; url: string }> {
   const port = await freePort();
   const opsPort = await freePort();
   const began = performance.now();
@@ -52,7 +52,7 @@ export async function start(dataDir: string): Promise<{ child: ChildProcess; sec
 }
 
 /** Ends it and waits for that. */
-export async function stop(child: ChildProcess): Promise<void> {
+export async function stopServer(child: ChildProcess): Promise<void> {
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   await ended;
@@ -69,9 +69,9 @@ export async function measureStarts(say: (line: string) => void): Promise<StartT
   try {
     for (const title of ['first start', 'warm start', 'warm start', 'warm start']) {
       say(`measuring: ${title}`);
-      const { child, seconds } = await start(folder);
+      const { child, seconds } = await startServer(folder);
       times.push(seconds);
-      await stop(child);
+      await stopServer(child);
     }
   } finally {
     removeData(folder);

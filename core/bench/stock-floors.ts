@@ -1,5 +1,5 @@
 import { newID } from '../contracts/id.ts';
-import type { Facts } from './facts.ts';
+import type { BenchFacts } from './facts.ts';
 import type { Floor } from './floors.ts';
 
 /** A page of items with what is on hand, promised and short, and when more is expected. */
@@ -21,7 +21,7 @@ const page = (
     left join inventory.item_position p on p.account_id = i.account_id and p.item_id = i.id and p.owner_id = i.account_id
   order by i.sku, i.id`;
 
-export const itemListFloor = ({ accountID }: Facts): Floor => ({
+export const itemListFloor = ({ accountID }: BenchFacts): Floor => ({
   writes: false,
   run: (ask) => ask('items', page(), [accountID]),
 });
@@ -30,7 +30,7 @@ const found = ['product', 'part', 'material', 'supply']
   .map((type) => `select id from core.search_documents('${type}', $2::text[], null)`)
   .join(' union all ');
 
-export const itemSearchFloor = ({ accountID, itemWords }: Facts): Floor => ({
+export const itemSearchFloor = ({ accountID, itemWords }: BenchFacts): Floor => ({
   writes: false,
   run: (ask, turn) =>
     ask('items', page(`and i.id in (${found})`), [
@@ -46,7 +46,7 @@ export const itemSearchFloor = ({ accountID, itemWords }: Facts): Floor => ({
  * balance, cost layer
  * and history, the oldest layers first. Nobody's promises are looked at.
  */
-export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => ({
+export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floor => ({
   writes: true,
   run: async (ask, turn) => {
     const target = 1000 + (turn % 2);

@@ -4,12 +4,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import { Database, type Reading } from '../database/database.ts';
+import { Database, type ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { type Call, createApi } from '../http/http.ts';
-import { Load } from '../http/load.ts';
+import { ServerLoad } from '../http/load.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { CallSlots } from '../kernel/call-slots.ts';
 import { clientAddress } from '../kernel/caller.ts';
@@ -63,7 +63,7 @@ export interface BootOptions {
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
   /** A replica that reports are read from. */
-  reading?: Reading | undefined;
+  reading?: ReadReplica | undefined;
   /** Whether connections keep statements planned; not through a pooler of transactions. */
   keepsPlans?: boolean;
   /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
@@ -84,7 +84,7 @@ export interface Kernel {
   tenancy: Tenancy;
   core: CoreParts;
   routes: readonly { route: Route; pluginID: string }[];
-  load: Load;
+  load: ServerLoad;
   /** The application below `/api`. */
   api: Hono;
   /** Says at which address people reach the installation, once the port is known. */
@@ -160,7 +160,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     await database.close();
     throw error;
   });
-  const load = new Load(options.longestDelay);
+  const load = new ServerLoad(options.longestDelay);
   /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
   const within = <T>(
     asked: { call: Call; identity: Identity; wanted: string | undefined; isLong: boolean },

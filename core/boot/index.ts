@@ -9,7 +9,7 @@ export { prepareExistingRoles } from '../database/existing-roles.ts';
 export { underInstallationLock } from '../database/installation-lock.ts';
 export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';
 export { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
-export { hasFollowedSelect, type Position, readingUrl, writtenSelect } from '../database/replica.ts';
+export { hasFollowedSelect, type LogPosition, readingUrl, writtenSelect } from '../database/replica.ts';
 export { type RestoredMoment, restoreMoment } from '../database/restore-moment.ts';
 export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
 export { appliedMigrations } from '../database/schema-version.ts';
@@ -27,7 +27,7 @@ export {
 } from '../jobs/dead-letters.ts';
 export type { FromJobThread, ToJobThread } from '../jobs/job-thread.ts';
 export { JobThread } from '../jobs/job-thread.ts';
-export { type QueueName, queues } from '../jobs/queue.ts';
+export { type QueueName, queueSchema, queues } from '../jobs/queue.ts';
 export { queueFacts } from '../jobs/queue-facts.ts';
 export { BootError } from '../kernel/boot-error.ts';
 export { mappedStack } from '../kernel/mapped-stack.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { plannedCounts } from '../database/planned-statements.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
-import type { Load } from '../http/load.ts';
+import type { ServerLoad } from '../http/load.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { queueMetrics } from '../jobs/queue-facts.ts';
 import { gauge, gauges, type Metric } from '../metrics/metric.ts';
@@ -12,7 +12,7 @@ export function processMetrics({
   bodies,
   database,
 }: {
-  load: Load;
+  load: ServerLoad;
   bodies: BodyBudget;
   database: Database;
 }): Metric[] {

@@ -24,7 +24,7 @@ export { returning, useOriginTrail } from './origin.ts';
 export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
 export { onScreenTitle, useFallbackTitle, useScreenTitle } from './screen-title.ts';
 export {
-  type Session,
+  type BrowserSession,
   type SessionAccount,
   SessionProvider,
   type SessionState,
@@ -41,7 +41,7 @@ export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dia
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
-export { actionText, noteText } from './ui/detail/timeline-text.ts';
+export { actionText, timelineNote } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 export { domainText, errorText, permissionText } from './ui/error-text.ts';
 export { AddressFields } from './ui/form/address-fields.tsx';
@@ -77,11 +77,11 @@ export { csvColumns } from './ui/list/csv-columns.ts';
 export { ListBulkBar } from './ui/list/list-bulk-bar.tsx';
 export { ListScreen } from './ui/list/list-screen.tsx';
 export type {
-  BulkAction,
   BulkEdit,
   BulkEditField,
   BulkResult,
   BulkSelection,
+  ListBulkAction,
   ListColumn,
   ListFilter,
   ListScreenProps,

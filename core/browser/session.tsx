@@ -45,7 +45,7 @@ export interface SessionState {
   imports: readonly { name: string; title: string }[];
 }
 
-export interface Session extends SessionState {
+export interface BrowserSession extends SessionState {
   /** The person belongs to a customer of the account: screens leave out what only the account itself needs. */
   isPortal: boolean;
   /** Whether the role allows it: `can('sales_orders:create')`. */
@@ -62,7 +62,7 @@ export interface Session extends SessionState {
   signOut(): void;
 }
 
-const SessionContext = createContext<Session | null>(null);
+const SessionContext = createContext<BrowserSession | null>(null);
 
 /** Gives screens the session; the shell mounts it with what `/v1/me` and `/v1/me/tenancy` answered. */
 export function SessionProvider(props: {
@@ -72,7 +72,7 @@ export function SessionProvider(props: {
   children: ReactNode;
 }) {
   const { state, onSwitchAccount, onSignOut, children } = props;
-  const session = useMemo<Session>(() => {
+  const session = useMemo<BrowserSession>(() => {
     const rights = new Set(state.permissions);
     if (state.account) {
       // Both must hold before the first screen below draws: links to files and every formatted number depend on them.
@@ -93,7 +93,7 @@ export function SessionProvider(props: {
 }
 
 /** The current person, account and rights. */
-export function useSession(): Session {
+export function useSession(): BrowserSession {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider above it');
   return session;
@@ -108,4 +108,4 @@ export function useOtherAccounts(): SessionState['availableAccounts'] {
 const openToAll = (): boolean => true;
 
 /** `canOpen` of the session; true for everything where nobody is signed in. */
-export const useCanOpen = (): Session['canOpen'] => use(SessionContext)?.canOpen ?? openToAll;
+export const useCanOpen = (): BrowserSession['canOpen'] => use(SessionContext)?.canOpen ?? openToAll;

@@ -6,7 +6,7 @@ import type { TestAccount, TestKernel } from '../testing/test-kernel.ts';
 import type { NewRow } from './change-set-row.queries.ts';
 
 /** An entry as tests compare it: without what every write changes. */
-export interface Entry {
+export interface FixtureEntry {
   number: string;
   title: string;
   note: string | null;
@@ -48,10 +48,13 @@ export function changeSetTools(kernel: TestKernel) {
     },
     sets,
     rowsOf,
-    entries: (account: TestAccount): Promise<Entry[]> =>
-      account.run((ctx) => select<Entry>(ctx, 'ledger.entry', ['number', 'title', 'note'], 'number')),
+    entries: (account: TestAccount): Promise<FixtureEntry[]> =>
+      account.run((ctx) => select<FixtureEntry>(ctx, 'ledger.entry', ['number', 'title', 'note'], 'number')),
     /** Entries written past every service. */
-    seed: (account: TestAccount, entries: readonly (Entry & { id: string; lineCount?: number })[]): Promise<void> =>
+    seed: (
+      account: TestAccount,
+      entries: readonly (FixtureEntry & { id: string; lineCount?: number })[],
+    ): Promise<void> =>
       account.run(async (ctx) => {
         const now = new Date();
         for (let start = 0; start < entries.length; start += 2000)

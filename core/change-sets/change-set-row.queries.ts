@@ -55,7 +55,7 @@ const stored = sql`r."row", r.key, r.key_row as "keyRow", r.record_id as "record
 const batch = 5000;
 
 /** Rows in one statement per call; a few thousand rows a call are best. */
-export async function insertRows(ctx: AccountContext, set: SetID, rows: readonly NewRow[]): Promise<void> {
+export async function insertChangeSetRows(ctx: AccountContext, set: SetID, rows: readonly NewRow[]): Promise<void> {
   await sql`insert into core.change_set_row
       (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes, errors, warnings, has_warnings)
     select ${ctx.account.id}, ${set.id}, r."row", r.key, r."row", r."recordID", r."values", false, false, '', '[]', '[]', '[]', false
@@ -314,7 +314,7 @@ export async function updateRow(
 export const noCounts: RowCounts = { create: 0, update: 0, delete: 0, unchanged: 0, skip: 0, error: 0, warning: 0 };
 
 /** Rows by effect, and those with warnings, of the whole set. */
-export async function countRows(ctx: AccountContext, set: SetID): Promise<RowCounts> {
+export async function countChangeSetRows(ctx: AccountContext, set: SetID): Promise<RowCounts> {
   const { rows } = await sql<{ effect: RowEffect; count: number; warning: number }>`
     select r.effect, count(*)::int as count, (count(*) filter (where r.has_warnings))::int as warning
     from core.change_set_row r where ${ofSet(ctx, set)} and r.effect is not null group by r.effect`.execute(

@@ -5,7 +5,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
 import type { ChangeSet } from './change-set.entity.ts';
 import {
-  countRows,
+  countChangeSetRows,
   countVerdicts,
   isWriting,
   type JudgedRow,
@@ -137,7 +137,7 @@ async function check(
   const isMore = checkedThrough > set.checkedThrough && done < set.total;
   Object.assign(set, { checkedThrough, done, counts });
   if (isMore) return 'more';
-  set.counts = await countRows(ctx, set);
+  set.counts = await countChangeSetRows(ctx, set);
   return rest(set, 'ready');
 }
 

@@ -4,7 +4,7 @@ import { newID } from '../contracts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
-import { type Cells, changeSetTools, type Entry } from './change-set-fixture.ts';
+import { type Cells, changeSetTools, type FixtureEntry } from './change-set-fixture.ts';
 
 let kernel: TestKernel;
 let tools: ReturnType<typeof changeSetTools>;
@@ -32,7 +32,7 @@ const cells: fc.Arbitrary<Cells[]> = fc.array(
 /**
  * What the table must hold after rows were applied, errors left out: the work's rules said once more, entry by entry.
  */
-function expected(before: readonly Entry[], rows: readonly Cells[]): Entry[] {
+function expected(before: readonly FixtureEntry[], rows: readonly Cells[]): FixtureEntry[] {
   const table = new Map(before.map((entry) => [entry.number, entry]));
   for (const key of new Set(rows.map((row) => row.number))) {
     const own = rows.filter((row) => row.number === key);
@@ -48,7 +48,7 @@ function expected(before: readonly Entry[], rows: readonly Cells[]): Entry[] {
 interface Applied {
   id: string;
   /** By number what it left of each entry that it wrote; null where it deleted it. */
-  written: ReadonlyMap<string, Entry | null>;
+  written: ReadonlyMap<string, FixtureEntry | null>;
 }
 
 /** Undoes a set; false where it is refused because its records were written since. */
@@ -64,7 +64,7 @@ const undone = ({ id }: Applied): Promise<boolean> =>
     );
 
 /** Starts anew with these entries and applies the sets, one after the other; answers those that wrote something. */
-async function applied(start: readonly Entry[], sets: readonly Cells[][]): Promise<Applied[]> {
+async function applied(start: readonly FixtureEntry[], sets: readonly Cells[][]): Promise<Applied[]> {
   await tools.clear(kernel.a);
   await tools.seed(
     kernel.a,
@@ -84,9 +84,10 @@ async function applied(start: readonly Entry[], sets: readonly Cells[][]): Promi
     const again = await tools.staged(kernel.a, rows);
     expect(again.counts).toMatchObject({ create: 0, update: 0, delete: 0 });
     expect(answer.canUndo).toBe(answer.appliedCount > 0);
-    const entryOf = (among: readonly Entry[], key: string) => among.find((entry) => entry.number === key) ?? null;
+    const entryOf = (among: readonly FixtureEntry[], key: string) =>
+      among.find((entry) => entry.number === key) ?? null;
     const written = new Map(
-      rows.flatMap((row): [string, Entry | null][] => {
+      rows.flatMap((row): [string, FixtureEntry | null][] => {
         const [was, is] = [entryOf(state, row.number), entryOf(now, row.number)];
         return JSON.stringify(was) === JSON.stringify(is) ? [] : [[row.number, is]];
       }),
@@ -98,8 +99,8 @@ async function applied(start: readonly Entry[], sets: readonly Cells[][]): Promi
 }
 
 /** What the table must hold while these sets stand. */
-function withSets(start: readonly Entry[], sets: readonly Applied[]): Entry[] {
-  const table = new Map<string, Entry | null>(start.map((entry) => [entry.number, entry]));
+function withSets(start: readonly FixtureEntry[], sets: readonly Applied[]): FixtureEntry[] {
+  const table = new Map<string, FixtureEntry | null>(start.map((entry) => [entry.number, entry]));
   for (const { written } of sets) for (const [key, entry] of written) table.set(key, entry);
   return [...table.values()]
     .flatMap((entry) => entry ?? [])

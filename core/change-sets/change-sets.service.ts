@@ -22,13 +22,13 @@ import { ChangeSet, type ChangeSetPhase } from './change-set.entity.ts';
 import { changeSetAdvanced } from './change-set-event.ts';
 import type { ChangeSetRegistry } from './change-set-registry.ts';
 import {
+  countChangeSetRows,
   countMatching,
-  countRows,
   countVerdicts,
   deleteRows,
   groupKeys,
+  insertChangeSetRows,
   insertRecords,
-  insertRows,
   insertWrittenRows,
   isWriting,
   type NewRow,
@@ -202,7 +202,7 @@ export class ChangeSets {
     for (const batch of batches) {
       // One on its way, one being read: more would only fill the memory.
       await sent;
-      sent = insertRows(ctx, set, batch);
+      sent = insertChangeSetRows(ctx, set, batch);
       sent.catch(() => {});
       set.rowCount += batch.length;
       // Reading a batch makes no pause in which this one could leave.
@@ -358,7 +358,7 @@ export class ChangeSets {
     // Rows without a key stand alone: only the one that was corrected is judged again.
     const rows = (await rowsOfKeys(ctx, set, work, keys)).filter((each) => each.key !== '' || each.row === row);
     await writeVerdicts(ctx, set, await judge(ctx, set, work, rows));
-    set.counts = await countRows(ctx, set);
+    set.counts = await countChangeSetRows(ctx, set);
     await ctx.em.flush();
     return { set: this.view(ctx, set), row: await this.readRow(ctx, setID, row) };
   }

@@ -1,5 +1,5 @@
 import { type CommandFailure, interruption, usageFailure } from './command-failure.ts';
-import { type ProgressState, progressText } from './progress-state.ts';
+import { type ProgressState, progressLine } from './progress-state.ts';
 import { layOutTable, type TableColumn } from './table-layout.ts';
 import { plainJSON, plainLines, plainText } from './text-width.ts';
 
@@ -95,7 +95,7 @@ export function createOutput(options: OutputOptions): Output {
           stderr,
           isJSON
             ? plainJSON({ progress: { label, done: last.done, total: last.total ?? null, unit } })
-            : plainText(progressText(last)),
+            : plainText(progressLine(last)),
         );
       return {
         update(done, of) {

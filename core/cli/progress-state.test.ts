@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, durationText, progressText, rateOf, secondsLeft } from './progress-state.ts';
+import { durationText, progressAmount, progressLine, rateOf, secondsLeft } from './progress-state.ts';
 
 const state = (done: number, elapsedMilliseconds: number, total?: number, unit = 'rows') => ({
   label: 'Importing',
@@ -11,23 +11,23 @@ const state = (done: number, elapsedMilliseconds: number, total?: number, unit =
 
 describe('progress', () => {
   it('says amount, share, rate and time left', () => {
-    expect(progressText(state(1_200, 500, 10_000))).toBe(
+    expect(progressLine(state(1_200, 500, 10_000))).toBe(
       'Importing  1,200 of 10,000 rows  12 %  2,400 rows/s  0:04 left',
     );
   });
 
   it('says what it knows without a total', () => {
-    expect(progressText(state(3 * 1_024 * 1_024, 2_000, undefined, 'bytes'))).toBe('Importing  3.0 MiB  1.5 MiB/s');
+    expect(progressLine(state(3 * 1_024 * 1_024, 2_000, undefined, 'bytes'))).toBe('Importing  3.0 MiB  1.5 MiB/s');
   });
 
   it('promises nothing in the first moment, and nothing more at the end', () => {
     expect(rateOf(state(50, 100, 100))).toBeUndefined();
     expect(secondsLeft(state(0, 10_000, 100))).toBeUndefined();
-    expect(progressText(state(100, 1_000, 100))).toBe('Importing  100 of 100 rows  100 %  100 rows/s');
+    expect(progressLine(state(100, 1_000, 100))).toBe('Importing  100 of 100 rows  100 %  100 rows/s');
   });
 
   it('never says more than everything', () => {
-    expect(progressText(state(150, 1_000, 100))).toContain('100 %');
+    expect(progressLine(state(150, 1_000, 100))).toContain('100 %');
     expect(secondsLeft(state(150, 1_000, 100))).toBe(0);
   });
 
@@ -41,7 +41,7 @@ describe('progress', () => {
   });
 
   it('counts bytes in binary steps', () => {
-    expect([512, 2_048, 5 * 1_024 ** 3].map((bytes) => amountText(bytes, 'bytes'))).toEqual([
+    expect([512, 2_048, 5 * 1_024 ** 3].map((bytes) => progressAmount(bytes, 'bytes'))).toEqual([
       '512 B',
       '2.0 KiB',
       '5.0 GiB',

@@ -33,7 +33,7 @@ export function durationText(seconds: number): string {
 const counted = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** Amount with its unit; bytes in binary steps. */
-export function amountText(amount: number, unit: string): string {
+export function progressAmount(amount: number, unit: string): string {
   if (unit !== 'bytes') return `${counted.format(amount)} ${unit}`;
   const steps = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = amount;
@@ -46,19 +46,19 @@ export function amountText(amount: number, unit: string): string {
 }
 
 /** One line that says it all: `Importing  1,200 of 10,000 rows  12 %  2,400 rows/s  0:04 left`. */
-export function progressText(state: ProgressState): string {
+export function progressLine(state: ProgressState): string {
   const { label, done, total, unit } = state;
   const rate = rateOf(state);
   const left = secondsLeft(state);
   return [
     label,
     total === undefined
-      ? amountText(done, unit)
+      ? progressAmount(done, unit)
       : unit === 'bytes'
-        ? `${amountText(done, unit)} of ${amountText(total, unit)}`
-        : `${counted.format(done)} of ${amountText(total, unit)}`,
+        ? `${progressAmount(done, unit)} of ${progressAmount(total, unit)}`
+        : `${counted.format(done)} of ${progressAmount(total, unit)}`,
     ...(total ? [`${Math.min(100, Math.floor((done / total) * 100))} %`] : []),
-    ...(rate === undefined ? [] : [`${amountText(Math.round(rate), unit)}/s`]),
+    ...(rate === undefined ? [] : [`${progressAmount(Math.round(rate), unit)}/s`]),
     ...(left === undefined || (total !== undefined && done >= total) ? [] : [`${durationText(left)} left`]),
   ].join('  ');
 }

@@ -30,7 +30,7 @@ const bearer = 'The link in the mail stands for whoever got it';
 export const documentLinkDays = 14;
 
 /** What a mailed link opens without a password: an estimate or order, or invoices to pay; no costs, no stock. */
-export const linkedDocument = z.object({
+export const linkedDocumentAnswer = z.object({
   account: z.object({
     name: z.string(),
     slug: z.string(),
@@ -69,7 +69,7 @@ export const linkedDocument = z.object({
   canAnswer: z.boolean(),
   canPay: z.boolean(),
 });
-export type LinkedDocument = z.output<typeof linkedDocument>;
+export type LinkedDocument = z.output<typeof linkedDocumentAnswer>;
 
 /** The document that a mailed link opens. 404 `document_link_invalid` whatever is wrong with it. */
 export const readDocumentLink = endpoint({
@@ -79,7 +79,7 @@ export const readDocumentLink = endpoint({
   public: bearer,
   summary: 'Reads the document of a mailed link.',
   body: z.strictObject(link),
-  reply: linkedDocument,
+  reply: linkedDocumentAnswer,
   status: 200,
 });
 
@@ -95,7 +95,7 @@ export const answerDocumentLink = endpoint({
     answer: z.enum(['accept', 'decline'], { error: 'Accept or decline' }),
     message: noteText.nullish(),
   }),
-  reply: linkedDocument,
+  reply: linkedDocumentAnswer,
   status: 200,
 });
 

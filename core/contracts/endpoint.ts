@@ -11,7 +11,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 export type PathParams<Path extends string> = { [Name in PathNames<Path>]: string };
 
 /** Who may call: a permission, any signed-in person, an operator, everyone, or a widget with a publishable key. */
-export type Access =
+export type EndpointAccess =
   | {
       permission: `${string}:${'create' | 'read' | 'update' | 'delete'}`;
       signedIn?: never;
@@ -111,7 +111,8 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType | BinaryReply = z.ZodType | BinaryReply,
   Reply extends z.ZodType | BinaryReply = z.ZodType | BinaryReply,
-> = EndpointParts<Path, Query, Body, Reply> & Access & { readonly kind: 'endpoint'; status: 200 | 201 | 202 | 204 };
+> = EndpointParts<Path, Query, Body, Reply> &
+  EndpointAccess & { readonly kind: 'endpoint'; status: 200 | 201 | 202 | 204 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where any endpoint, whatever its parts, is meant
 export type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -179,7 +180,7 @@ export function endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType | BinaryReply = z.ZodType,
   Reply extends z.ZodType | BinaryReply = z.ZodType,
->(parts: EndpointParts<Path, Query, Body, Reply> & Access): Endpoint<Path, Query, Body, Reply> {
+>(parts: EndpointParts<Path, Query, Body, Reply> & EndpointAccess): Endpoint<Path, Query, Body, Reply> {
   const empty = parts.reply === (noContent as unknown);
   const created = parts.method === 'POST' && !parts.path.includes('/actions/');
   return { ...parts, kind: 'endpoint', status: parts.status ?? (empty ? 204 : created ? 201 : 200) } as Endpoint<

@@ -6,7 +6,7 @@ import { wireDecimal } from './wire-number.ts';
 
 /** An amount in the account's currency, of either sign: numeric(14,2). */
 export const money = wireDecimal({ scale: 2 });
-export type Money = z.output<typeof money>;
+export type MoneyAmount = z.output<typeof money>;
 
 /** An amount of 0 or more: numeric(14,2). */
 export const nonNegativeMoney = wireDecimal({ scale: 2, min: 0 });

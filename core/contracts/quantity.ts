@@ -26,11 +26,11 @@ export const positiveMeasure = wireDecimal({ scale: quantityScale, above: 0 });
 
 /** A quantity in answers: what was entered, in the unit it was entered in. `unit` is the unit's name. */
 export const quantity = z.object({ id: z.string(), measure: z.number(), unitID: z.string(), unit: z.string() });
-export type Quantity = z.output<typeof quantity>;
+export type QuantityAnswer = z.output<typeof quantity>;
 
 /** A rate in answers: `value` units of `unitID` for one of `perUnitID` (dollar per hour, seconds per each). */
 export const rate = z.object({ id: z.string(), value: z.number(), unitID: z.string(), perUnitID: z.string() });
-export type Rate = z.output<typeof rate>;
+export type RateAnswer = z.output<typeof rate>;
 
 const unitReference = z.string({ error: 'Unit is required' }).min(1, { error: 'Unit is required' }).max(100);
 

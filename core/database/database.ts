@@ -38,7 +38,7 @@ interface Connections {
 }
 
 /** A replica that reports are read from: its address, whose user and password do not matter, and how many connections. */
-export interface Reading {
+export interface ReadReplica {
   url: string;
   connections: number;
 }
@@ -71,7 +71,7 @@ export class Database {
     pool: { tenant: number; auth: number },
     longestWait = usualWait,
     keepsPlans = true,
-    reading?: Reading,
+    reading?: ReadReplica,
   ): Promise<Database> {
     const open = async (
       role: Connections['role'],

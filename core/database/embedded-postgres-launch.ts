@@ -49,7 +49,7 @@ export interface RunningServer {
 }
 
 /** The superuser's address; the socket's folder stands percent-encoded as host. */
-export function address(server: { socketDir: string; port: number }, password: string): string {
+export function launchAddress(server: { socketDir: string; port: number }, password: string): string {
   return `postgres://postgres:${password}@${encodeURIComponent(server.socketDir)}:${server.port}/postgres`;
 }
 
@@ -90,7 +90,7 @@ async function attach(
   const ready = await waitUntilReady(place, file.pid, log);
   if (!ready) return undefined;
   // A reused process id may belong to another PostgreSQL: only an answer with our password and folder proves it ours.
-  const client = new Client({ connectionString: address(ready, password), connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: launchAddress(ready, password), connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ folder: string }>("select current_setting('data_directory') as folder");

@@ -3,7 +3,7 @@ import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { initialise } from './embedded-postgres-cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { address, attachOrLaunch } from './embedded-postgres-launch.ts';
+import { attachOrLaunch, launchAddress } from './embedded-postgres-launch.ts';
 import { leaveSocketFolder, type ServerPlace, settlePlace } from './embedded-postgres-place.ts';
 import { isPostgresAlive, isRunning, pause } from './embedded-postgres-process.ts';
 import { findNative } from './embedded-postgres-programs.ts';
@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!owns) clearInterval(watcher);
 
   return {
-    url: address(server, password),
+    url: launchAddress(server, password),
     dataDir: place.pgdata,
     get pid() {
       return server.pid;

@@ -6,7 +6,7 @@ import {
   extensionStatements,
   type LoginRole,
   loginRoles,
-  settingsOf,
+  roleSettingsOf,
 } from './roles.ts';
 import { groupRoles } from './tenant-entity.ts';
 
@@ -100,7 +100,7 @@ async function faultsOf(client: Client, { role, name, database }: Login): Promis
 
 async function applySettings(client: Client, { role, name, database }: Login): Promise<void> {
   const own = `alter role ${escapeIdentifier(name)} in database ${escapeIdentifier(database)}`;
-  for (const [setting, value] of settingsOf(role))
+  for (const [setting, value] of roleSettingsOf(role))
     await client.query(`${own} set ${setting} = ${escapeLiteral(value)}`);
 }
 

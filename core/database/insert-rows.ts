@@ -44,8 +44,8 @@ export interface TableWrite {
   rows?: number | undefined;
 }
 
-export type Part = TableRows | TableWrite;
-export const isRows = (part: Part): part is TableRows => 'rows' in part && Array.isArray(part.rows);
+export type StatementPart = TableRows | TableWrite;
+export const isRows = (part: StatementPart): part is TableRows => 'rows' in part && Array.isArray(part.rows);
 
 function insertOf({ table, rows, ending = sql`` }: TableRows): RawBuilder<unknown> {
   const names = Object.keys(rows[0] as object);
@@ -78,7 +78,7 @@ export async function insertRows(
  * Writes several tables in one statement. PostgreSQL looks at references when all of it is written, so that documents
  * and their lines go together. No part sees what another writes.
  */
-export async function writeParts(sender: StatementSender, parts: readonly Part[]): Promise<void> {
+export async function writeParts(sender: StatementSender, parts: readonly StatementPart[]): Promise<void> {
   const [only] = parts;
   if (only && parts.length === 1)
     return isRows(only)

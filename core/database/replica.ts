@@ -41,7 +41,7 @@ export async function settledReadingUrl(url: string, tenantUrl: string): Promise
 }
 
 /** What a replica has to have come to. */
-export interface Position {
+export interface LogPosition {
   /** Tells the primary and its replicas from other servers, whose log is of something else. */
   cluster: string;
   position: string;
@@ -60,9 +60,9 @@ export const hasFollowedSelect = (cluster: string, position: string): string =>
   `select coalesce(pg_is_in_recovery() and (pg_control_system()).system_identifier::text = ${cluster}
     and pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as "hasFollowed"`;
 
-export async function writtenPosition(em: EntityManager): Promise<Position> {
-  const [row] = await em.execute<Position[]>(writtenSelect);
-  return row as Position;
+export async function writtenPosition(em: EntityManager): Promise<LogPosition> {
+  const [row] = await em.execute<LogPosition[]>(writtenSelect);
+  return row as LogPosition;
 }
 
 /** What this process knows of the replica that reports are read from. */
@@ -88,7 +88,7 @@ export class Replica {
    * behind the last time is not waited for.
    * @throws ReplicaBehind
    */
-  async follow(em: EntityManager, { cluster, position }: Position): Promise<void> {
+  async follow(em: EntityManager, { cluster, position }: LogPosition): Promise<void> {
     const end = performance.now() + (this.#isBehind ? 0 : longestReplay);
     const ask = () => em.execute<{ hasFollowed: boolean }[]>(hasFollowedSelect('?', '?'), [cluster, position]);
     while (!(await ask())[0]?.hasFollowed) {

@@ -179,7 +179,7 @@ export const extensionStatements = [
 ] as const;
 
 /** What a session of a login role begins with. */
-export function settingsOf(role: LoginRole): readonly (readonly [name: string, value: string])[] {
+export function roleSettingsOf(role: LoginRole): readonly (readonly [name: string, value: string])[] {
   if (role === 'migrate')
     return [
       ['search_path', 'pg_catalog'],
@@ -205,7 +205,7 @@ export async function secureDatabase(admin: Client, database: string): Promise<v
   for (const role of Object.keys(loginRoles) as LoginRole[]) {
     const name = escapeIdentifier(loginRoleName(database, role));
     await admin.query(`grant connect on database ${db} to ${name}`);
-    for (const [setting, value] of settingsOf(role))
+    for (const [setting, value] of roleSettingsOf(role))
       await admin.query(`alter role ${name} in database ${db} set ${setting} = ${escapeLiteral(value)}`);
     if (role === 'migrate') await admin.query(`grant create on database ${db} to ${name}`);
   }

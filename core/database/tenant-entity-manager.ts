@@ -13,7 +13,7 @@ import { type ControlledTransaction, type Kysely, type RawBuilder, sql } from 'k
 import { problems } from '../contracts/problem.ts';
 import { insertRows } from './insert-rows.ts';
 import { PipelinedTransaction, type StatementSender } from './pipelined-transaction.ts';
-import { appendRow, forgetRows, keepRows, keepWrite, writeNextRows, writeWaitingRows } from './waiting-rows.ts';
+import { appendRow, forgetRows, keepWaiting, keepWrite, writeNextRows, writeWaitingRows } from './waiting-rows.ts';
 
 /** What a tenant entity has at least. */
 export interface TenantRecord {
@@ -236,7 +236,7 @@ export class TenantEntityManager implements StatementSender {
    */
   async insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
     const given = rows.map((row) => ({ account_id: this.accountID, ...row }));
-    if (given.length && !keepRows(this.#em, table, given)) await insertRows(this, table, given);
+    if (given.length && !keepWaiting(this.#em, table, given)) await insertRows(this, table, given);
   }
 
   /**

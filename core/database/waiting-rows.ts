@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
-import { isRows, type Part, type TableWrite, writeParts } from './insert-rows.ts';
+import { isRows, type StatementPart, type TableWrite, writeParts } from './insert-rows.ts';
 import type { StatementSender } from './pipelined-transaction.ts';
 
 /** What nobody has to see yet, so that one statement can write several tables. */
 interface Waiting {
   /** Written before the next statement, whatever it is. */
-  next: Part[];
+  next: StatementPart[];
   /** Written at the end of the transaction, by table. */
   last: Map<string, { ending: RawBuilder<unknown> | undefined; rows: Map<unknown, object> }>;
 }
@@ -28,7 +28,7 @@ const shapeOf = (rows: readonly object[]): string => Object.keys(rows[0] ?? {}).
  * Keeps rows until the next statement; false for so many that they are better sent at once, and where a write of their
  * table waits, which has to come first.
  */
-export function keepRows(em: EntityManager, table: string, rows: readonly object[]): boolean {
+export function keepWaiting(em: EntityManager, table: string, rows: readonly object[]): boolean {
   const { next } = waitingOf(em);
   if (rows.length > most || next.some((each) => !isRows(each) && each.table === table)) return false;
   const at = next.findIndex((each) => isRows(each) && each.table === table && shapeOf(each.rows) === shapeOf(rows));

@@ -8,7 +8,7 @@ import { packedText } from './packed-answer.ts';
 import type { RawInput } from './request-input.ts';
 
 /** What a call answers, before it is packed. */
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   body: string | null;
   headers?: Record<string, string>;
@@ -21,7 +21,7 @@ export async function csvAnswer(
   raw: RawInput,
   list: (query: unknown) => Promise<unknown>,
   importForm?: CsvForm,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { format: _, columns, accountID: __, ...given } = raw.query;
   const chosen = chosenColumns(endpoint, columns);
   const binary = await csvOf(endpoint, (chosen ? undefined : importForm) ?? pathForm(chosen), async (take, skip) => {
@@ -32,7 +32,7 @@ export async function csvAnswer(
 }
 
 /** The answer to a call; outside production the reply is held against its contract. */
-export function toAnswer({ environment }: { environment: string }, endpoint: AnyEndpoint, reply: unknown): Answer {
+export function toAnswer({ environment }: { environment: string }, endpoint: AnyEndpoint, reply: unknown): HttpAnswer {
   if ((endpoint.reply as { binary?: boolean }).binary)
     return { status: endpoint.status, body: null, binary: reply as BinaryContent };
   if (endpoint.status === 204) return { status: 204, body: null };
@@ -50,7 +50,7 @@ export function toAnswer({ environment }: { environment: string }, endpoint: Any
 }
 
 export async function toResponse(
-  { status, body, headers = {}, binary }: Answer,
+  { status, body, headers = {}, binary }: HttpAnswer,
   requestID: string,
   accept: string | undefined,
 ): Promise<Response> {

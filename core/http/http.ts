@@ -12,7 +12,7 @@ import { toProblem } from '../kernel/problem-response.ts';
 import type { Route } from '../kernel/route.ts';
 import type { CountedRequest, RequestClass } from '../metrics/request-metrics.ts';
 import type { BodyBudget, BodyLease } from './body-budget.ts';
-import { type Answer, csvAnswer, problemResponse, toAnswer, toResponse } from './http-answer.ts';
+import { csvAnswer, type HttpAnswer, problemResponse, toAnswer, toResponse } from './http-answer.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
 import { inSpan } from './request-span.ts';
 
@@ -218,7 +218,7 @@ async function answer(
   c: HonoContext,
   call: Call,
   trace: Trace,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { endpoint } = route;
   if (route.scope === 'widget') return answerVisitor(pipeline, route, pluginID, c, call, trace);
   const identity = await pipeline.authenticate(c);
@@ -255,7 +255,7 @@ async function answer(
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(endpoint, raw.query))
         return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
-      const run = async (): Promise<Answer> => toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+      const run = async (): Promise<HttpAnswer> => toAnswer(pipeline, endpoint, await route.handle(ctx, request));
       const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
       if (key === undefined || route.repeat === 'runs') return run();
       trace.idempotencyKey = key;
@@ -317,8 +317,9 @@ async function answerOutside(
   route: Extract<Route, { scope: 'outside' }>,
   ctx: OutsideContext,
   asked: Asked,
-): Promise<Answer> {
-  const run = async (): Promise<Answer> => toAnswer(pipeline, route.endpoint, await route.handle(ctx, asked.request));
+): Promise<HttpAnswer> {
+  const run = async (): Promise<HttpAnswer> =>
+    toAnswer(pipeline, route.endpoint, await route.handle(ctx, asked.request));
   const key = keyOf(route, asked.c);
   if (key === undefined) return run();
   asked.trace.idempotencyKey = key;
@@ -344,7 +345,7 @@ async function answerInAccount(
   route: Extract<Route, { scope: 'account' } | { scope: 'widget'; isOfPerson?: undefined }>,
   ctx: AccountContext,
   asked: Asked,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { endpoint } = route;
   const { request } = asked;
   const key = keyOf(route, asked.c);
@@ -369,7 +370,7 @@ async function answerVisitor(
   c: HonoContext,
   call: Call,
   trace: Trace,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { endpoint, customers } = route;
   const knock = {
     key: c.req.param('publishableKey') ?? '',

@@ -9,7 +9,7 @@ const mostOfAccount = 200;
 const mostLongOfAccount = 2;
 
 /** Measures how busy the process is and refuses calls it could not answer in time (503 with Retry-After). */
-export class Load {
+export class ServerLoad {
   readonly #delay = monitorEventLoopDelay({ resolution: 10 });
   readonly #timer: NodeJS.Timeout;
   #recentDelay = 0;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
 
-export type Json = Record<string, unknown>;
+export type OpenapiJson = Record<string, unknown>;
 
 /** A format says what its pattern would, and 2^53 is no bound of anybody's; answers may grow fields. */
-function tidy({ jsonSchema: json }: { jsonSchema: Json }): void {
+function tidy({ jsonSchema: json }: { jsonSchema: OpenapiJson }): void {
   if (json['format'] && json['pattern']) delete json['pattern'];
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
@@ -12,18 +12,19 @@ function tidy({ jsonSchema: json }: { jsonSchema: Json }): void {
 }
 
 /** A schema as JSON Schema, everything written out. */
-export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+export const openapiSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): OpenapiJson => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
     reused: 'inline',
     override: tidy as never,
-  }) as Json;
+  }) as OpenapiJson;
   return json;
 };
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isJson = (value: unknown): value is OpenapiJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const pascal = (text: string): string =>
   text
@@ -38,10 +39,10 @@ const singular = (plural: string): string =>
     .replace(/(?<![su])s$/, '');
 
 /** A part of a schema, the name of its field, and the record that it is in. */
-type Visit = (schema: Json, field: string, owner: string) => void;
+type Visit = (schema: OpenapiJson, field: string, owner: string) => void;
 
 /** What is worth a name: objects with fields, and lists of values that are longer than the name. */
-const isNameable = (schema: Json): boolean =>
+const isNameable = (schema: OpenapiJson): boolean =>
   (isJson(schema['properties']) && Object.keys(schema['properties']).length > 1) ||
   (Array.isArray(schema['enum']) && schema['enum'].length > 5);
 
@@ -64,14 +65,14 @@ function walk(schema: unknown, owner: string, field: string, visit: Visit): void
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>();
-  readonly #schemas = new Map<string, Json>();
+  readonly #schemas = new Map<string, OpenapiJson>();
 
   constructor(endpoints: readonly AnyEndpoint[], asIs: Record<string, z.ZodType>) {
-    for (const [name, schema] of Object.entries(asIs)) this.#take(schemaOf(schema, 'output'), [name]);
+    for (const [name, schema] of Object.entries(asIs)) this.#take(openapiSchemaOf(schema, 'output'), [name]);
     const parts = endpoints.flatMap((endpoint) => partsOf(endpoint));
     // Records first, so that a list or an action that answers one is known to do so.
     for (const { names, schema } of parts.toSorted((left, right) => left.rank - right.rank)) this.#take(schema, names);
-    const met = new Map<string, { schema: Json; owner: string; fields: string[] }>();
+    const met = new Map<string, { schema: OpenapiJson; owner: string; fields: string[] }>();
     const visit: Visit = (schema, field, owner) => {
       const key = JSON.stringify(schema);
       const known = met.get(key);
@@ -96,7 +97,7 @@ export class NamedSchemas {
     }
   }
 
-  #take(schema: Json, names: readonly string[]): void {
+  #take(schema: OpenapiJson, names: readonly string[]): void {
     const key = JSON.stringify(schema);
     if (this.#names.has(key) || !isNameable(schema)) return;
     const last = names.at(-1) ?? 'Schema';
@@ -109,18 +110,18 @@ export class NamedSchemas {
   }
 
   /** The schema, with references for whatever has a name. */
-  refer(schema: Json): Json {
+  refer(schema: OpenapiJson): OpenapiJson {
     const name = this.#names.get(JSON.stringify(schema));
     return name ? { $ref: `#/components/schemas/${name}` } : this.#inside(schema);
   }
 
-  #inside(schema: Json): Json {
+  #inside(schema: OpenapiJson): OpenapiJson {
     return Object.fromEntries(
       Object.entries(schema).map(([key, value]) => {
         if (key === 'properties' && isJson(value))
           return [
             key,
-            Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.refer(part as Json)])),
+            Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.refer(part as OpenapiJson)])),
           ];
         if (key === 'enum' || key === 'const' || key === 'default') return [key, value];
         if (Array.isArray(value)) return [key, value.map((each) => (isJson(each) ? this.refer(each) : each))];
@@ -130,14 +131,14 @@ export class NamedSchemas {
   }
 
   /** `components.schemas` of the document. */
-  components(): Record<string, Json> {
+  components(): Record<string, OpenapiJson> {
     const entries = [...this.#schemas].map(([name, schema]) => [name, this.#inside(schema)] as const);
     return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
   }
 }
 
 interface Part {
-  schema: Json;
+  schema: OpenapiJson;
   names: string[];
   rank: number;
 }
@@ -145,15 +146,15 @@ interface Part {
 function partsOf({ name, reply, body }: AnyEndpoint): Part[] {
   const parts: Part[] = [];
   if (body instanceof z.ZodType)
-    parts.push({ schema: schemaOf(body, 'input'), names: [`${pascal(name)}Body`], rank: 3 });
+    parts.push({ schema: openapiSchemaOf(body, 'input'), names: [`${pascal(name)}Body`], rank: 3 });
   if (!(reply instanceof z.ZodType)) return parts;
   const [verb = ''] = /^[a-z]+/.exec(name) ?? [];
   const rest = name.slice(verb.length);
-  const schema = schemaOf(reply, 'output');
+  const schema = openapiSchemaOf(reply, 'output');
   if (verb === 'list') {
     const record = singular(rest);
     parts.push({ schema, names: [`${record}List`], rank: 2 });
-    const items = (schema['properties'] as Json | undefined)?.['items'] as Json | undefined;
+    const items = (schema['properties'] as OpenapiJson | undefined)?.['items'] as OpenapiJson | undefined;
     const item = items?.['items'];
     if (isJson(item)) parts.push({ schema: item, names: [record, `${record}ListItem`], rank: 1.5 });
   } else if (verb === 'get') parts.push({ schema, names: [rest, `${rest}Answer`], rank: 0 });

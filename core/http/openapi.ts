@@ -6,7 +6,7 @@ import { problemBody } from '../contracts/problem.ts';
 import { anyWidget, widgetsOf } from '../contracts/widget.ts';
 import { isList } from '../imports/csv.ts';
 import type { Route } from '../kernel/route.ts';
-import { type Json, NamedSchemas, schemaOf } from './openapi-schemas.ts';
+import { NamedSchemas, type OpenapiJson, openapiSchemaOf } from './openapi-schemas.ts';
 import { takesVersion } from './request-input.ts';
 
 const isBinary = (part: unknown): part is { contentType: string } =>
@@ -92,16 +92,16 @@ const statusesOf = (endpoint: AnyEndpoint): string[] => [
   ...(isReading(endpoint) ? [] : ['409']),
 ];
 
-const parameter = (name: keyof typeof shared): Json => ({ $ref: `#/components/parameters/${name}` });
+const parameter = (name: keyof typeof shared): OpenapiJson => ({ $ref: `#/components/parameters/${name}` });
 
-const pathParameters = (path: string): Json[] =>
+const pathParameters = (path: string): OpenapiJson[] =>
   pathNames(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', maxLength: 200 } }));
 
-function parametersOf(endpoint: AnyEndpoint, schemas: NamedSchemas): Json[] {
-  const parameters: Json[] = [];
+function parametersOf(endpoint: AnyEndpoint, schemas: NamedSchemas): OpenapiJson[] {
+  const parameters: OpenapiJson[] = [];
   if (endpoint.query instanceof z.ZodObject)
     for (const [name, schema] of Object.entries(endpoint.query.shape as Record<string, z.ZodType>)) {
-      const json = schemaOf(schema, 'output');
+      const json = openapiSchemaOf(schema, 'output');
       const isArray = json['type'] === 'array';
       parameters.push({ name, in: 'query', schema: schemas.refer(json), ...(isArray ? { explode: true } : {}) });
     }
@@ -112,19 +112,19 @@ function parametersOf(endpoint: AnyEndpoint, schemas: NamedSchemas): Json[] {
   return parameters;
 }
 
-function operation(endpoint: AnyEndpoint, pluginID: string, schemas: NamedSchemas): Json {
+function operation(endpoint: AnyEndpoint, pluginID: string, schemas: NamedSchemas): OpenapiJson {
   const { body, reply } = endpoint;
   const bytes = { type: 'string', format: 'binary' };
-  const answered = (): Json =>
+  const answered = (): OpenapiJson =>
     isBinary(reply)
       ? { content: { [reply.contentType]: { schema: bytes } } }
       : endpoint.status === 204
         ? {}
-        : { content: { 'application/json': { schema: schemas.refer(schemaOf(reply as z.ZodType, 'output')) } } };
-  const sent = (): Json =>
+        : { content: { 'application/json': { schema: schemas.refer(openapiSchemaOf(reply as z.ZodType, 'output')) } } };
+  const sent = (): OpenapiJson =>
     isBinary(body)
       ? { [body.contentType]: { schema: bytes } }
-      : { 'application/json': { schema: schemas.refer(schemaOf(body as z.ZodType, 'input')) } };
+      : { 'application/json': { schema: schemas.refer(openapiSchemaOf(body as z.ZodType, 'input')) } };
   return {
     operationId: endpoint.name,
     tags: [pluginID],
@@ -143,32 +143,34 @@ function operation(endpoint: AnyEndpoint, pluginID: string, schemas: NamedSchema
   };
 }
 
-const refused = (description: string): Json => ({
+const refused = (description: string): OpenapiJson => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
 /** Writes parameters that several operations have once. */
-function shareParameters(paths: Record<string, Json>): Record<string, Json> {
+function shareParameters(paths: Record<string, OpenapiJson>): Record<string, OpenapiJson> {
   const uses = new Map<string, number>();
-  const owners = Object.values(paths).flatMap((path) => [path, ...Object.values(path)]) as { parameters?: Json[] }[];
+  const owners = Object.values(paths).flatMap((path) => [path, ...Object.values(path)]) as {
+    parameters?: OpenapiJson[];
+  }[];
   const own = owners.flatMap((owner) => owner.parameters ?? []).filter((each) => !each['$ref']);
   for (const text of own.map((each) => JSON.stringify(each))) uses.set(text, (uses.get(text) ?? 0) + 1);
   const named = new Map<string, string>();
-  const components: Record<string, Json> = { ...shared };
+  const components: Record<string, OpenapiJson> = { ...shared };
   for (const [text, count] of uses) {
     if (count < 3) continue;
     const parameter = JSON.parse(text) as { name: string };
     let name = parameter.name;
     for (let next = 2; components[name]; next += 1) name = `${parameter.name}${next}`;
-    components[name] = parameter as Json;
+    components[name] = parameter as OpenapiJson;
     named.set(text, name);
   }
   for (const owner of owners)
     owner.parameters = owner.parameters?.map((each) => {
       const name = named.get(JSON.stringify(each));
       return name ? { $ref: `#/components/parameters/${name}` } : each;
-    }) as Json[];
+    }) as OpenapiJson[];
   return components;
 }
 
@@ -176,8 +178,8 @@ function shareParameters(paths: Record<string, Json>): Record<string, Json> {
 export function openApiDocument(
   routes: readonly { route: Route; pluginID: string }[],
   plugins: readonly { id: string; title: string; description: string }[],
-): Json {
-  const paths: Record<string, Json> = {};
+): OpenapiJson {
+  const paths: Record<string, OpenapiJson> = {};
   const schemas = new NamedSchemas(
     routes.map(({ route }) => route.endpoint),
     {

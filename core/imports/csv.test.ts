@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listImportTypes } from '../contracts/import.contract.ts';
 import { csvCell, csvOf, pathForm } from './csv.ts';
-import { guarded, unguarded } from './formula-guard.ts';
+import { guardedCell, unguarded } from './formula-guard.ts';
 
 const rows = [
   {
@@ -62,9 +62,9 @@ test('a guarded text begins no formula in any piece, and is what it was when it 
   const begins = (piece: string): boolean => /^[\s"]*[=+\-@\uFF1D\uFF20]/.test(piece);
   fc.assert(
     fc.property(text, (written) => {
-      expect(unguarded(guarded(written))).toBe(written);
+      expect(unguarded(guardedCell(written))).toBe(written);
       expect(
-        guarded(written)
+        guardedCell(written)
           .split(/[,;|\t\r\n]/)
           .some(begins),
       ).toBe(false);

@@ -3,7 +3,7 @@ import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { problems } from '../contracts/problem.ts';
 import type { RawInput } from '../http/request-input.ts';
-import { guarded } from './formula-guard.ts';
+import { guardedCell } from './formula-guard.ts';
 import type { ExportedRow, ImportFieldDeclaration, ListedRecord } from './import-definition.ts';
 
 type Row = Record<string, unknown>;
@@ -110,7 +110,7 @@ export function csvCell(value: unknown): string {
         : typeof value === 'object'
           ? JSON.stringify(value)
           : String(value);
-  const safe = typeof value === 'number' ? text : guarded(text);
+  const safe = typeof value === 'number' ? text : guardedCell(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -10,7 +10,7 @@ export const isExtraField = ({ extras }: ImportDefinition, field: string | null)
   field !== null && field === extras?.field;
 
 /** Name of the cells of a column: those of extra columns stay where they were staged. */
-export const cellOf = (
+export const stagedCellOf = (
   definition: ImportDefinition,
   { index, field }: Pick<StoredColumn, 'index' | 'field'>,
 ): string => (field === null || isExtraField(definition, field) ? unmappedCell(index) : field);

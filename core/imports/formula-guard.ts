@@ -19,7 +19,7 @@ const passedOver = /^'*[\t\r]/;
  * A text that no spreadsheet runs as a formula: an apostrophe stands before each that could begin one, whatever parts
  * the cells.
  */
-export const guarded = (text: string): string =>
+export const guardedCell = (text: string): string =>
   (passedOver.test(text) ? "'" : '') + inPieces(text, (piece) => piece.replace(formula, "$1'$2"));
 
 /** The text as it was before it was guarded. */

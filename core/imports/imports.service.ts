@@ -15,7 +15,7 @@ import type { AccountContext, OutsideContext, Rights } from '../kernel/context.t
 import { arrayTable } from './array-table.ts';
 import { csvCell } from './csv.ts';
 import { storable } from './excerpt.ts';
-import { cellOf, isExtraField, withExtraColumns } from './extra-columns.ts';
+import { isExtraField, stagedCellOf, withExtraColumns } from './extra-columns.ts';
 import { foundStyle, sharedStyles } from './found-style.ts';
 import { Import, type StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
@@ -59,7 +59,7 @@ const workOptions = (
   );
   const extras = columns
     .filter(({ field }) => isExtraField(definition, field))
-    .map((column) => ({ cell: cellOf(definition, column), heading: column.heading }));
+    .map((column) => ({ cell: stagedCellOf(definition, column), heading: column.heading }));
   return {
     ...(extras.length ? { extras } : {}),
     ...(defaults ? { defaults } : {}),
@@ -210,8 +210,8 @@ export class Imports {
     if (columns !== entity.columns) {
       const names: Record<string, string> = {};
       for (const [at, column] of columns.entries()) {
-        const before = cellOf(definition, entity.columns[at] ?? { index: column.index, field: null });
-        if (before !== cellOf(definition, column)) names[before] = cellOf(definition, column);
+        const before = stagedCellOf(definition, entity.columns[at] ?? { index: column.index, field: null });
+        if (before !== stagedCellOf(definition, column)) names[before] = stagedCellOf(definition, column);
       }
       if (Object.keys(names).length) await renameCells(ctx, importID, names, definition);
     }

@@ -21,7 +21,7 @@ import {
   plainNames,
   plainRecords,
   plainRecordsByID,
-  plainText,
+  plainTextField,
 } from './plain-records.ts';
 import { plainRefusals, undoPlain } from './plain-undo.ts';
 import { tellWritten, writePlain } from './plain-write.ts';
@@ -35,7 +35,7 @@ interface Found {
 }
 
 const labelOf = (kind: PlainImport, values: PlainData['values']): string =>
-  kind.labelOf?.(values) ?? String(plainText(values['name']) ?? '');
+  kind.labelOf?.(values) ?? String(plainTextField(values['name']) ?? '');
 
 /** Field and value that tell what a record is. */
 function keyOf(kind: PlainImport, record: PlainRows): { field: string; value: string } {
@@ -69,7 +69,7 @@ async function foundByColumns(
     kind.keys.flatMap((name) =>
       stored.map((record) => ({
         record,
-        text: `${name} ${String(plainText(record.values[name]) ?? '').toLowerCase()}`,
+        text: `${name} ${String(plainTextField(record.values[name]) ?? '').toLowerCase()}`,
       })),
     ),
     ({ text }) => text,
@@ -79,9 +79,9 @@ async function foundByColumns(
       let all = (byText.get(`${field} ${value.toLowerCase()}`) ?? []).map((each) => each.record);
       for (const name of kind.within ?? []) {
         const wanted = cellOf(record.rows, name);
-        if (typeof wanted === 'string') all = all.filter(({ values }) => plainText(values[name]) === wanted);
+        if (typeof wanted === 'string') all = all.filter(({ values }) => plainTextField(values[name]) === wanted);
       }
-      const exact = all.filter(({ values }) => plainText(values[field]) === value);
+      const exact = all.filter(({ values }) => plainTextField(values[field]) === value);
       const [one, ...others] = exact.length ? exact : all;
       return [
         record.key,
@@ -186,10 +186,10 @@ function refuseRepeats(kind: PlainImport, all: readonly { draft: PlainDraft; ver
   for (const { draft, verdict } of all) {
     if (verdict.errors.length) continue;
     const key = keyOf(kind, draft.record);
-    const own = (kind.within ?? []).map((name) => plainText(draft.values[name]));
+    const own = (kind.within ?? []).map((name) => plainTextField(draft.values[name]));
     const identity = kind.find
       ? labelOf(kind, draft.values)
-      : [key.field, plainText(draft.values[key.field]), ...own].join('\n').toLowerCase();
+      : [key.field, plainTextField(draft.values[key.field]), ...own].join('\n').toLowerCase();
     const mark = draft.before?.id ?? `+${identity}`;
     const other = rows.get(mark);
     if (other !== undefined) draft.fault(key.field, `Row ${other} is about this ${kind.words[0]} too`);

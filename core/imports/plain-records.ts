@@ -186,7 +186,7 @@ const isNamed = (value: PlainValue | undefined): value is NamedRecord =>
 const columnValue = (value: PlainValue | undefined): unknown => (isNamed(value) ? value.id : (value ?? null));
 
 /** A value as people read it: names of what it refers to. */
-export function plainText(value: PlainValue | undefined): string | number | boolean | null {
+export function plainTextField(value: PlainValue | undefined): string | number | boolean | null {
   if (value === undefined || value === null) return null;
   if (isNamed(value)) return value.name;
   if (typeof value === 'object') return value.map(({ name }) => name).join(', ') || null;
@@ -198,8 +198,8 @@ export const plainChanges = ({ fields }: Pick<Kind, 'fields'>, before: PlainStat
   fields
     .filter(({ column, links }) => column !== undefined || links)
     .flatMap((field) => {
-      const to = plainText(after.values[field.name]);
-      const from = plainText(before ? before.values[field.name] : (field.blank ?? null));
+      const to = plainTextField(after.values[field.name]);
+      const from = plainTextField(before ? before.values[field.name] : (field.blank ?? null));
       return from === to ? [] : [{ field, from: before ? from : null, to }];
     });
 

@@ -6,7 +6,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { touched } from '../lists/list-page.ts';
 import { unindexRecords } from '../search/search.ts';
 import type { NamedRecord, PlainImport, PlainRecord, PlainState, PlainTaken, PlainUndo } from './plain-import.ts';
-import { linkedIDs, plainRecordsByID, plainText } from './plain-records.ts';
+import { linkedIDs, plainRecordsByID, plainTextField } from './plain-records.ts';
 import { deletePlain, restoreOf, tellWritten, writePlain } from './plain-write.ts';
 
 type Kind = PlainImport;
@@ -159,7 +159,7 @@ export async function undoPlain(
     deleted.map(({ id, values }) => ({
       record: { type: kind.recordType, id },
       action: 'deleted',
-      note: String(plainText(values['name']) ?? ''),
+      note: String(plainTextField(values['name']) ?? ''),
     })),
   );
   await kind.tell?.deleted(

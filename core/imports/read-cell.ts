@@ -3,7 +3,7 @@ import type { CellStyle, LocaleStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 import type { ImportFieldDeclaration } from './import-definition.ts';
 import { readDate } from './read-date.ts';
-import { type Precision, type Reading, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
+import { type CellReading, type Precision, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
 
 const booleans: Readonly<Record<string, boolean>> = {
   ...{ yes: true, y: true, true: true, t: true, '1': true, x: true, on: true, '✓': true },
@@ -34,7 +34,7 @@ export function readCell(
   locale: LocaleStyle,
   styles: readonly CellStyle[] = [],
   { isRounded }: Pick<Precision, 'isRounded'> = {},
-): Reading<string | boolean | null> {
+): CellReading<string | boolean | null> {
   const text = cell.trim();
   if (text === '') return { value: null };
   if (text.includes('\uFFFD')) return { error: 'Has a character that could not be read' };

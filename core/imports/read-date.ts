@@ -1,7 +1,7 @@
 import { isoDate } from '../contracts/date.ts';
 import { type CellStyle, dateStyle, type LocaleStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
-import type { Reading } from './read-number.ts';
+import type { CellReading } from './read-number.ts';
 
 const iso = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -19,11 +19,11 @@ const isSerial = (text: string): boolean => /^\d{5}(?:\.\d+)?$/.test(text);
  * orders allow is an error that names both, where the column's other cells speak for the other order. Times are left
  * out.
  */
-export function readDate(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+export function readDate(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): CellReading<string> {
   const text = cell.trim().replace(/\s+/g, ' ');
   const shown = excerpt(text);
-  const fail = (error = `"${shown}" is not a date`): Reading<string> => ({ error });
-  const found = (date: string): Reading<string> => {
+  const fail = (error = `"${shown}" is not a date`): CellReading<string> => ({ error });
+  const found = (date: string): CellReading<string> => {
     if (isCommonDate(date)) return { value: date };
     const checked = isoDate.safeParse(date);
     return checked.success

@@ -5,7 +5,7 @@ import { type CellStyle, type LocaleStyle, numberStyle } from './cell-styles.ts'
 import { excerpt } from './excerpt.ts';
 
 /** What a cell was read as, or why it was not. */
-export type Reading<T> = { value: T } | { error: string };
+export type CellReading<T> = { value: T } | { error: string };
 
 const mostIntegerDigits = 12;
 /** Decimals of quantities and prices. */
@@ -51,11 +51,11 @@ export function readDecimal(
   locale: LocaleStyle,
   styles: readonly CellStyle[],
   { decimals: most = mostDecimals, isRounded = false }: Precision = {},
-): Reading<string> {
+): CellReading<string> {
   // Most cells are plain, and reading them must not cost more than writing them.
   if (most === mostDecimals && !isStrict(locale, styles) && plainCell.test(cell))
     return { value: cell.includes('.') ? withoutNoughts(cell) : cell };
-  const fail = (error: string): Reading<string> => ({ error });
+  const fail = (error: string): CellReading<string> => ({ error });
   // What is left of a sum of binary numbers: 5.684341886080801E-14.
   if (isRounded && /^[-+]?\d{1,20}(?:\.\d{1,30})?e[-+]?\d{1,2}$/i.test(cell))
     return held(decimal(cell.replace('+', '')), cell, most, isRounded);
@@ -120,7 +120,7 @@ export function readDecimal(
 }
 
 /** The number as its field holds it. The fault does not repeat the cell, so that one of a whole column is told once. */
-function held(value: Big, cell: string, most: number, isRounded: boolean): Reading<string> {
+function held(value: Big, cell: string, most: number, isRounded: boolean): CellReading<string> {
   if (!isRounded && decimalPlaces(value) > most)
     return { error: `Has more than ${most} decimals; the import can round them` };
   if (value.e >= mostIntegerDigits) return { error: `"${excerpt(cell)}" is too large` };
@@ -131,7 +131,7 @@ function held(value: Big, cell: string, most: number, isRounded: boolean): Readi
 const isStrict = (locale: LocaleStyle, styles: readonly CellStyle[]): boolean =>
   locale.isDecimalChosen === true && !styles.includes('typed');
 
-function plainDigits(digits: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+function plainDigits(digits: string, locale: LocaleStyle, styles: readonly CellStyle[]): CellReading<string> {
   const [point, comma] = [enteredDigits(digits, 'point'), enteredDigits(digits, 'comma')];
   if (isStrict(locale, styles)) {
     const value = locale.decimal === 'point' ? point : comma;
@@ -156,7 +156,7 @@ export function readInteger(
   locale: LocaleStyle,
   styles: readonly CellStyle[],
   { isRounded = false }: Precision = {},
-): Reading<string> {
+): CellReading<string> {
   const read = readDecimal(cell, locale, styles, isRounded ? { decimals: 0, isRounded } : {});
   if ('error' in read) return read;
   return read.value.includes('.') ? { error: `"${excerpt(cell)}" is not a whole number` } : read;
@@ -167,7 +167,11 @@ export function readInteger(
  * are numbers
  * by type have a point, whatever the locale.
  */
-export function readStrictDecimal(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+export function readStrictDecimal(
+  cell: string,
+  locale: LocaleStyle,
+  styles: readonly CellStyle[],
+): CellReading<string> {
   const own = enteredNumber(cell, locale.decimal);
   if (locale.decimal === 'point' || !styles.includes('typed') || !/^-?\d+(?:\.\d+)?$/.test(cell)) return own;
   const typed = enteredNumber(cell);

@@ -2,7 +2,7 @@ import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ImportColumn } from '../contracts/import.contract.ts';
 import { stylesOf } from './cell-styles.ts';
 import { printable, storable } from './excerpt.ts';
-import { cellOf } from './extra-columns.ts';
+import { stagedCellOf } from './extra-columns.ts';
 import { unguarded } from './formula-guard.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
@@ -48,7 +48,7 @@ export class TableStaging {
       filled: 0,
       styles: [],
     }));
-    this.#names = this.#columns.map((column) => cellOf(definition, column));
+    this.#names = this.#columns.map((column) => stagedCellOf(definition, column));
   }
 
   /** Columns with what was learned so far; without those that have neither a heading nor a cell. */

@@ -1,21 +1,21 @@
 /** What a module keeps for one call, as it is when the call begins; declared once: `const notes = slot(() => [])`. */
-export interface Slot<T> {
+export interface CallSlot<T> {
   readonly begin: () => T;
 }
 
-export const slot = <T>(begin: () => T): Slot<T> => ({ begin });
+export const slot = <T>(begin: () => T): CallSlot<T> => ({ begin });
 
 /** What modules keep for one call: a transaction, or whatever else has a context. Gone with it. */
 export class CallSlots {
-  readonly #values = new Map<Slot<unknown>, unknown>();
+  readonly #values = new Map<CallSlot<unknown>, unknown>();
 
   /** The call's own value, made when it is first asked for. */
-  of<T>(kept: Slot<T>): T {
+  of<T>(kept: CallSlot<T>): T {
     if (!this.#values.has(kept)) this.#values.set(kept, kept.begin());
     return this.#values.get(kept) as T;
   }
 
-  set<T>(kept: Slot<T>, value: T): void {
+  set<T>(kept: CallSlot<T>, value: T): void {
     this.#values.set(kept, value);
   }
 }

@@ -4,7 +4,7 @@ import type { ChangeSetWork } from '../change-sets/change-set-work.ts';
 import type { EventDefinition } from '../contracts/event.ts';
 import type { PermissionDomain } from '../contracts/permission.ts';
 import type { DeclaredProblems } from '../contracts/problem.ts';
-import type { Quantity, Rate } from '../contracts/quantity.ts';
+import type { QuantityAnswer, RateAnswer } from '../contracts/quantity.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
 import type { ViewDefinition } from '../contracts/view.ts';
@@ -88,7 +88,7 @@ export interface RecordStanding {
 }
 
 /** The server half of a record type: what generic parts can ask about it. */
-export interface RecordSource {
+export interface SearchableRecord {
   type: string;
   /** Ids and labels of records of this number (or sku, or code); used by duplicates, palette and imports. */
   findByNumber?(
@@ -115,14 +115,14 @@ export interface RecordSource {
     id: string,
     field: string,
     value: { measure: string; unitID?: string },
-  ): Promise<Quantity | undefined>;
+  ): Promise<QuantityAnswer | undefined>;
   /** The same for a `Rate` field (PATCH /v1/rates). */
   setRate?(
     ctx: AccountContext,
     id: string,
     field: string,
     value: { value: string; unitID?: string; perUnitID?: string },
-  ): Promise<Rate | undefined>;
+  ): Promise<RateAnswer | undefined>;
 }
 
 /** An email the plugin can send: subject and body from props; the preview routes render it with `sample`. */
@@ -212,7 +212,7 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   /** Custom elements for other sites; publishable keys open them by name. */
   widgets?: readonly WidgetDefinition[];
   records?: readonly RecordType[];
-  recordSources?(services: Services): RecordSource[];
+  recordSources?(services: Services): SearchableRecord[];
   /** Which of its columns refer to records, so that what something refers to is not deleted. */
   references?: readonly Reference[];
   numbering?: readonly NumberSeries[];

@@ -7,7 +7,7 @@ const perHour = 5;
 const hour = 3600;
 
 /** What the limit counts: an IPv6 address stands for its whole /64, which one customer of a provider has to itself. */
-export function sourceOf(ip: string): string {
+export function limitedSource(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
   const front = head.split(':').filter(Boolean);
@@ -27,7 +27,7 @@ export async function saveDemoRequest(
   ctx: PersonContext,
   form: { name: string; email: string; company: string; phoneNumber?: string | null; message?: string | null },
 ): Promise<{ message: string }> {
-  const source = sourceOf(ctx.client.ip);
+  const source = limitedSource(ctx.client.ip);
   const since = new Date(ctx.clock.now().getTime() - hour * 1000);
   const recent = await ctx.em.count(DemoRequest, { source, createdAt: { $gt: since } });
   if (recent >= perHour) throw problems.too_many_requests({ retryAfter: hour });

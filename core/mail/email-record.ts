@@ -2,7 +2,7 @@ import type { PermissionCode } from '../contracts/permission.ts';
 import { defineProblems, problems } from '../contracts/problem.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { RecordSource } from '../kernel/plugin.ts';
+import type { SearchableRecord } from '../kernel/plugin.ts';
 import { queueEmail } from './queue-email.ts';
 
 export const mailProblems = defineProblems({
@@ -13,7 +13,7 @@ export const mailProblems = defineProblems({
 export interface MailableRecord {
   pluginID: string;
   record: RecordType;
-  source: RecordSource;
+  source: SearchableRecord;
 }
 
 /** Mailing is no reading: it takes the right to change records of the type. */

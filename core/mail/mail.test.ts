@@ -7,7 +7,7 @@ import { accounts, installJobs, type JobInstallation } from '../jobs/testing/job
 import { SystemClock } from '../kernel/clock.ts';
 import { capturedMailApp } from './captured-mail.ts';
 import { coreEmailTemplates } from './core-email-templates.ts';
-import { saveDemoRequest, sourceOf } from './demo-request.ts';
+import { limitedSource, saveDemoRequest } from './demo-request.ts';
 import { getMail, listMails } from './email-log.queries.ts';
 import { emailPreviewApp } from './email-preview.ts';
 import { type MailableRecord, mailRecord } from './email-record.ts';
@@ -314,9 +314,9 @@ describe('the contact form', () => {
   });
 
   test('counts an IPv6 network as one place', () => {
-    expect(sourceOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-    expect(sourceOf('2001:0db8:1:2::9%eth0')).toBe('2001:db8:1:2::/64');
-    expect(sourceOf('::1')).toBe('0:0:0:0::/64');
-    expect(sourceOf('203.0.113.9')).toBe('203.0.113.9');
+    expect(limitedSource('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(limitedSource('2001:0db8:1:2::9%eth0')).toBe('2001:db8:1:2::/64');
+    expect(limitedSource('::1')).toBe('0:0:0:0::/64');
+    expect(limitedSource('203.0.113.9')).toBe('203.0.113.9');
   });
 });

@@ -3,7 +3,7 @@ import { problems } from '../contracts/problem.ts';
 import { type DerivedIDParts, parseQuantityID, parseRateID } from '../contracts/quantity.ts';
 import { checkDuplicates, recordProblems, updateQuantity, updateRate } from '../contracts/record-action.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { RecordSource } from '../kernel/plugin.ts';
+import type { SearchableRecord } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, visibleRecord } from './record-registry.ts';
 
@@ -31,7 +31,7 @@ async function ownerOf(
   records: RecordRegistry,
   parts: DerivedIDParts | undefined,
   body: { objectType: string; objectID?: string | undefined },
-): Promise<{ source: RecordSource; parts: DerivedIDParts }> {
+): Promise<{ source: SearchableRecord; parts: DerivedIDParts }> {
   if (!parts) throw problems.not_found();
   if (body.objectID !== undefined && body.objectID !== parts.ownerID)
     throw problems.invalid_input({

@@ -2,13 +2,13 @@ import type { PermissionCode, PermissionVerb } from '../contracts/permission.ts'
 import { problems } from '../contracts/problem.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { AccountContext, Rights } from '../kernel/context.ts';
-import type { RecordSource } from '../kernel/plugin.ts';
+import type { SearchableRecord } from '../kernel/plugin.ts';
 
 /** The record types of an installation and what can be asked about them; the same for all accounts. */
 export interface RecordRegistry {
   types: readonly RecordType[];
   type(type: string): RecordType | undefined;
-  source(type: string): RecordSource | undefined;
+  source(type: string): SearchableRecord | undefined;
   /** Plugin that declared the type. */
   owner(type: string): string | undefined;
 }
@@ -18,10 +18,10 @@ export interface RecordRegistry {
  * not declare.
  */
 export function recordRegistry(
-  plugins: readonly { pluginID: string; types: readonly RecordType[]; sources: readonly RecordSource[] }[],
+  plugins: readonly { pluginID: string; types: readonly RecordType[]; sources: readonly SearchableRecord[] }[],
 ): RecordRegistry {
   const types = new Map<string, { type: RecordType; pluginID: string }>();
-  const sources = new Map<string, RecordSource>();
+  const sources = new Map<string, SearchableRecord>();
   for (const { pluginID, types: declared } of plugins)
     for (const type of declared) types.set(type.type, { type, pluginID });
   for (const { pluginID, sources: given } of plugins)
@@ -63,7 +63,7 @@ export async function visibleRecord(
   records: RecordRegistry,
   typeName: string,
   id: string,
-): Promise<{ type: RecordType; source: RecordSource; label: string }> {
+): Promise<{ type: RecordType; source: SearchableRecord; label: string }> {
   const type = records.type(typeName);
   const source = records.source(typeName);
   if (!type || !source || !id.startsWith(`${type.prefix}_`) || !mayUse(ctx, records, type, 'read'))

@@ -78,15 +78,15 @@ const sentence = ({ what, count, examples }: RecordUse): string =>
   `${count} ${what}${examples.length ? ` (${examples.slice(0, 3).join(', ')}${count > 3 ? ', ...' : ''})` : ''}`;
 
 /** Why a record cannot go: 'used by 3 customers (1042, 1043, 1044)'. */
-export const reasonOf = (uses: readonly RecordUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
+export const reasonOfUses = (uses: readonly RecordUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
 
 /** The reason of each record that has uses. */
 export const reasonsOf = (...sources: readonly ReadonlyMap<string, readonly RecordUse[]>[]): Map<string, string> =>
-  new Map([...joinUses(...sources)].map(([id, own]) => [id, reasonOf(own)]));
+  new Map([...joinUses(...sources)].map(([id, own]) => [id, reasonOfUses(own)]));
 
 /** 409 `in_use` naming what refers; `details.uses` has the same for clients. */
 export const inUse = (label: string, uses: readonly RecordUse[]): Problem =>
-  problems.in_use({ message: `${label} is ${reasonOf(uses)}`, details: { uses } });
+  problems.in_use({ message: `${label} is ${reasonOfUses(uses)}`, details: { uses } });
 
 /** Refuses where something refers to the record. @throws Problem 409 `in_use` */
 export async function refuseIfUsed(

@@ -61,7 +61,7 @@ function frequentText(text: string | undefined, most: number): string | null {
 }
 
 /** The row of a request, with everything secret masked. */
-export function rowOf(entry: RequestEntry): Row {
+function rowOf(entry: RequestEntry): Row {
   const { actor } = entry.identity ?? {};
   const query = maskQuery(entry.query);
   return {

@@ -40,7 +40,7 @@ export type AccountIdentity =
   | { type: 'visitor'; actor: Actor; seesCustomers: boolean };
 
 /** What an identity may do in an account, as loaded from the database. */
-export interface Access {
+export interface AccountAccess {
   account: AccountInfo;
   plugins: ReadonlySet<string>;
   actor: Actor;
@@ -81,7 +81,7 @@ export const noCustomer = '-';
 export const isNoCustomer = (customerID: string): boolean => customerID === noCustomer;
 
 interface Entry {
-  access: Access;
+  access: AccountAccess;
   until: number;
   generation: number;
 }
@@ -128,7 +128,11 @@ export const dropAllAccess = (): void => {
  * @throws Problem 403 `account_required` where the account does not exist or the caller is no active member: the same
  * answer for both.
  */
-export async function loadAccess(tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> {
+export async function loadAccess(
+  tenancy: Tenancy,
+  accountID: string,
+  identity: AccountIdentity,
+): Promise<AccountAccess> {
   if (!isID('acc', accountID)) throw problems.account_required();
   const cache = caches.get(tenancy.database) ?? new Map<string, Entry>();
   caches.set(tenancy.database, cache);
@@ -147,7 +151,7 @@ export async function loadAccess(tenancy: Tenancy, accountID: string, identity: 
 }
 
 /** Completes an entry that is shared by identities, and refuses keys that ran out since it was loaded. */
-function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenancy): Access {
+function withIdentity(access: AccountAccess, identity: AccountIdentity, tenancy: Tenancy): AccountAccess {
   if (identity.type === 'system')
     return {
       ...access,
@@ -181,14 +185,17 @@ function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenanc
 }
 
 /** @throws Problem 403 `provider_sign_in_required` */
-function requireOnlyWay({ account, roleType, isOnlyWay = false }: Access, { through = null }: SignInFactor): void {
+function requireOnlyWay(
+  { account, roleType, isOnlyWay = false }: AccountAccess,
+  { through = null }: SignInFactor,
+): void {
   const member = { isOnlyWay, isAdmin: roleType === 'admin', isOfPortal: roleType === 'customer' };
   if (!decideOnlyWay(member, through, account.id))
     throw providerProblems.provider_sign_in_required({ details: { account: account.slug } });
 }
 
 /** @throws Problem 403 `second_factor_enrolment`, `session_unconfirmed` */
-function requireSecondFactor(access: Access, factor: SignInFactor, now: Date): void {
+function requireSecondFactor(access: AccountAccess, factor: SignInFactor, now: Date): void {
   const { kind } = decideSecondFactor(access.demand ?? null, factor, now);
   const details = { account: access.account.name };
   if (kind === 'enrol') throw secondFactorProblems.second_factor_enrolment({ details });
@@ -199,7 +206,7 @@ function requireSecondFactor(access: Access, factor: SignInFactor, now: Date): v
 const isKeptFrom = (tenancy: Tenancy, pluginID: string, account: NamedAccount): boolean =>
   tenancy.registry.plugins.some((plugin) => plugin.definition.id === pluginID && !isFor(plugin, account));
 
-const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> =>
+const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<AccountAccess> =>
   // Not of the account's share: whoever asks may turn out to be none of its members.
   tenancy.database.runAsTenant(
     { accountID, readOnly: true, isPatient: identity.type === 'system', share: '' },
@@ -309,7 +316,7 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
 }
 
 /** The codes of the verbs of a domain that are granted. */
-export const codesOf = (domain: string, isGranted: (verb: PermissionVerb) => boolean): PermissionCode[] =>
+const codesOf = (domain: string, isGranted: (verb: PermissionVerb) => boolean): PermissionCode[] =>
   permissionVerbs.filter(isGranted).map((verb) => `${domain}:${verb}` as const);
 
 /**

@@ -4,7 +4,7 @@ import { problems } from '../contracts/problem.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import { CallSlots, slot } from '../kernel/call-slots.ts';
 import type { AccountContext, CallContext, OutsideContext, Rights } from '../kernel/context.ts';
-import { type Access, type AccountIdentity, loadAccess } from './access.ts';
+import { type AccountAccess, type AccountIdentity, loadAccess } from './access.ts';
 import type { Tenancy } from './tenancy.ts';
 
 export { type AccountIdentity, forgetAccess } from './access.ts';
@@ -38,7 +38,7 @@ export function notePluginEnabled(ctx: AccountContext, pluginID: string, enabled
   else plugins.delete(pluginID);
 }
 
-function viewOf(access: Access, plugins: ReadonlySet<string>): Rights {
+function viewOf(access: AccountAccess, plugins: ReadonlySet<string>): Rights {
   const can = (permission: PermissionCode) => access.permissions === 'all' || access.permissions.has(permission);
   return {
     account: access.account,

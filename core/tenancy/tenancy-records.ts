@@ -1,7 +1,7 @@
 import { problems } from '../contracts/problem.ts';
 import { defineRecords } from '../contracts/record.ts';
 import { Integration } from '../integrations/integration.entity.ts';
-import type { RecordSource } from '../kernel/plugin.ts';
+import type { SearchableRecord } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role } from '../permissions/role.entity.ts';
@@ -51,7 +51,7 @@ export const tenancyRecords = defineRecords([
 ]);
 
 /** What generic parts may ask about these records. */
-export const tenancyRecordSources: readonly RecordSource[] = [
+export const tenancyRecordSources: readonly SearchableRecord[] = [
   {
     type: 'account',
     label: async (ctx, id) => {

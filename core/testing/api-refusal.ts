@@ -1,7 +1,7 @@
 import { ApiError } from '../contracts/client.ts';
 
 /** The refusal that a call must end with. */
-export async function refusal(work: Promise<unknown>): Promise<ApiError> {
+export async function apiRefusal(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,

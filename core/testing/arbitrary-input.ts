@@ -207,7 +207,7 @@ function plainFrom(schema: Json, pick: number, ids: readonly string[]): unknown 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value without what stands at a path. */
-export const without = (value: unknown, path: readonly PropertyKey[]): unknown => mend(value, path, likely.length);
+export const withoutField = (value: unknown, path: readonly PropertyKey[]): unknown => mend(value, path, likely.length);
 
 /** Puts something else, or nothing, where the schema says that the value is wrong. */
 function mend(value: unknown, [name, ...rest]: readonly PropertyKey[], tries: number): unknown {
@@ -240,7 +240,7 @@ export function validInput(schema: z.ZodType, ids: readonly string[]): unknown {
       }
       for (const issue of parsed.error.issues) {
         const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [];
-        for (const key of unknownKeys) value = without(value, [...issue.path, key]);
+        for (const key of unknownKeys) value = withoutField(value, [...issue.path, key]);
         if (unknownKeys.length) continue;
         const at = issue.path.join('.');
         // A rule between fields is met soonest by leaving one out.
@@ -252,7 +252,7 @@ export function validInput(schema: z.ZodType, ids: readonly string[]): unknown {
         const isAbout = fields.some(([name]) => name === issue.path[0]);
         const parts = isRule && !isAbout ? fields.filter(([, part]) => isRecord(part)) : [];
         const spare = issue.path.length === 0 ? fields.at(-1 - (count % Math.max(fields.length, 1))) : parts[0];
-        if (spare) value = without(value, [spare[0]]);
+        if (spare) value = withoutField(value, [spare[0]]);
         else value = mend(value, issue.path, count);
       }
     }

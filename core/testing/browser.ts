@@ -160,7 +160,7 @@ const drawn = `new Promise((done) => requestAnimationFrame(() => requestAnimatio
  * by a
  * timer (a search as one types): wait for its result.
  */
-export async function untilLoaded(page: Page): Promise<void> {
+export async function screenLoaded(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error('untilLoaded is for pages of openPage and withPage');
   const end = Date.now() + 15_000;

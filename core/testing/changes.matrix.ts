@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { recordStatements } from './account-filters.ts';
 import { validInput } from './arbitrary-input.ts';
-import { changedText, fieldsOf, type Json, ownRecords, unchangedBody } from './own-records.ts';
+import { changedText, fieldsOf, ownRecords, type RecordJson, unchangedBody } from './own-records.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from './populated-kernel.ts';
 
 // Generated from the routes: whatever record can be changed, made or deleted, these rules hold for it.
@@ -80,7 +80,7 @@ describe('a change of what somebody has changed since', () => {
 
 interface Page {
   count: number;
-  items: Json[];
+  items: RecordJson[];
 }
 const pageOf = async (path: string): Promise<Page> => {
   const page = (await read(path)) as Page | undefined;
@@ -143,8 +143,8 @@ describe('a list and the palette', () => {
     const full = template && (await read(`${path}/${template['id']}`));
     if (!full) return;
     const word = newWord();
-    const body: Json = {
-      ...(validInput(schema as z.ZodType, ids) as Json | undefined),
+    const body: RecordJson = {
+      ...(validInput(schema as z.ZodType, ids) as RecordJson | undefined),
       ...unchangedBody(endpoint, full),
     };
     for (const [name, value] of Object.entries(body)) {

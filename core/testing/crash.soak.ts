@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isPostgresAlive } from '../database/embedded-postgres-process.ts';
 import { BigCount } from './crash/big-count.ts';
-import { acknowledgedIn, expectStatuses, type Load, loadsTogether, startLoad } from './crash/crash-load.ts';
+import { acknowledgedIn, type CrashLoad, expectStatuses, loadsTogether, startLoad } from './crash/crash-load.ts';
 import { useCrashSite } from './crash/crash-site.ts';
 import { expectLedgerWhole, ledgerWriter } from './crash/ledger-crash.ts';
 import { StockFloor } from './crash/stock-crash.ts';
@@ -12,7 +12,7 @@ describe('kill -9', () => {
 
   it('of the server in mid-write, twice, loses nothing that was acknowledged', { timeout: 120_000 }, async () => {
     const at = site();
-    const loads: Load[] = [];
+    const loads: CrashLoad[] = [];
     for (const round of ['first', 'second']) {
       const running = startLoad(at, ledgerWriter, round);
       await at.until('Some writes', () => acknowledgedIn(running.load).length > 40);
@@ -92,7 +92,7 @@ describe('kill -9', () => {
 
 describe('kill -9 while stock comes, moves and is sold, and thousands of items are counted', () => {
   const site = useCrashSite('inventory', 'commerce');
-  const loads: Load[] = [];
+  const loads: CrashLoad[] = [];
   let floor: StockFloor;
   let count: BigCount;
 

@@ -2,7 +2,7 @@ import { parseSync } from '@swc/core';
 import { check } from 'recheck';
 
 /** A file whose expressions are judged; `path` is below the root. */
-export interface SourceFile {
+interface SourceFile {
   path: string;
   read(): string;
 }

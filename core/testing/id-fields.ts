@@ -43,7 +43,7 @@ export function tableNamed(name: string, tables: Iterable<string>): string | und
 }
 
 /** What the record type of an id begins with: `so` for `so_01h...`; undefined for what has not the form of an id. */
-export const prefixOf = (id: unknown): string | undefined =>
+export const idPrefixOf = (id: unknown): string | undefined =>
   typeof id === 'string' ? /^([a-z_]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/.exec(id)?.[1] : undefined;
 
 /** The id that stands in a field, the first of a list. */

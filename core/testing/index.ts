@@ -1,5 +1,5 @@
 export { demoRandom } from '../boot/demo.ts';
-export { refusal } from './api-refusal.ts';
+export { apiRefusal } from './api-refusal.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
 export * from './statement-counter.ts';

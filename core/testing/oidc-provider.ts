@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** What the provider says of one of its people. */
-export interface ProviderAnswer {
+export interface OidcAnswer {
   email?: string;
   email_verified?: boolean;
   name?: string;
@@ -16,7 +16,7 @@ export interface TestOidcProvider {
   issuer: string;
   client: { id: string; secret: string };
   /** People by subject. */
-  people: Map<string, ProviderAnswer>;
+  people: Map<string, OidcAnswer>;
   /** Who is at the provider from now on, for browsers that go there themselves. */
   seat(subject: string): void;
   /** Signs in with the provider as a browser does; answers the query that it sends the browser back with. */
@@ -31,7 +31,7 @@ export interface TestOidcProvider {
 /** An OpenID Connect provider on a free port: the certified library, with people who consent to everything. */
 export async function openTestOidcProvider(redirectURI: string): Promise<TestOidcProvider> {
   const client = { id: 'millwright', secret: 'a secret of the client' };
-  const people = new Map<string, ProviderAnswer>();
+  const people = new Map<string, OidcAnswer>();
   let subject = '';
   let handle: ReturnType<Provider['callback']> | undefined;
   let gate: Promise<void> | undefined;

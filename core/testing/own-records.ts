@@ -3,14 +3,14 @@ import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { tableNamed } from './id-fields.ts';
 import type { PopulatedKernel } from './populated-kernel.ts';
 
-export type Json = Record<string, unknown>;
+export type RecordJson = Record<string, unknown>;
 
 /** What the administrator of A is answered; `body` is undefined where the answer has none. */
-export interface Answer {
+interface Answer {
   status: number;
   isOk: boolean;
   text: string;
-  body: Json | undefined;
+  body: RecordJson | undefined;
 }
 
 /** Calls by path in the name of A's administrator, and the records of A that stand behind parameters. */
@@ -25,7 +25,7 @@ export function ownRecords(kernel: PopulatedKernel) {
     const isJson = response.headers.get('content-type')?.includes('json');
     return { status: response.status, isOk: response.ok, text, body: isJson ? JSON.parse(text) : undefined };
   };
-  const read = async (path: string): Promise<Json | undefined> => {
+  const read = async (path: string): Promise<RecordJson | undefined> => {
     const { isOk, body } = await send('GET', path);
     return isOk ? body : undefined;
   };
@@ -48,10 +48,10 @@ export function ownRecords(kernel: PopulatedKernel) {
   return { endpoints, send, read, isList, ownPath };
 }
 
-const idOf = (value: unknown): unknown => (value as Json | null)?.['id'] ?? null;
+const idOf = (value: unknown): unknown => (value as RecordJson | null)?.['id'] ?? null;
 
 /** What a record holds under the name of a field: itself, or the ids of what the field refers to. */
-function held(record: Json, name: string): unknown {
+function held(record: RecordJson, name: string): unknown {
   if (name in record) return record[name];
   const list = record[`${name.replace(/IDs$/, '')}s`];
   if (name.endsWith('IDs') && Array.isArray(list)) return list.map(idOf);
@@ -62,7 +62,7 @@ function held(record: Json, name: string): unknown {
 /** Amounts are shown with ids and names that nobody sends back. */
 const sendable = (value: unknown): unknown[] => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [value];
-  const { measure, unitID, value: rate, perUnitID } = value as Json;
+  const { measure, unitID, value: rate, perUnitID } = value as RecordJson;
   return [value, { measure, unitID }, { value: rate, unitID, perUnitID }];
 };
 
@@ -70,14 +70,14 @@ const sendable = (value: unknown): unknown[] => {
 export function fieldsOf(schema: unknown): string[] {
   if (!(schema instanceof z.ZodType)) return [];
   const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as {
-    properties?: Json;
+    properties?: RecordJson;
   };
   return Object.keys(form.properties ?? {});
 }
 
 /** The fields of a record that a change takes, with what they hold. */
-export function unchangedBody({ body: schema }: AnyEndpoint, record: Json): Json {
-  const body: Json = {};
+export function unchangedBody({ body: schema }: AnyEndpoint, record: RecordJson): RecordJson {
+  const body: RecordJson = {};
   for (const name of fieldsOf(schema)) {
     const value = held(record, name);
     if (name === 'version' || value === undefined) continue;
@@ -89,7 +89,7 @@ export function unchangedBody({ body: schema }: AnyEndpoint, record: Json): Json
 }
 
 /** A change of the first field that holds a text of its own, to one that ends with a word. */
-export function changedText({ body: schema }: AnyEndpoint, record: Json, word: string): Json | undefined {
+export function changedText({ body: schema }: AnyEndpoint, record: RecordJson, word: string): RecordJson | undefined {
   for (const name of fieldsOf(schema)) {
     const value = record[name];
     if (typeof value !== 'string' || value === '' || /^[a-z]{2,5}_\w{26}$/.test(value)) continue;

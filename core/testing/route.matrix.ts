@@ -10,8 +10,8 @@ import type { AccountIdentity } from '../tenancy/access.ts';
 import { disablePlugin } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { recordStatements } from './account-filters.ts';
-import { validInput, without } from './arbitrary-input.ts';
-import { idAt, idFieldsOf, prefixOf, tableNamed, withID } from './id-fields.ts';
+import { validInput, withoutField } from './arbitrary-input.ts';
+import { idAt, idFieldsOf, idPrefixOf, tableNamed, withID } from './id-fields.ts';
 import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-kernel.ts';
 import { type TestPerson, testPassword } from './test-kernel.ts';
 
@@ -274,7 +274,7 @@ function bodyOf(endpoint: AnyEndpoint): unknown {
   for (const field of idFieldsOf(body)) {
     const table = tableNamed(String(field.at(-1)), kernel.ownIDs.keys());
     const id = table && kernel.ownIDs.get(table)?.[0];
-    if (id && !prefixOf(idAt(body, field))) changed(withID(body, field, id));
+    if (id && !idPrefixOf(idAt(body, field))) changed(withID(body, field, id));
   }
   // A version of its own would end the call before anything is looked up.
   const { version: _, ...rest } = body as { version?: unknown };
@@ -285,8 +285,8 @@ function bodyOf(endpoint: AnyEndpoint): unknown {
 
 /** Ids of B in place of one of A: of the same record type; where the contract takes any text, of three. */
 function foreignFor(own: unknown, index: number): readonly string[] {
-  const prefix = prefixOf(own);
-  if (prefix) return kernel.foreignIDs.filter((id) => prefixOf(id) === prefix).slice(0, 1);
+  const prefix = idPrefixOf(own);
+  if (prefix) return kernel.foreignIDs.filter((id) => idPrefixOf(id) === prefix).slice(0, 1);
   return [0, 1, 2].flatMap((step) => kernel.foreignIDs[(index * 3 + step) % kernel.foreignIDs.length] ?? []);
 }
 
@@ -348,7 +348,7 @@ async function accepted(endpoint: AnyEndpoint, path: string): Promise<{ body: un
       const names = error.path.split('.');
       const less = [names, names.slice(0, -1)]
         .filter((some) => some.length)
-        .map((some) => without(rest, some))
+        .map((some) => withoutField(rest, some))
         .find((some) => (endpoint.body as z.ZodType).safeParse(some).success);
       return less ?? rest;
     }, body);
@@ -403,7 +403,7 @@ describe('foreign ids', () => {
       expect(plain).not.toContain(canary);
       for (const [name, prefix] of idFiltersOf(endpoint)) {
         // One of a wrong record type would have the whole list refused.
-        const meant = kernel.foreignIDs.filter((id) => prefix === undefined || prefixOf(id) === prefix).slice(0, 40);
+        const meant = kernel.foreignIDs.filter((id) => prefix === undefined || idPrefixOf(id) === prefix).slice(0, 40);
         if (!meant.length) continue;
         const query = meant.map((id) => `${name}=${encodeURIComponent(id)}`).join('&');
         const response = await send(admin, endpoint, `${path}?${query}`);

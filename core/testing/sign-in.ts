@@ -6,7 +6,7 @@ import { PersonMail } from '../mail/person-mail.entity.ts';
 import { withPage } from './browser.ts';
 
 /** Signs in through the form as a person would, and waits for the dashboard. */
-export async function signIn(page: Page, email: string): Promise<void> {
+export async function signInAs(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
   await page.getByLabel(/email/i).first().fill(email);
   await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);

@@ -8,7 +8,7 @@ import { registryOf } from '../boot/installation.ts';
 import { type Client, createClient } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { installQueue } from '../jobs/queue.ts';
@@ -107,7 +107,7 @@ export async function bootTestKernel(
     /** Settings of the plugins. */
     env?: Record<string, string>;
     /** Where reports are read, by the addresses of the database of this test. */
-    reading?: (urls: DatabaseUrls) => Reading;
+    reading?: (urls: DatabaseUrls) => ReadReplica;
     /** Networks inside which sign-in providers may lie; none by default. */
     providerNetworks?: readonly string[];
   } = {},

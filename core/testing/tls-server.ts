@@ -19,7 +19,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 24 * 60 * 60 * 1000;
 
 /** A certificate and its key, as PEM. */
-export interface Identity {
+interface Identity {
   certificate: string;
   key: string;
 }

@@ -3,8 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { User } from '../../core/auth/user.entity.ts';
 import { demoPassword } from '../../core/boot/demo.ts';
-import { expectNoAxeViolations, launchBrowser, openPage, screenshot, untilLoaded } from '../../core/testing/browser.ts';
-import { register, signIn } from '../../core/testing/sign-in.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  openPage,
+  screenLoaded,
+  screenshot,
+} from '../../core/testing/browser.ts';
+import { register, signInAs } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let browser: Browser;
@@ -14,7 +20,7 @@ let page: Page;
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
   ({ page } = await openPage(browser, { baseURL: site.url, viewport: { width: 1360, height: 1100 } }));
-  await signIn(page, 'admin@demo.test');
+  await signInAs(page, 'admin@demo.test');
 });
 afterAll(async () => {
   await browser?.close();
@@ -54,7 +60,7 @@ test('a logo is uploaded, shown and removed', async () => {
   await page.reload();
   const image = section.getByRole('img', { name: 'Logo' });
   await image.waitFor();
-  await untilLoaded(page);
+  await screenLoaded(page);
   expect(await image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(1);
   await section.getByRole('button', { name: 'Remove' }).click();
   await toast('Logo removed');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -114,7 +114,7 @@ describe('API keys', () => {
     withSignedIn(browser, site, 'user@demo.test', async (page) => {
       await page.goto('/dashboard/account/api-keys');
       await heading(page, 'API keys').waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       expect(await button(page, 'New API key').count()).toBe(0);
     }));
 });

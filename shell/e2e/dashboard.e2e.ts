@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 async function fits(page: Page, name: string): Promise<void> {
   for (const width of [1440, 400]) {
     await page.setViewportSize({ width, height: 900 });
-    await untilLoaded(page);
+    await screenLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await screenshot(page, `dashboard-${name}-${width}`);
   }

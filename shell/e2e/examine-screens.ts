@@ -7,11 +7,11 @@ import {
   launchBrowser,
   type OpenPage,
   openPage,
+  screenLoaded,
   screenshot,
-  untilLoaded,
 } from '../../core/testing/browser.ts';
 import { platformPlugins } from '../../core/testing/platform-plugins.ts';
-import { signIn } from '../../core/testing/sign-in.ts';
+import { signInAs } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 // Every screen that a plugin or the kernel declares, without a list of ours.
@@ -33,14 +33,14 @@ let customer: Tab;
 
 async function openAs(email: string): Promise<Tab> {
   const open = await openPage(browser, { baseURL: site.url });
-  await signIn(open.page, email);
+  await signInAs(open.page, email);
   return { ...open, pluginID: undefined };
 }
 
 /** Waits until the screen shows what it has: no skeleton, no progress bar. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
-  await untilLoaded(page);
+  await screenLoaded(page);
   await page
     .locator('[aria-busy="true"]')
     .first()

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -279,7 +279,7 @@ describe('importing a file', () => {
     withSignedIn(browser, site, 'customer@demo.test', async (page) => {
       await page.goto('/dashboard/products');
       await page.locator('main').waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder(/^Find an order/).fill('import');

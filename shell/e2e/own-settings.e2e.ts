@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
-import { signIn, withSignedIn } from '../../core/testing/sign-in.ts';
+import { signInAs, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 const notices = definePlugin({
@@ -59,7 +59,7 @@ describe("one's own settings", () => {
   it('list the devices one is signed in on; ending one signs it out', () =>
     withSignedIn(browser, site, scanner, (page) =>
       withPage(browser, { baseURL: site.url }, async (other) => {
-        await signIn(other, scanner);
+        await signInAs(other, scanner);
         await page.goto('/dashboard/profile');
         const section = page.getByRole('region', { name: 'Signed in on' });
         const rows = section.getByRole('listitem');
@@ -85,7 +85,7 @@ describe("one's own settings", () => {
   it('end all other sign-ins at once, and leave this one', () =>
     withSignedIn(browser, site, scanner, (page) =>
       withPage(browser, { baseURL: site.url }, async (other) => {
-        await signIn(other, scanner);
+        await signInAs(other, scanner);
         await page.goto('/dashboard/profile');
         await page.getByRole('button', { name: 'Sign out on all other devices' }).click();
         await page.getByRole('button', { name: 'Sign out elsewhere' }).click();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/boot/demo.ts';
 import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
-import { apiAnswer, register, signIn, withSignedIn } from '../../core/testing/sign-in.ts';
+import { apiAnswer, register, signInAs, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let browser: Browser;
@@ -22,7 +22,7 @@ async function openPage(): Promise<Page> {
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
   page = await openPage();
-  await signIn(page, 'admin@demo.test');
+  await signInAs(page, 'admin@demo.test');
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,8 +3,8 @@ import {
   DateTimeText,
   Icon,
   type IconName,
-  noteText,
   Panel,
+  timelineNote,
   useEndpoint,
   useSession,
 } from '@millwright/core/browser';
@@ -70,7 +70,7 @@ function Activity({ group: { latest, records } }: { group: ActivityGroup }) {
         </span>
         <span className={classes['eventDeed']}>
           {actor.name} {deed(action)}
-          {noteText(note)}
+          {timelineNote(note)}
         </span>
       </span>
       <span className={classes['eventTime']}>

@@ -5,10 +5,10 @@ import type {
   ShownCatalogue,
 } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
 import type { EndpointAddress } from '../sdk/client.ts';
-import { SelectField, Submit, TextField } from '../sdk/field.tsx';
+import { Submit, WidgetSelectField, WidgetTextField } from '../sdk/field.tsx';
 import type { WidgetProps } from '../sdk/mount.tsx';
-import { entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
-import { addToCart, listProducts } from '../shop/addresses.ts';
+import { Form, Message, taskEntriesOf, useTask } from '../sdk/task.tsx';
+import { addToCartAddress, listProductsAddress } from '../shop/addresses.ts';
 import { ShopFrame } from '../shop/shop-frame.tsx';
 import { SignIn } from '../shop/sign-in.tsx';
 import { type Step, useShop } from '../shop/use-shop.ts';
@@ -75,7 +75,7 @@ export function CatalogueWidget(props: WidgetProps<Attribute>) {
     searching.run(async (signal) => {
       const query = { ...search, take, skip };
       const page = customerID
-        ? await call(listProducts, { query }, signal)
+        ? await call(listProductsAddress, { query }, signal)
         : await client.call(shownAddress, { query }, signal);
       const items = page.items as Shown[];
       setFound((before) => ({ count: page.count, items: skip ? [...(before?.items ?? []), ...items] : items }));
@@ -92,7 +92,7 @@ export function CatalogueWidget(props: WidgetProps<Attribute>) {
   const add = (productID: string, sku: string, quantity: number, unitID: string) => {
     setAdded('');
     return adding.run(async (signal) => {
-      shop.setCart(await call(addToCart, { body: { lines: [{ productID, quantity, unitID }] } }, signal));
+      shop.setCart(await call(addToCartAddress, { body: { lines: [{ productID, quantity, unitID }] } }, signal));
       setAdded(`${sku} is in your cart`);
       tell('added-to-cart', { sku, quantity });
     });
@@ -124,17 +124,17 @@ export function CatalogueWidget(props: WidgetProps<Attribute>) {
         <Form
           task={searching}
           class="filters"
-          onSend={(form) => setSearch({ ...search, query: entriesOf(form)['query'] ?? '' })}
+          onSend={(form) => setSearch({ ...search, query: taskEntriesOf(form)['query'] ?? '' })}
         >
-          <TextField name="query" label="Search" type="search" maxLength={100} autocomplete="off" />
-          <SelectField
+          <WidgetTextField name="query" label="Search" type="search" maxLength={100} autocomplete="off" />
+          <WidgetSelectField
             name="categoryID"
             label="Category"
             value={search.categoryID}
             onChange={(categoryID) => setSearch({ ...search, categoryID })}
             choices={choices('All', catalogue.categories)}
           />
-          <SelectField
+          <WidgetSelectField
             name="productLineID"
             label="Product line"
             value={search.productLineID}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { SelectField } from '../sdk/field.tsx';
-import { money } from '../sdk/format.ts';
+import { WidgetSelectField } from '../sdk/field.tsx';
+import { moneyFormat } from '../sdk/format.ts';
 import { availabilityText } from '../shop/words.ts';
 import type { Shown } from './product-groups.ts';
 
@@ -32,7 +32,7 @@ export function ProductCard(props: {
           {kind && <p class="muted hint">{kind}</p>}
         </div>
         {group.length > 1 && (
-          <SelectField
+          <WidgetSelectField
             name="variation"
             label={`Variations of ${group[0]?.description}`}
             isLabelHidden
@@ -46,7 +46,7 @@ export function ProductCard(props: {
       <div class="stack">
         {price !== null && (
           <p>
-            <span class="price">{money(language, price, currency)}</span>{' '}
+            <span class="price">{moneyFormat(language, price, currency)}</span>{' '}
             <span class="muted hint">per {unit?.unit ?? product.unit.name}</span>
           </p>
         )}

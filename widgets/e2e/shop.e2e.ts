@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded, withPage } from '../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  screenLoaded,
+  screenshot,
+  withPage,
+} from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let browser: Browser;
@@ -98,7 +104,7 @@ describe('the catalogue on a page of another origin', () => {
       await widget.getByText(`${sku} is in your cart`).waitFor();
       await widget.getByRole('button', { name: /^Cart/ }).click();
       await widget.getByLabel(`Quantity of ${sku}`).waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       await widget.getByLabel(`Quantity of ${sku}`).fill('2');
       await widget.getByLabel(`Quantity of ${sku}`).press('Tab');
       await widget.getByText(`${sku} changed`).waitFor({ state: 'attached' });

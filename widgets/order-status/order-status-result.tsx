@@ -1,8 +1,8 @@
 import type {
   OrderStage,
-  OrderStatus,
+  OrderStatusAnswer,
 } from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
-import { amount, day } from '../sdk/format.ts';
+import { amount, dayFormat } from '../sdk/format.ts';
 
 const stages: Record<OrderStage, string> = {
   accepted: 'Accepted',
@@ -14,15 +14,15 @@ const stages: Record<OrderStage, string> = {
 };
 
 /** How far an order is: dates, lines, shipments. */
-export function OrderStatusResult({ order, language }: { order: OrderStatus; language: string | undefined }) {
+export function OrderStatusResult({ order, language }: { order: OrderStatusAnswer; language: string | undefined }) {
   const { number, customerPO, stage, orderedAt, promisedAt, completedAt, lines, shipments } = order;
   const hasShipments = shipments.length > 0;
   // Older orders were shipped without documents here: their lines say so.
   const isWaiting = !hasShipments && (stage === 'accepted' || stage === 'in_progress');
   const facts = [
-    ['Ordered', day(language, orderedAt)],
-    ['Promised', promisedAt && day(language, promisedAt)],
-    ['Completed', completedAt && day(language, completedAt)],
+    ['Ordered', dayFormat(language, orderedAt)],
+    ['Promised', promisedAt && dayFormat(language, promisedAt)],
+    ['Completed', completedAt && dayFormat(language, completedAt)],
     ['Your reference', customerPO],
   ];
   return (
@@ -83,7 +83,7 @@ export function OrderStatusResult({ order, language }: { order: OrderStatus; lan
           <ul part="shipments">
             {shipments.map(({ number: shipment, shippedAt, carrier, trackingNumber, trackingURL }) => (
               <li key={shipment}>
-                {day(language, shippedAt)}
+                {dayFormat(language, shippedAt)}
                 {carrier && `, ${carrier}`}
                 {trackingNumber && ', '}
                 {trackingURL && /^https?:/.test(trackingURL) ? (

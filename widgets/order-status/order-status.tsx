@@ -1,12 +1,12 @@
 import { useId, useState } from 'preact/hooks';
 import type {
   findOrderStatus,
-  OrderStatus,
+  OrderStatusAnswer,
 } from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
 import type { EndpointAddress } from '../sdk/client.ts';
-import { Submit, TextField } from '../sdk/field.tsx';
+import { Submit, WidgetTextField } from '../sdk/field.tsx';
 import type { WidgetProps } from '../sdk/mount.tsx';
-import { Arrival, entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
+import { Arrival, Form, Message, taskEntriesOf, useTask } from '../sdk/task.tsx';
 import { OrderStatusResult } from './order-status-result.tsx';
 
 const address: EndpointAddress<typeof findOrderStatus> = {
@@ -23,10 +23,10 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
   const failureID = useId();
   const task = useTask(tell);
   const { failure } = task;
-  const [order, setOrder] = useState<OrderStatus>();
+  const [order, setOrder] = useState<OrderStatusAnswer>();
 
   const find = (form: HTMLFormElement) => {
-    const { number = '', postcodeOrEmail = '' } = entriesOf(form);
+    const { number = '', postcodeOrEmail = '' } = taskEntriesOf(form);
     const empty = Object.entries(missing).filter(([name]) => !{ number, postcodeOrEmail }[name as 'number']);
     setOrder(undefined);
     if (empty.length) return task.refuse(Object.fromEntries(empty));
@@ -47,7 +47,7 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
         {attributes.heading ?? 'Where is my order?'}
       </h2>
       <Form task={task} onSend={find}>
-        <TextField
+        <WidgetTextField
           {...shared}
           name="number"
           label="Order number"
@@ -56,7 +56,7 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
           defaultValue={attributes['order-number']}
           problem={failure?.fields['number']}
         />
-        <TextField
+        <WidgetTextField
           {...shared}
           name="postcodeOrEmail"
           label="Postcode or email"

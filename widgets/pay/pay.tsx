@@ -6,11 +6,11 @@ import type {
   Payable,
 } from '../../plugins/commerce/contracts/portal/pay-widget/pay-widget.contract.ts';
 import type { EndpointAddress } from '../sdk/client.ts';
-import { Submit, TextField } from '../sdk/field.tsx';
-import { day, money } from '../sdk/format.ts';
+import { Submit, WidgetTextField } from '../sdk/field.tsx';
+import { dayFormat, moneyFormat } from '../sdk/format.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
 import { goToPayment, PaymentLink } from '../sdk/payment-link.tsx';
-import { Arrival, entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
+import { Arrival, Form, Message, taskEntriesOf, useTask } from '../sdk/task.tsx';
 
 const findAddress: EndpointAddress<typeof findPayables> = {
   method: 'POST',
@@ -36,7 +36,7 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
   const [url, setURL] = useState('');
 
   const find = (form: HTMLFormElement) => {
-    const { number = '', postcodeOrEmail = '' } = entriesOf(form);
+    const { number = '', postcodeOrEmail = '' } = taskEntriesOf(form);
     const proof = { number, postcodeOrEmail };
     const empty = Object.entries(missing).filter(([name]) => !proof[name as keyof typeof proof]);
     setFound(undefined);
@@ -61,7 +61,7 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
         {attributes.heading ?? 'Pay an invoice or order'}
       </h2>
       <Form task={finding} onSend={find} class="find">
-        <TextField
+        <WidgetTextField
           name="number"
           label="Invoice or order number"
           required
@@ -71,7 +71,7 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
           defaultValue={attributes.number}
           problem={fields['number']}
         />
-        <TextField
+        <WidgetTextField
           name="postcodeOrEmail"
           label="Billing postcode or email"
           required
@@ -93,11 +93,11 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
                 <div>
                   <h3>{`${item.kind === 'invoice' ? 'Invoice' : 'Order'} ${item.number}`}</h3>
                   <p class="muted">
-                    {money(language, item.total, item.currency)}
-                    {item.dueAt && `, due ${day(language, item.dueAt)}`}
+                    {moneyFormat(language, item.total, item.currency)}
+                    {item.dueAt && `, due ${dayFormat(language, item.dueAt)}`}
                   </p>
                 </div>
-                <p class="due">{item.due > 0 ? `${money(language, item.due, item.currency)} to pay` : 'Paid'}</p>
+                <p class="due">{item.due > 0 ? `${moneyFormat(language, item.due, item.currency)} to pay` : 'Paid'}</p>
                 {item.due > 0 &&
                   found.canPayByCard &&
                   (url ? (

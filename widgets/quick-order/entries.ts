@@ -1,5 +1,5 @@
 /** A line as it is typed. */
-export interface Entry {
+export interface QuickOrderEntry {
   key: number;
   sku: string;
   quantity: string;
@@ -11,12 +11,12 @@ export interface Entry {
 }
 
 let made = 0;
-export const emptyEntry = (): Entry => {
+export const emptyEntry = (): QuickOrderEntry => {
   made += 1;
   return { key: made, sku: '', quantity: '', unit: '', is: '', fault: '' };
 };
 
-export const isEmpty = ({ sku, quantity }: Entry): boolean => !sku.trim() && !quantity.trim();
+export const isEmpty = ({ sku, quantity }: QuickOrderEntry): boolean => !sku.trim() && !quantity.trim();
 
 /** A quantity above nothing, with a point or a comma, or commas between thousands; undefined for what is none. */
 export function numberIn(text: string): number | undefined {

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Submit, TextArea } from '../sdk/field.tsx';
 import type { WidgetProps } from '../sdk/mount.tsx';
 import { Form, Message, useTask } from '../sdk/task.tsx';
-import { addToCart, readQuickOrder } from '../shop/addresses.ts';
+import { addToCartAddress, readQuickOrderAddress } from '../shop/addresses.ts';
 import { ShopFrame } from '../shop/shop-frame.tsx';
 import { SignIn } from '../shop/sign-in.tsx';
 import { type Step, useShop } from '../shop/use-shop.ts';
-import { type Entry, emptyEntry, firstCell, isEmpty, numberIn } from './entries.ts';
+import { emptyEntry, firstCell, isEmpty, numberIn, type QuickOrderEntry } from './entries.ts';
 
 const usualRows = 5;
 const mostRows = 500;
@@ -19,7 +19,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   const customerID = shop.profile?.customer.id;
   const wanted = Math.min(Math.max(Math.trunc(Number(attributes.rows)) || usualRows, 1), 50);
   const blank = () => Array.from({ length: wanted }, emptyEntry);
-  const [entries, setEntries] = useState<readonly Entry[]>(blank);
+  const [entries, setEntries] = useState<readonly QuickOrderEntry[]>(blank);
   const [step, setStep] = useState<Step>('browse');
   const [isPasting, setPasting] = useState(false);
   const [said, setSaid] = useState('');
@@ -29,7 +29,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
     if (!customerID) setStep('browse');
   }, [customerID]);
 
-  const change = (index: number, part: Partial<Entry>): void => {
+  const change = (index: number, part: Partial<QuickOrderEntry>): void => {
     setSaid('');
     setEntries((before) => {
       const next = before.map((each, at) => (at === index ? { ...each, ...part, fault: '', is: '' } : each));
@@ -39,9 +39,9 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   };
 
   /** What lines mean; those that mean nothing stay as they were written, marked. */
-  const understand = (text: string, kept: readonly Entry[]) =>
+  const understand = (text: string, kept: readonly QuickOrderEntry[]) =>
     task.run(async (signal) => {
-      const { rows } = await call(readQuickOrder, { body: { text } }, signal);
+      const { rows } = await call(readQuickOrderAddress, { body: { text } }, signal);
       const read = rows.map((row) => ({
         ...emptyEntry(),
         sku: row.product?.sku ?? firstCell(row.text),
@@ -73,7 +73,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
       ...each,
       fault: !each.sku.trim() ? 'Which product?' : numberIn(each.quantity) === undefined ? 'How many?' : '',
     }));
-    const show = (next: readonly Entry[]) => setEntries([...next, emptyEntry()]);
+    const show = (next: readonly QuickOrderEntry[]) => setEntries([...next, emptyEntry()]);
     if (!filled.length) return task.refuse({}, 'Enter a SKU and a quantity, or paste lines from a sheet.');
     if (checked.some(({ fault }) => fault)) {
       show(checked);
@@ -86,7 +86,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
     }));
     void task.run(async (signal) => {
       try {
-        shop.setCart(await call(addToCart, { body: { lines } }, signal));
+        shop.setCart(await call(addToCartAddress, { body: { lines } }, signal));
       } catch (error) {
         const { errors = [] } = error as { errors?: readonly { path: string; message: string }[] };
         const faults = new Map(errors.map(({ path, message }) => [Number(/^lines\.(\d+)/.exec(path)?.[1]), message]));
@@ -174,9 +174,9 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
 }
 
 function EntryRow(props: {
-  entry: Entry;
+  entry: QuickOrderEntry;
   row: number;
-  onChange: (part: Partial<Entry>) => void;
+  onChange: (part: Partial<QuickOrderEntry>) => void;
   onRemove: () => void;
 }) {
   const { entry, row, onChange, onRemove } = props;

@@ -8,7 +8,7 @@ import type { EndpointAddress } from '../sdk/client.ts';
 import { CodeForm } from '../sdk/code-form.tsx';
 import type { WidgetProps } from '../sdk/mount.tsx';
 import { Arrival, Message, useTask } from '../sdk/task.tsx';
-import { type Asked, type Flow, RegistrationForm } from './registration-form.tsx';
+import { type Asked, type Flow, WidgetRegistrationForm } from './registration-form.tsx';
 
 const flowAddress: EndpointAddress<typeof getRegistrationInWidget> = {
   method: 'GET',
@@ -82,7 +82,7 @@ export function RegisterWidget({ client, attributes, tell }: WidgetProps<'headin
           back="Change what I entered"
         />
       ) : (
-        flow && <RegistrationForm flow={flow} task={asking} onSend={send} />
+        flow && <WidgetRegistrationForm flow={flow} task={asking} onSend={send} />
       )}
     </section>
   );

@@ -4,14 +4,14 @@ import type {
   getRegistrationInWidget,
   registerCustomerInWidget,
 } from '../../plugins/commerce/contracts/portal/registration/registration.contract.ts';
-import { CheckField, SelectField, Submit, TextArea, TextField } from '../sdk/field.tsx';
-import { entriesOf, Form, Message, type Task } from '../sdk/task.tsx';
+import { CheckField, Submit, TextArea, WidgetSelectField, WidgetTextField } from '../sdk/field.tsx';
+import { Form, Message, type Task, taskEntriesOf } from '../sdk/task.tsx';
 
 export type Flow = EndpointAnswer<typeof getRegistrationInWidget>;
 export type Asked = EndpointInput<typeof registerCustomerInWidget>['body'];
 
 /** What the flow asks of new customers, or the customer number of existing ones. */
-export function RegistrationForm(props: { flow: Flow; task: Task; onSend: (body: Asked) => void }) {
+export function WidgetRegistrationForm(props: { flow: Flow; task: Task; onSend: (body: Asked) => void }) {
   const { flow, task, onSend } = props;
   const [isExisting, setExisting] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
@@ -26,7 +26,7 @@ export function RegistrationForm(props: { flow: Flow; task: Task; onSend: (body:
     problem: problemOf(path),
   });
   const send = (form: HTMLFormElement) => {
-    const { fax, ...said } = entriesOf(form);
+    const { fax, ...said } = taskEntriesOf(form);
     const address = Object.fromEntries(
       Object.entries(said).flatMap(([name, value]) => (name.startsWith('address.') ? [[name.slice(8), value]] : [])),
     );
@@ -61,36 +61,40 @@ export function RegistrationForm(props: { flow: Flow; task: Task; onSend: (body:
         <CheckField label="My company is a customer already" checked={isExisting} onChange={setExisting} />
       )}
       {isExisting && (
-        <TextField
+        <WidgetTextField
           {...at('number', 'Customer number', true)}
           hint="It stands on every invoice and confirmation"
           maxLength={40}
         />
       )}
       <div class="pair">
-        <TextField {...at('name', 'Company', true)} autocomplete="organization" maxLength={200} />
-        <TextField {...at('contactName', 'Your name', false)} autocomplete="name" maxLength={120} />
-        <TextField {...at('email', 'Email', true)} type="email" autocomplete="email" maxLength={254} />
+        <WidgetTextField {...at('name', 'Company', true)} autocomplete="organization" maxLength={200} />
+        <WidgetTextField {...at('contactName', 'Your name', false)} autocomplete="name" maxLength={120} />
+        <WidgetTextField {...at('email', 'Email', true)} type="email" autocomplete="email" maxLength={254} />
         {asks('phone') && (
-          <TextField {...at('phone', 'Phone', needs('phone'))} type="tel" autocomplete="tel" maxLength={40} />
+          <WidgetTextField {...at('phone', 'Phone', needs('phone'))} type="tel" autocomplete="tel" maxLength={40} />
         )}
         {asks('website') && (
-          <TextField {...at('website', 'Website', needs('website'))} autocomplete="url" maxLength={300} />
+          <WidgetTextField {...at('website', 'Website', needs('website'))} autocomplete="url" maxLength={300} />
         )}
       </div>
       {asks('address') && (
         <fieldset>
           <legend>Address</legend>
           <div class="pair">
-            <TextField
+            <WidgetTextField
               {...at('address.line1', 'Street', needs('address'))}
               problem={problemOf('address.line1') ?? problemOf('address')}
               autocomplete="address-line1"
             />
-            <TextField {...at('address.postalCode', 'Postal code', false)} autocomplete="postal-code" />
-            <TextField {...at('address.city', 'City', needs('address'))} autocomplete="address-level2" />
-            <TextField {...at('address.state', 'State', false)} autocomplete="address-level1" />
-            <TextField {...at('address.country', 'Country', needs('address'))} autocomplete="country" maxLength={60} />
+            <WidgetTextField {...at('address.postalCode', 'Postal code', false)} autocomplete="postal-code" />
+            <WidgetTextField {...at('address.city', 'City', needs('address'))} autocomplete="address-level2" />
+            <WidgetTextField {...at('address.state', 'State', false)} autocomplete="address-level1" />
+            <WidgetTextField
+              {...at('address.country', 'Country', needs('address'))}
+              autocomplete="country"
+              maxLength={60}
+            />
           </div>
         </fieldset>
       )}
@@ -105,7 +109,7 @@ export function RegistrationForm(props: { flow: Flow; task: Task; onSend: (body:
           ).map(
             ([field, label, choices]) =>
               choices.length > 1 && (
-                <SelectField
+                <WidgetSelectField
                   key={field}
                   {...at(field, label, false)}
                   value={chosen[field]}

@@ -1,5 +1,5 @@
-import { Submit, TextField } from './field.tsx';
-import { Arrival, entriesOf, Form, Message, type Task, useTask } from './task.tsx';
+import { Submit, WidgetTextField } from './field.tsx';
+import { Arrival, Form, Message, type Task, taskEntriesOf, useTask } from './task.tsx';
 
 /** Where six mailed digits are entered. */
 export function CodeForm(props: {
@@ -16,7 +16,7 @@ export function CodeForm(props: {
   const { message, onCode, onAgain, again, onBack, back } = props;
   const task = useTask(props.tell);
   const send = (form: HTMLFormElement) => {
-    const code = (entriesOf(form)['code'] ?? '').replace(/\D/g, '');
+    const code = (taskEntriesOf(form)['code'] ?? '').replace(/\D/g, '');
     if (code.length !== 6) return task.refuse({ code: 'Enter the six digits of the mail' });
     void task.run((signal) => onCode(code, signal));
   };
@@ -24,7 +24,7 @@ export function CodeForm(props: {
     <Arrival class="stack">
       <p>{message}</p>
       <Form task={task} class="stack" onSend={send}>
-        <TextField
+        <WidgetTextField
           name="code"
           label="Code"
           required

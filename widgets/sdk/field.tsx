@@ -70,7 +70,7 @@ interface InputProps extends Common {
 const commonOf = <P extends Common>({ name, label, problem, hint, required, isLabelHidden, describedBy, ...rest }: P) =>
   [{ name, label, problem, hint, required, isLabelHidden, describedBy } as Common, rest] as const;
 
-export function TextField(props: InputProps) {
+export function WidgetTextField(props: InputProps) {
   const [common, { input, ...rest }] = commonOf(props);
   // The types know an element for each kind of input; here the kind is only known when it is drawn.
   const own = { type: 'text', spellcheck: false, ...rest, ...(input && { ref: input }) } as InputHTMLAttributes;
@@ -89,7 +89,7 @@ export interface Choice {
   label: string;
 }
 
-export function SelectField(
+export function WidgetSelectField(
   props: Common & { choices: readonly Choice[]; value?: string | undefined; onChange?: (value: string) => void },
 ) {
   const [common, { choices, value, onChange }] = commonOf(props);

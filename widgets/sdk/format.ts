@@ -11,13 +11,13 @@ export const amount = (language: string | undefined, value: number): string =>
   formatted(language, (each) => new Intl.NumberFormat(each, { maximumFractionDigits: 6 }).format(value));
 
 /** Prices of one may have more decimals than cents. */
-export const money = (language: string | undefined, value: number, currency: string): string =>
+export const moneyFormat = (language: string | undefined, value: number, currency: string): string =>
   formatted(language, (each) =>
     new Intl.NumberFormat(each, { style: 'currency', currency, maximumFractionDigits: 6 }).format(value),
   );
 
 /** Calendar dates have no time zone; moments are shown in the visitor's. */
-export const day = (language: string | undefined, value: string): string =>
+export const dayFormat = (language: string | undefined, value: string): string =>
   formatted(language, (each) => {
     const isDate = value.length === 10;
     const date = new Date(isDate ? `${value}T00:00:00Z` : value);

@@ -55,7 +55,7 @@ export function useTask(tell: (event: string, detail: Readonly<Record<string, un
 }
 
 /** What was entered, by name; blank texts are left out. */
-export const entriesOf = (form: HTMLFormElement): Record<string, string> =>
+export const taskEntriesOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) =>
       typeof value === 'string' && value.trim() ? [[name, value.trim()]] : [],

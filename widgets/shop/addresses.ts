@@ -17,59 +17,59 @@ import type {
 } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
 import type { EndpointAddress } from '../sdk/client.ts';
 
-export const askSignIn: EndpointAddress<typeof askSignInInWidget> = {
+export const askSignInAddress: EndpointAddress<typeof askSignInInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/sign-in',
 };
-export const confirmSignIn: EndpointAddress<typeof confirmSignInInWidget> = {
+export const confirmSignInAddress: EndpointAddress<typeof confirmSignInInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/sign-in/confirm',
 };
-export const confirmSecondFactor: EndpointAddress<typeof confirmSecondFactorInWidget> = {
+export const confirmSecondFactorAddress: EndpointAddress<typeof confirmSecondFactorInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/sign-in/second-factor',
 };
-export const signOut: EndpointAddress<typeof signOutInWidget> = {
+export const signOutAddress: EndpointAddress<typeof signOutInWidget> = {
   method: 'DELETE',
   path: '/v1/widgets/{publishableKey}/sign-in',
 };
-export const getProfile: EndpointAddress<typeof getProfileInWidget> = {
+export const profileAddress: EndpointAddress<typeof getProfileInWidget> = {
   method: 'GET',
   path: '/v1/widgets/{publishableKey}/portal/profile',
 };
-export const listCategories: EndpointAddress<typeof listCategoriesInWidget> = {
+export const listCategoriesAddress: EndpointAddress<typeof listCategoriesInWidget> = {
   method: 'GET',
   path: '/v1/widgets/{publishableKey}/portal/categories',
 };
-export const listProducts: EndpointAddress<typeof listProductsInWidget> = {
+export const listProductsAddress: EndpointAddress<typeof listProductsInWidget> = {
   method: 'GET',
   path: '/v1/widgets/{publishableKey}/portal/products',
 };
-export const getCart: EndpointAddress<typeof getCartInWidget> = {
+export const cartAddress: EndpointAddress<typeof getCartInWidget> = {
   method: 'GET',
   path: '/v1/widgets/{publishableKey}/portal/cart',
 };
-export const addToCart: EndpointAddress<typeof addToCartInWidget> = {
+export const addToCartAddress: EndpointAddress<typeof addToCartInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/portal/cart/lines',
 };
-export const changeCartLine: EndpointAddress<typeof changeCartLineInWidget> = {
+export const changeCartLineAddress: EndpointAddress<typeof changeCartLineInWidget> = {
   method: 'PATCH',
   path: '/v1/widgets/{publishableKey}/portal/cart/lines/{cartLineID}',
 };
-export const removeCartLine: EndpointAddress<typeof removeCartLineInWidget> = {
+export const removeCartLineAddress: EndpointAddress<typeof removeCartLineInWidget> = {
   method: 'DELETE',
   path: '/v1/widgets/{publishableKey}/portal/cart/lines/{cartLineID}',
 };
-export const readQuickOrder: EndpointAddress<typeof readQuickOrderInWidget> = {
+export const readQuickOrderAddress: EndpointAddress<typeof readQuickOrderInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/portal/quick-order/actions/read',
 };
-export const previewCheckout: EndpointAddress<typeof previewCheckoutInWidget> = {
+export const previewCheckoutAddress: EndpointAddress<typeof previewCheckoutInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/portal/checkout/actions/preview',
 };
-export const checkOut: EndpointAddress<typeof checkOutInWidget> = {
+export const checkOutAddress: EndpointAddress<typeof checkOutInWidget> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/portal/checkout',
 };

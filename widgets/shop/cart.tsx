@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CartLine, Cart as CartReply } from '../../plugins/commerce/contracts/portal/cart/cart.contract.ts';
-import { money } from '../sdk/format.ts';
+import { moneyFormat } from '../sdk/format.ts';
 import { Arrival, Message, useTask } from '../sdk/task.tsx';
-import { changeCartLine, getCart, removeCartLine } from './addresses.ts';
+import { cartAddress, changeCartLineAddress, removeCartLineAddress } from './addresses.ts';
 import type { Shop } from './use-shop.ts';
 import { availabilityText } from './words.ts';
 
 /** What is about to be ordered, at the prices of now. */
-export function Cart({ shop, onCheckout }: { shop: Shop; onCheckout: () => void }) {
+export function CartView({ shop, onCheckout }: { shop: Shop; onCheckout: () => void }) {
   const { cart, setCart, call, profile, language } = shop;
   const task = useTask(shop.tell);
   const [said, setSaid] = useState('');
@@ -17,18 +17,21 @@ export function Cart({ shop, onCheckout }: { shop: Shop; onCheckout: () => void 
     setSaid(words);
   };
   useEffect(() => {
-    void task.run(async (signal) => setCart(await call(getCart, {}, signal)));
+    void task.run(async (signal) => setCart(await call(cartAddress, {}, signal)));
   }, []);
   const change = (line: CartLine, body: { quantity?: number; unitID?: string }) =>
     task.run(async (signal) =>
       show(
-        await call(changeCartLine, { params: { cartLineID: line.id }, body }, signal),
+        await call(changeCartLineAddress, { params: { cartLineID: line.id }, body }, signal),
         `${line.product.sku} changed`,
       ),
     );
   const remove = (line: CartLine) =>
     task.run(async (signal) =>
-      show(await call(removeCartLine, { params: { cartLineID: line.id } }, signal), `${line.product.sku} removed`),
+      show(
+        await call(removeCartLineAddress, { params: { cartLineID: line.id } }, signal),
+        `${line.product.sku} removed`,
+      ),
     );
   const lines = cart?.lines ?? [];
   const faults = lines.filter(({ fault }) => fault);
@@ -48,7 +51,7 @@ export function Cart({ shop, onCheckout }: { shop: Shop; onCheckout: () => void 
               <Line
                 key={line.id}
                 line={line}
-                money={(value) => money(language, value, currency)}
+                money={(value) => moneyFormat(language, value, currency)}
                 availability={availabilityText(language, line.availability)}
                 onChange={(body) => void change(line, body)}
                 onRemove={() => void remove(line)}
@@ -57,7 +60,7 @@ export function Cart({ shop, onCheckout }: { shop: Shop; onCheckout: () => void 
           </ul>
           <p class="row spread">
             <strong>Subtotal</strong>
-            <strong class="number">{money(language, cart?.subtotal ?? 0, currency)}</strong>
+            <strong class="number">{moneyFormat(language, cart?.subtotal ?? 0, currency)}</strong>
           </p>
           {faults.length > 0 && <p class="problem">Remove or change what cannot be ordered, then go on.</p>}
           <div>

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EndpointInput } from '../../core/contracts/endpoint.ts';
 import type { CheckoutPreview } from '../../plugins/commerce/contracts/portal/cart/cart.contract.ts';
 import type { checkOutInWidget } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
-import { RadioField, SelectField, Submit, TextArea, TextField } from '../sdk/field.tsx';
-import { day, money } from '../sdk/format.ts';
-import { Arrival, entriesOf, Form, Message, type Task, useTask } from '../sdk/task.tsx';
-import { checkOut, getCart, previewCheckout } from './addresses.ts';
+import { RadioField, Submit, TextArea, WidgetSelectField, WidgetTextField } from '../sdk/field.tsx';
+import { dayFormat, moneyFormat } from '../sdk/format.ts';
+import { Arrival, Form, Message, type Task, taskEntriesOf, useTask } from '../sdk/task.tsx';
+import { cartAddress, checkOutAddress, previewCheckoutAddress } from './addresses.ts';
 import { addressIn, NewAddress } from './new-address.tsx';
 import { OrderDone, type Ordered } from './order-done.tsx';
 import type { Shop } from './use-shop.ts';
@@ -41,7 +41,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const body = { ...carrierOf(shipping), ...(code ? { discountCode: code } : {}) };
   const load = () =>
     loading.run(async (signal) => {
-      const found = await call(previewCheckout, { body }, signal);
+      const found = await call(previewCheckoutAddress, { body }, signal);
       setPreview(found);
       shop.setCart(found.cart);
     });
@@ -68,7 +68,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const { length: short } = preview.shortages;
   const canOrder = preview.canPayOnTerms || preview.canPayByCard;
   const send = (form: HTMLFormElement) => {
-    const { customerPO, note, ...said } = entriesOf(form);
+    const { customerPO, note, ...said } = taskEntriesOf(form);
     const address = shipTo === another ? addressIn(said) : undefined;
     if (address?.faults) return ordering.refuse(address.faults);
     const wanted: Body = {
@@ -84,9 +84,9 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
     void ordering.run(async (signal) => {
       try {
         // The version of the cart makes a repetition harmless: what was ordered is not in it any more.
-        const made = await call(checkOut, { body: wanted }, signal);
+        const made = await call(checkOutAddress, { body: wanted }, signal);
         // Where a part was ordered, the rest is in it still.
-        shop.setCart(await call(getCart, {}, signal).catch(() => undefined));
+        shop.setCart(await call(cartAddress, {}, signal).catch(() => undefined));
         setOrdered(made);
         shop.tell('order-created', { number: made.orderNumber, total: made.total, payment: way });
       } catch (error) {
@@ -117,7 +117,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
         />
         {shipTo === another && <NewAddress problems={fieldsOf} />}
         {preview.shipping.length > 0 && (
-          <SelectField
+          <WidgetSelectField
             name="shipping"
             label="Shipping"
             value={shipping}
@@ -129,7 +129,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
             ]}
           />
         )}
-        <TextField
+        <WidgetTextField
           name="customerPO"
           label="Your order number"
           required={false}
@@ -168,7 +168,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
         ) : (
           <p class="problem">You cannot pay here at the moment; please call us.</p>
         )}
-        <Sums preview={preview} money={(value) => money(language, value, currency)} />
+        <Sums preview={preview} money={(value) => moneyFormat(language, value, currency)} />
         <Message text={failureText(ordering)} />
         <div class="row">
           {canOrder && (
@@ -198,7 +198,7 @@ const partHint = (preview: CheckoutPreview): string =>
 function waitHint(language: string | undefined, preview: CheckoutPreview): string {
   const dates = preview.shortages.flatMap(({ firstDate }) => firstDate ?? []).sort();
   const last = dates.at(-1);
-  return last ? `on ${day(language, last)}` : 'as soon as we have it';
+  return last ? `on ${dayFormat(language, last)}` : 'as soon as we have it';
 }
 
 function DiscountCode(props: { code: string; fault: string | null | undefined; onCode: (code: string) => void }) {
@@ -207,7 +207,7 @@ function DiscountCode(props: { code: string; fault: string | null | undefined; o
   const apply = () => onCode(typed.trim());
   return (
     <div class="row code">
-      <TextField
+      <WidgetTextField
         name="discountCode"
         label="Discount code"
         required={false}

@@ -1,4 +1,4 @@
-import { TextField } from '../sdk/field.tsx';
+import { WidgetTextField } from '../sdk/field.tsx';
 
 const parts = [
   { name: 'name', label: 'Name or company', autocomplete: 'shipping organization', required: true },
@@ -26,7 +26,13 @@ export function addressIn(
 export const NewAddress = ({ problems }: { problems: Readonly<Record<string, string>> }) => (
   <div class="pair">
     {parts.map(({ name, ...part }) => (
-      <TextField key={name} {...part} name={`shipTo.${name}`} maxLength={100} problem={problems[`shipTo.${name}`]} />
+      <WidgetTextField
+        key={name}
+        {...part}
+        name={`shipTo.${name}`}
+        maxLength={100}
+        problem={problems[`shipTo.${name}`]}
+      />
     ))}
   </div>
 );

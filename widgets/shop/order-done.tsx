@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { money } from '../sdk/format.ts';
+import { moneyFormat } from '../sdk/format.ts';
 import { goToPayment, PaymentLink } from '../sdk/payment-link.tsx';
 import { Arrival, Message, useTask } from '../sdk/task.tsx';
 import { openPayment } from './addresses.ts';
@@ -30,8 +30,8 @@ export function OrderDone({ shop, ordered, onDone }: { shop: Shop; ordered: Orde
       <h3>{isPaymentDue ? `Order ${orderNumber} waits for your payment` : `Thank you: order ${orderNumber}`}</h3>
       <p>
         {isPaymentDue
-          ? `${money(shop.language, total, currency)} by card. It is ours to send once it is paid.`
-          : `${money(shop.language, total, currency)}. We have mailed you a confirmation.`}
+          ? `${moneyFormat(shop.language, total, currency)} by card. It is ours to send once it is paid.`
+          : `${moneyFormat(shop.language, total, currency)}. We have mailed you a confirmation.`}
       </p>
       <Message text={task.failure?.message} />
       <div class="row">

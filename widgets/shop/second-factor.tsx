@@ -1,7 +1,7 @@
 import type { SecondFactorAsked } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
-import { Submit, TextField } from '../sdk/field.tsx';
-import { Arrival, entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
-import { confirmSecondFactor } from './addresses.ts';
+import { Submit, WidgetTextField } from '../sdk/field.tsx';
+import { Arrival, Form, Message, taskEntriesOf, useTask } from '../sdk/task.tsx';
+import { confirmSecondFactorAddress } from './addresses.ts';
 import { SetUpLink } from './set-up-link.tsx';
 import type { Shop } from './use-shop.ts';
 
@@ -15,11 +15,11 @@ export function SecondFactor({ shop, asked, onBack }: { shop: Shop; asked: Secon
   const task = useTask(tell);
   const hasApp = methods.includes('app');
   const send = (form: HTMLFormElement) => {
-    const code = (entriesOf(form)['code'] ?? '').replace(/[\s-]/g, '');
+    const code = (taskEntriesOf(form)['code'] ?? '').replace(/[\s-]/g, '');
     if (!/^(\d{6}|[a-z2-7]{16})$/i.test(code))
       return task.refuse({ code: 'A code has six digits, a recovery code 16 letters and digits' });
     void task.run(async (signal) =>
-      shop.enter(await client.call(confirmSecondFactor, { body: { challenge, code } }, signal), signal),
+      shop.enter(await client.call(confirmSecondFactorAddress, { body: { challenge, code } }, signal), signal),
     );
   };
   return (
@@ -39,7 +39,7 @@ export function SecondFactor({ shop, asked, onBack }: { shop: Shop; asked: Secon
         </p>
       )}
       <Form task={task} class="stack" onSend={send}>
-        <TextField
+        <WidgetTextField
           name="code"
           label={hasApp || !methods.length ? 'Code of the app or recovery code' : 'Recovery code'}
           required

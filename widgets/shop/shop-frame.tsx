@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { day } from '../sdk/format.ts';
-import { Cart } from './cart.tsx';
+import { dayFormat } from '../sdk/format.ts';
+import { CartView } from './cart.tsx';
 import { Checkout } from './checkout.tsx';
 import { SetUpLink } from './set-up-link.tsx';
 import type { Shop, Step } from './use-shop.ts';
@@ -51,12 +51,12 @@ export function ShopFrame(props: {
       {profile && shop.setUp && (
         <p class="muted">
           <SetUpLink url={shop.setUp.url}>Set up a second factor</SetUpLink> before{' '}
-          {day(shop.language, shop.setUp.until)}: from then on you need one to order.
+          {dayFormat(shop.language, shop.setUp.until)}: from then on you need one to order.
         </p>
       )}
       {profile?.isOnHold && <p class="problem">Nothing can be ordered at the moment; please call us.</p>}
       {profile && step === 'cart' ? (
-        <Cart shop={shop} onCheckout={() => onStep('checkout')} />
+        <CartView shop={shop} onCheckout={() => onStep('checkout')} />
       ) : profile && step === 'checkout' ? (
         <Checkout shop={shop} onDone={() => onStep('browse')} onCart={() => onStep('cart')} />
       ) : (

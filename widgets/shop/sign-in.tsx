@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { SecondFactorAsked } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
 import { CodeForm } from '../sdk/code-form.tsx';
-import { Submit, TextField } from '../sdk/field.tsx';
-import { entriesOf, Form, Message, useTask } from '../sdk/task.tsx';
-import { askSignIn, confirmSignIn } from './addresses.ts';
+import { Submit, WidgetTextField } from '../sdk/field.tsx';
+import { Form, Message, taskEntriesOf, useTask } from '../sdk/task.tsx';
+import { askSignInAddress, confirmSignInAddress } from './addresses.ts';
 import { SecondFactor } from './second-factor.tsx';
 import type { Shop } from './use-shop.ts';
 
@@ -19,7 +19,7 @@ export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }
   const [factor, setFactor] = useState<SecondFactorAsked>();
   const ask = (address: string) =>
     asking.run(async (signal) => {
-      const { signInID, message } = await client.call(askSignIn, { body: { email: address } }, signal);
+      const { signInID, message } = await client.call(askSignInAddress, { body: { email: address } }, signal);
       setEmail(address);
       setAsked({ signInID, message });
     });
@@ -39,7 +39,7 @@ export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }
         onBack={beginAgain}
         onCode={async (code, signal) => {
           const body = { signInID: asked.signInID, code };
-          const step = await client.call(confirmSignIn, { body }, signal);
+          const step = await client.call(confirmSignInAddress, { body }, signal);
           if (step.state === 'signed_in') await shop.enter(step, signal);
           else setFactor(step);
         }}
@@ -50,13 +50,13 @@ export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }
       task={asking}
       class="stack"
       onSend={(form) => {
-        const address = entriesOf(form)['email'];
+        const address = taskEntriesOf(form)['email'];
         if (!address) return asking.refuse({ email: 'Enter your email' });
         void ask(address);
       }}
     >
       {shop.hasEnded && <Message tone="good" text="You were signed out after a while. Your cart is kept." />}
-      <TextField
+      <WidgetTextField
         name="email"
         label="Email"
         type="email"

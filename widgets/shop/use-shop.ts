@@ -4,7 +4,7 @@ import type { SignedInInWidget } from '../../plugins/commerce/contracts/portal/s
 import type { PortalProfile } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
 import { type WidgetClient, WidgetError } from '../sdk/client.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
-import { getCart, getProfile, signOut } from './addresses.ts';
+import { cartAddress, profileAddress, signOutAddress } from './addresses.ts';
 
 /** Where somebody stands: looking, at the cart, at the checkout, or at what was ordered. */
 export type Step = 'browse' | 'cart' | 'checkout';
@@ -54,7 +54,7 @@ export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
   );
   const enter = async (signedIn: SignedInInWidget, signal: AbortSignal): Promise<void> => {
     client.signIn(signedIn.token);
-    const [who, kept] = await Promise.all([call(getProfile, {}, signal), call(getCart, {}, signal)]);
+    const [who, kept] = await Promise.all([call(profileAddress, {}, signal), call(cartAddress, {}, signal)]);
     setEnded(false);
     setProfile(who);
     setCart(kept);
@@ -63,7 +63,7 @@ export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
   };
   const leave = (): void => {
     // Whether the answer comes or not: the token is forgotten here, and ends there by itself.
-    void client.call(signOut, {}).catch(() => undefined);
+    void client.call(signOutAddress, {}).catch(() => undefined);
     end();
     tell('signed-out', {});
   };

@@ -1,5 +1,5 @@
 import type { PortalAvailability } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
-import { day } from '../sdk/format.ts';
+import { dayFormat } from '../sdk/format.ts';
 
 /** Whether there is enough, in words. */
 export const availabilityText = (language: string | undefined, { code, firstDate }: PortalAvailability): string =>
@@ -8,5 +8,5 @@ export const availabilityText = (language: string | undefined, { code, firstDate
     : code === 'low'
       ? 'Few left'
       : code === 'expected' && firstDate
-        ? `From ${day(language, firstDate)}`
+        ? `From ${dayFormat(language, firstDate)}`
         : 'On request';

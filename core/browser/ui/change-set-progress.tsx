@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ChangeSet, getChangeSet } from '../../contracts/change-set.contract.ts';
 import { formats } from '../format.ts';
 import { useEndpoint } from '../use-endpoint.ts';
-import { percentOf, progressText } from './change-set-text.ts';
+import { progressPercent, progressText } from './change-set-text.ts';
 
 /** Milliseconds between two looks at a set that is worked on. */
 export const changeSetPoll = 1000;
@@ -23,7 +23,7 @@ export function ChangeSetProgress({ set }: { set: Pick<ChangeSet, 'progress' | '
   if (!progress) return null;
   return (
     <Stack gap={4}>
-      <Progress value={percentOf(progress)} aria-label={`Progress: ${progress.done} of ${progress.total} rows`} />
+      <Progress value={progressPercent(progress)} aria-label={`Progress: ${progress.done} of ${progress.total} rows`} />
       <Text size="xs" c="dimmed">
         {progressText(progress, Date.now(), formats().number)}
       </Text>

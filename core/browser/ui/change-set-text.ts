@@ -4,7 +4,8 @@ type Progress = NonNullable<ChangeSet['progress']>;
 type NumberText = (value: number) => string;
 
 /** 0 to 100. */
-export const percentOf = ({ done, total }: Progress): number => (total > 0 ? Math.min(100, (done / total) * 100) : 0);
+export const progressPercent = ({ done, total }: Progress): number =>
+  total > 0 ? Math.min(100, (done / total) * 100) : 0;
 
 /** `1,200 of 2,412 rows · 800 a second · 2 s left`; rate and time once there is something to go by. */
 export function progressText({ done, total, startedAt }: Progress, now: number, number: NumberText): string {

@@ -1,5 +1,12 @@
 import { Box, render, Text, useWindowSize } from 'ink';
-import { amountText, durationText, type ProgressState, progressText, rateOf, secondsLeft } from '../progress-state.ts';
+import {
+  durationText,
+  type ProgressState,
+  progressAmount,
+  progressLine,
+  rateOf,
+  secondsLeft,
+} from '../progress-state.ts';
 
 const barWidth = 24;
 
@@ -13,8 +20,8 @@ export function Progress({ state }: { state: ProgressState }) {
   const left = secondsLeft(state);
   const facts = [
     ...(share === undefined ? [] : [`${Math.floor(share * 100)} %`]),
-    amountText(done, unit),
-    ...(rate === undefined ? [] : [`${amountText(Math.round(rate), unit)}/s`]),
+    progressAmount(done, unit),
+    ...(rate === undefined ? [] : [`${progressAmount(Math.round(rate), unit)}/s`]),
     ...(left === undefined || share === 1 ? [] : [`${durationText(left)} left`]),
   ];
   return (
@@ -54,7 +61,7 @@ export function showProgress(first: ProgressState, at: (done: number, total: num
       app.clear();
       app.unmount();
       await app.waitUntilExit();
-      process.stderr.write(`${progressText(at(last.done, last.total))}\n`);
+      process.stderr.write(`${progressLine(at(last.done, last.total))}\n`);
     },
   };
 }

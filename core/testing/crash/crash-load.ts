@@ -21,7 +21,7 @@ export interface Write {
 /** What is written next. `own` is all that the same writer has tried so far. */
 export type Writer = (turn: { key: string; writer: number; count: number; own: readonly Write[] }) => CrashRequest;
 
-export interface Load {
+export interface CrashLoad {
   writes: Write[];
   /** Statuses of all answers, how often each came. */
   statuses: Map<number, number>;
@@ -31,9 +31,9 @@ export interface Load {
   cut: number;
 }
 
-const noLoad = (): Load => ({ writes: [], statuses: new Map(), refusals: [], cut: 0 });
+const noLoad = (): CrashLoad => ({ writes: [], statuses: new Map(), refusals: [], cut: 0 });
 
-async function send(site: CrashSite, each: Write, load: Load): Promise<void> {
+async function send(site: CrashSite, each: Write, load: CrashLoad): Promise<void> {
   try {
     const { method, path, body } = each.request;
     const response = await site.api(path, {
@@ -60,7 +60,7 @@ export function startLoad(
   name: string,
   writers = 6,
   rest = 50,
-): { load: Load; stop(): Promise<Load> } {
+): { load: CrashLoad; stop(): Promise<CrashLoad> } {
   const load = noLoad();
   let isStopping = false;
   const running = Array.from({ length: writers }, async (_, index) => {
@@ -85,10 +85,10 @@ export function startLoad(
 }
 
 /** The writes that were answered with what they did. */
-export const acknowledgedIn = (load: Load): Write[] => load.writes.filter(({ answer }) => answer !== undefined);
+export const acknowledgedIn = (load: CrashLoad): Write[] => load.writes.filter(({ answer }) => answer !== undefined);
 
 /** All that was answered has one of these statuses, and each of them came. */
-export function expectStatuses(site: CrashSite, load: Load, ...statuses: number[]): void {
+export function expectStatuses(site: CrashSite, load: CrashLoad, ...statuses: number[]): void {
   const refusals = load.refusals.filter((text) => !text.includes(': 503 ')).slice(0, 5);
   expect({ statuses: [...load.statuses.keys()].sort(), refusals }, site.failedRequests()).toEqual({
     ...{ statuses, refusals: [] },
@@ -96,7 +96,7 @@ export function expectStatuses(site: CrashSite, load: Load, ...statuses: number[
 }
 
 /** Sends again what had no answer, under the same keys: now all of it is done. */
-export async function repeatLost(site: CrashSite, load: Load): Promise<void> {
+export async function repeatLost(site: CrashSite, load: CrashLoad): Promise<void> {
   const again = noLoad();
   for (const each of load.writes) if (each.answer === undefined) await send(site, each, again);
   expect({ refusals: again.refusals, cut: again.cut }, site.failedRequests()).toEqual({ refusals: [], cut: 0 });
@@ -121,7 +121,7 @@ export async function sendUntilDone<T>(
 }
 
 /** The writes of several loads as one. */
-export const loadsTogether = (...loads: readonly Load[]): Load => ({
+export const loadsTogether = (...loads: readonly CrashLoad[]): CrashLoad => ({
   ...noLoad(),
   writes: loads.flatMap(({ writes }) => writes),
 });

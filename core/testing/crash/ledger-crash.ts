@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Load, repeatLost, type Writer } from './crash-load.ts';
+import { type CrashLoad, repeatLost, type Writer } from './crash-load.ts';
 import type { CrashSite } from './crash-site.ts';
 
 /** Documents with three lines, an event and a mail each. */
@@ -14,7 +14,7 @@ export const ledgerWriter: Writer = ({ key }) => ({
 });
 
 /** Everything that must hold of the ledger after a crash and a repetition of what had no answer. */
-export async function expectLedgerWhole(site: CrashSite, load: Load): Promise<void> {
+export async function expectLedgerWhole(site: CrashSite, load: CrashLoad): Promise<void> {
   await repeatLost(site, load);
   await site.until('The outbox', () =>
     site.inDatabase(async (client) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { newID } from '../../contracts/id.ts';
-import { type CrashRequest, type Load, repeatLost, type Write, type Writer } from './crash-load.ts';
+import { type CrashLoad, type CrashRequest, repeatLost, type Write, type Writer } from './crash-load.ts';
 import type { CrashSite } from './crash-site.ts';
 
 /** Of each item at the start, in three receipts: more than the writers sell. */
@@ -128,7 +128,7 @@ export class StockFloor {
   };
 
   /** Everything that must hold of stock and orders after a crash and a repetition of what had no answer. */
-  async expectWhole(load: Load): Promise<void> {
+  async expectWhole(load: CrashLoad): Promise<void> {
     // What was written and whose answer was lost is answered again, not done again.
     await repeatLost(this.#site, load);
     await this.#site.expectLaws();
@@ -143,7 +143,7 @@ export class StockFloor {
   }
 
   /** Every acknowledged receipt and move is there once, under the ids that were answered, and nothing else is. */
-  async #expectMovements({ writes }: Load): Promise<void> {
+  async #expectMovements({ writes }: CrashLoad): Promise<void> {
     const { rows } = await this.#site.inDatabase((client) =>
       client.query<StoredMovement>(
         `select id, reason, item_id as "itemID", quantity::float as quantity from inventory.movement
@@ -177,7 +177,7 @@ export class StockFloor {
   }
 
   /** Every acknowledged order is there once with both lines; what is issued has its stock, what went back has none. */
-  async #expectOrders({ writes }: Load): Promise<void> {
+  async #expectOrders({ writes }: CrashLoad): Promise<void> {
     const { rows } = await this.#site.inDatabase((client) =>
       client.query<StoredOrder>(
         `select sales_order.id, number, customer_po as key, status, demand.reserved, demand.demanded,

@@ -31,4 +31,4 @@ export const LedgerLine = defineEntity({
 });
 export type LedgerLine = InferEntity<typeof LedgerLine>;
 
-export const entities = [LedgerEntry, LedgerLine];
+export const ledgerEntities = [LedgerEntry, LedgerLine];

@@ -27,7 +27,7 @@ import {
   listEntries,
   updateEntry,
 } from './ledger.contract.ts';
-import { entities, LedgerEntry, LedgerLine } from './ledger.entity.ts';
+import { LedgerEntry, LedgerLine, ledgerEntities } from './ledger.entity.ts';
 import { LedgerInitial } from './ledger.migration.ts';
 import { entryChanges, entryDeletions } from './ledger-change-sets.ts';
 
@@ -108,7 +108,7 @@ export const ledgerPlugin = definePlugin({
   title: 'Ledger',
   description: 'Entries with lines: what the tests of the kernel work with.',
   permissions: ledgerPermissions,
-  entities,
+  entities: ledgerEntities,
   migrations: [{ name: 'LedgerInitial', class: LedgerInitial }],
   provides: [LedgerPort],
   bind: (container) => {

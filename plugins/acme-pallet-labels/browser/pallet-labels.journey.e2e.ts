@@ -10,11 +10,11 @@ import { demoPassword } from '../../../core/boot/demo.ts';
 import {
   expectNoAxeViolations,
   launchBrowser,
+  screenLoaded,
   screenshot,
-  untilLoaded,
   withPage,
 } from '../../../core/testing/browser.ts';
-import { signIn } from '../../../core/testing/sign-in.ts';
+import { signInAs } from '../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -87,7 +87,7 @@ const millwright = (options: readonly string[], input = ''): Promise<{ code: num
 describe('the account it is for', () => {
   it('sees the pallets of an order, sets what fits on one and prints the labels', () =>
     withPage(browser, { baseURL: site.url }, async (page, { context, trouble }) => {
-      await signIn(page, 'admin@demo.test');
+      await signInAs(page, 'admin@demo.test');
       const order = await issuedOrder(page);
       await page.goto(`/dashboard/sales-orders/${order.id}`);
       const panel = page.getByRole('region', { name: 'Pallets' });
@@ -123,12 +123,12 @@ describe('the account it is for', () => {
 describe('another account', () => {
   it('has neither panel nor menu, and its browser is sent nothing of the plugin', () =>
     withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
-      await signIn(page, 'admin@demo.test');
+      await signInAs(page, 'admin@demo.test');
       const send = callsOf(page);
       const tenancy = await send<{ availableAccounts: { id: string; name: string }[] }>('GET', '/v1/me/tenancy');
       const harbor = tenancy.availableAccounts.find(({ name }) => name === 'Harbor Supply')?.id ?? '';
       // What the page still asks for would be asked of the other account.
-      await untilLoaded(page);
+      await screenLoaded(page);
       await page.evaluate((id) => sessionStorage.setItem('millwright.account', id), harbor);
       await page.reload();
       await page.getByRole('link', { name: 'Sales orders' }).first().waitFor();
@@ -137,7 +137,7 @@ describe('another account', () => {
       const order = await issuedOrder(page);
       await page.goto(`/dashboard/sales-orders/${order.id}`);
       await page.getByRole('region', { name: 'Progress' }).waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       expect(await page.getByText('Pallet', { exact: false }).count()).toBe(0);
       expect(asked.some((url) => url.includes('/plugins/commerce/'))).toBe(true);
       expect(asked.filter((url) => url.includes('acme-pallet-labels'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { emailAddress, endpoint, listOf, noContent, recordShape, singleLine } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { filterNames, filterShape, groupings } from './figures/filter.ts';
+import { figureFilterNames, filterShape, groupings } from './figures/filter.ts';
 import { manufacturingTypes } from './figures/production.contract.ts';
 import { reportNames } from './reports/reports.ts';
 
@@ -181,7 +181,7 @@ export const deleteScheduledReport = endpoint({
 
 /** Names of all filters, for what copies them. */
 export const storedFilterNames = [
-  ...filterNames,
+  ...figureFilterNames,
   'groupBy',
   'type',
   'query',

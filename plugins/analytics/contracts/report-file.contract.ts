@@ -9,11 +9,11 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { type FilterName, filterNames, groupings } from './figures/filter.ts';
+import { type FilterName, figureFilterNames, groupings } from './figures/filter.ts';
 import { manufacturingTypes } from './figures/production.contract.ts';
 
 const id = z.string().min(1).max(100);
-const ids = Object.fromEntries(filterNames.map((name) => [name, repeated(id)])) as Record<
+const ids = Object.fromEntries(figureFilterNames.map((name) => [name, repeated(id)])) as Record<
   FilterName,
   ReturnType<typeof repeated<typeof id>>
 >;

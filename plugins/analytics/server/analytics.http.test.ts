@@ -1,5 +1,5 @@
 import { addDays, dateIn, decimal, sumOf } from '@millwright/core/contracts';
-import { demoRandom, refusal } from '@millwright/core/testing';
+import { apiRefusal, demoRandom } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   analyzeDeliveries,
@@ -367,7 +367,7 @@ describe('what is refused', () => {
     [{ customerIDs: ['none'] }, 'customerIDs.0'],
     [{ groupBy: 'colour' }, 'groupBy'],
   ])('%j', async (body, path) => {
-    const { status, errors } = await refusal(at.admin.call(analyzeSales, { body: body as never }));
+    const { status, errors } = await apiRefusal(at.admin.call(analyzeSales, { body: body as never }));
     expect(status).toBe(400);
     expect(errors.map((each) => each.path)).toContain(path);
   });
@@ -375,7 +375,7 @@ describe('what is refused', () => {
   it('a target beyond a year, and none where it is meant', async () => {
     for (const targetDeliveryTimeDays of [366, -1, 1.5, undefined])
       expect(
-        await refusal(
+        await apiRefusal(
           at.admin.call(analyzeDeliveries, { body: { targetDeliveryTimeDays, overridePromisedDates: true } }),
         ),
       ).toMatchObject({ status: 400, errors: [{ path: 'targetDeliveryTimeDays' }] });
@@ -384,13 +384,13 @@ describe('what is refused', () => {
   it('sales reps have no material analytics, customers have none at all', async () => {
     const rep = await at.kernel.a.as('sales_rep');
     expect(await rep.call(analyzeSales, { body: {} })).toMatchObject({ endDate: lastDay });
-    expect(await refusal(rep.call(analyzeMaterials, { body: {} }))).toMatchObject({ status: 403 });
-    expect(await refusal(rep.call(listFigureDocuments, { body: { figure: 'receipts' } }))).toMatchObject({
+    expect(await apiRefusal(rep.call(analyzeMaterials, { body: {} }))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(rep.call(listFigureDocuments, { body: { figure: 'receipts' } }))).toMatchObject({
       status: 403,
     });
     const customer = await at.kernel.a.as('customer', { customerID: at.customers[0]?.id ?? '' });
-    expect(await refusal(customer.call(analyzeOrders, { body: {} }))).toMatchObject({ status: 403 });
-    expect(await refusal(customer.call(listFigureDocuments, { body: { figure: 'orders' } }))).toMatchObject({
+    expect(await apiRefusal(customer.call(analyzeOrders, { body: {} }))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(customer.call(listFigureDocuments, { body: { figure: 'orders' } }))).toMatchObject({
       status: 403,
     });
   });

@@ -4,7 +4,7 @@ import { workFacts } from './production/production.queries.ts';
 import { and, type Fragment } from './query/conditions.ts';
 import { monthOf, salesProof, spanOf, workProof } from './query/months.ts';
 import { type Period, periodOf } from './query/period.ts';
-import { factsOf } from './sales/facts.ts';
+import { salesFacts } from './sales/facts.ts';
 
 type Kind = 'sales' | 'work';
 
@@ -35,11 +35,11 @@ const kinds: Readonly<
     key: 'month',
     columns: ['amount'],
     proofs: (ctx, only) => sql`select ${monthOfDay} as month, ${salesProof} as proof
-      from (${factsOf(ctx, 'sales', { period: past(ctx) })}) fact
+      from (${salesFacts(ctx, 'sales', { period: past(ctx) })}) fact
       where ${only ? among(only) : sql`true`} group by 1`,
     sums: (ctx, months) => sql`select ${monthOfDay} as key, coalesce(fact.item_id, '') as item_id,
         sum(fact.amount) as amount
-      from (${factsOf(ctx, 'sales', { period: past(ctx) }, 'item')}) fact where ${among(months)} group by 1, 2`,
+      from (${salesFacts(ctx, 'sales', { period: past(ctx) }, 'item')}) fact where ${among(months)} group by 1, 2`,
   },
   work: {
     table: 'analytics.work_of_day',

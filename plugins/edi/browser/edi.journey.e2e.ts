@@ -1,7 +1,7 @@
 import type { Invoice, SalesOrder, Shipment } from '@millwright/commerce/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 import type { EdiDocumentRow, EdiPartner } from '../contracts/index.ts';
@@ -35,7 +35,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** Asks the workbench for what partners have sent; answers what it says of it. */
 async function fetchOrders(page: Page): Promise<void> {
   await page.goto('/dashboard/edi');
-  await untilLoaded(page);
+  await screenLoaded(page);
   await page.getByRole('button', { name: 'Fetch orders' }).click();
   await page
     .getByText(/taken over|held|sent|Nothing waits/)
@@ -63,7 +63,7 @@ describe('a retailer that orders by EDI', () => {
       const { items: partners } = await apiAnswer<{ items: EdiPartner[] }>(page, '/v1/edi-partners');
       const partner = partners.find(({ isSimulated }) => isSimulated);
       await page.goto(`/dashboard/edi-partners/${partner?.id}`);
-      await untilLoaded(page);
+      await screenLoaded(page);
       await expectNoAxeViolations(page);
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Simulate an order with faults' }).click();

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type CommandContext, plainText, usageFailure } from '@millwright/core/cli';
-import { type Finding, type Interchange, readX12, validateInterchange } from '../contracts/index.ts';
+import { type InterchangeFinding, readX12, validateInterchange, type X12Interchange } from '../contracts/index.ts';
 import { decodeFile } from '../server/file/decode-file.ts';
 
 /** What a file on disk holds, with every finding in the order of the file. */
 export interface CheckedFile {
   name: string;
-  interchanges: Interchange[];
-  findings: Finding[];
+  interchanges: X12Interchange[];
+  findings: InterchangeFinding[];
 }
 
 /** Reads and checks a file. @throws CommandFailure where there is none */
@@ -27,17 +27,17 @@ export async function checkFile(path: string): Promise<CheckedFile> {
   };
 }
 
-const place = ({ segment, id, element }: Finding): string =>
+const place = ({ segment, id, element }: InterchangeFinding): string =>
   segment === undefined ? '' : `${segment} ${id ?? ''}${element === undefined ? '' : String(element).padStart(2, '0')}`;
 
 /** Shows findings as a table; text of the file never reaches the terminal as it is. */
-export function showFindings(ctx: CommandContext, findings: readonly Finding[]): void {
+export function showFindings(ctx: CommandContext, findings: readonly InterchangeFinding[]): void {
   ctx.table(
     [
-      { title: 'Segment', value: (finding: Finding) => plainText(place(finding)) },
-      { title: 'Weight', value: ({ severity }: Finding) => severity },
-      { title: 'Finding', value: ({ code }: Finding) => code },
-      { title: 'In words', value: ({ message }: Finding) => plainText(message), minimum: 30 },
+      { title: 'Segment', value: (finding: InterchangeFinding) => plainText(place(finding)) },
+      { title: 'Weight', value: ({ severity }: InterchangeFinding) => severity },
+      { title: 'Finding', value: ({ code }: InterchangeFinding) => code },
+      { title: 'In words', value: ({ message }: InterchangeFinding) => plainText(message), minimum: 30 },
     ],
     [...findings],
   );

@@ -14,7 +14,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../../core/contracts/api-key.contract.ts';
-import { keyColumns, lastUsedColumn, listed, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
+import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
 import { useKeyEndings } from '../key/use-key-endings.ts';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -61,11 +61,11 @@ export function ApiKeyListScreen() {
         columns={[
           ...keyColumns(statusLook),
           { id: 'secretHint', header: 'Secret', cell: (key) => <code>{key.secretHint}…</code>, width: 130 },
-          { id: 'scopes', header: 'Scopes', cell: ({ scopes }) => listed(scopes) },
+          { id: 'scopes', header: 'Scopes', cell: ({ scopes }) => listedKeys(scopes) },
           {
             id: 'networks',
             header: 'Networks',
-            cell: ({ networks }) => listed(networks) || 'Everywhere',
+            cell: ({ networks }) => listedKeys(networks) || 'Everywhere',
             defaultHidden: true,
           },
           lastUsedColumn,

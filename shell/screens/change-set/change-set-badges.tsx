@@ -17,7 +17,7 @@ const statuses: Record<ChangeSet['status'], { name: string; tone: StatusTone }> 
 export const statusOptions = Object.entries(statuses).map(([value, { name: label }]) => ({ value, label }));
 
 /** Where a set stands. */
-export function ChangeSetStatus({ status }: Pick<ChangeSet, 'status'>) {
+export function ChangeSetStatusBadge({ status }: Pick<ChangeSet, 'status'>) {
   const { name, tone } = statuses[status];
   return <StatusBadge tone={tone}>{name}</StatusBadge>;
 }

@@ -1,11 +1,11 @@
 import { DateTimeText, formats, type ListColumn } from '@millwright/core/browser';
 import type { ChangeSet } from '../../../core/contracts/change-set.contract.ts';
-import { ChangeSetStatus } from './change-set-badges.tsx';
+import { ChangeSetStatusBadge } from './change-set-badges.tsx';
 
 /** Columns of lists of change sets. */
 export const changeSetColumns: readonly ListColumn<ChangeSet>[] = [
   { id: 'title', header: 'What', cell: (set) => set.title },
-  { id: 'status', header: 'Status', cell: (set) => <ChangeSetStatus status={set.status} />, width: 140 },
+  { id: 'status', header: 'Status', cell: (set) => <ChangeSetStatusBadge status={set.status} />, width: 140 },
   {
     id: 'rowCount',
     header: 'Rows',

@@ -6,7 +6,7 @@ import { type ChangeSet, type ChangeSetRow, listChangeSetRows } from '../../../c
 import { effectOptions, RowEffectBadge } from './change-set-badges.tsx';
 
 /** A value as it stands in a record. */
-export const valueText = (value: unknown): string =>
+export const changeSetValue = (value: unknown): string =>
   value === null || value === undefined || value === ''
     ? 'nothing'
     : typeof value === 'object'
@@ -17,7 +17,7 @@ export const valueText = (value: unknown): string =>
 export function RowChanges({ row }: { row: ChangeSetRow }) {
   return row.changes.map(({ field, label, from, to }) => (
     <Text key={field} size="sm">
-      {label}: {row.effect === 'create' ? valueText(to) : `${valueText(from)} → ${valueText(to)}`}
+      {label}: {row.effect === 'create' ? changeSetValue(to) : `${changeSetValue(from)} → ${changeSetValue(to)}`}
     </Text>
   ));
 }

@@ -23,7 +23,7 @@ import {
   listChangeSets,
 } from '../../../core/contracts/change-set.contract.ts';
 import type { PermissionCode } from '../../../core/contracts/permission.ts';
-import { ChangeSetStatus } from './change-set-badges.tsx';
+import { ChangeSetStatusBadge } from './change-set-badges.tsx';
 import { ChangeSetRows } from './change-set-rows.tsx';
 import { useUndoChangeSet } from './undo-change-set.tsx';
 
@@ -72,7 +72,7 @@ export function ChangeSetScreen() {
         what="change set"
         list={{ name: 'change-sets', href: '/dashboard/change-sets', label: 'imports and bulk changes' }}
         title={({ title }) => title}
-        status={({ status }) => <ChangeSetStatus status={status} />}
+        status={({ status }) => <ChangeSetStatusBadge status={status} />}
         actions={(data) => {
           const may = session.can(data.permission as PermissionCode);
           if (!may || data.progress) return null;

@@ -3,7 +3,7 @@ import { Icon } from '@millwright/core/browser';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeSetRow } from '../../../core/contracts/change-set.contract.ts';
 import type { ImportField } from '../../../core/contracts/import.contract.ts';
-import { valueText } from '../change-set/change-set-rows.tsx';
+import { changeSetValue } from '../change-set/change-set-rows.tsx';
 import classes from './import.module.css';
 
 /** Moves the focus to the cell beside, above or below; answers whether there is one. */
@@ -128,12 +128,12 @@ export function ImportCell(props: {
       {change && (
         <>
           <VisuallyHidden>before: </VisuallyHidden>
-          <s className={classes['before']}>{valueText(change.from)}</s>
+          <s className={classes['before']}>{changeSetValue(change.from)}</s>
           <Icon name="arrowRight" size={11} />
           <VisuallyHidden>after: </VisuallyHidden>
         </>
       )}
-      {value === '' && change ? valueText(change.to) : value}
+      {value === '' && change ? changeSetValue(change.to) : value}
     </>
   );
   return (

@@ -28,7 +28,7 @@ const chosenOf = (
   );
 
 /** Which column fills which field. A large file is checked again when asked to, a small one at once. */
-export function ImportMapping(props: {
+export function ImportMappingStep(props: {
   set: ImportSet;
   fields: readonly ImportField[];
   canEdit: boolean;

@@ -24,11 +24,11 @@ import {
   listChangeSets,
 } from '../../../core/contracts/change-set.contract.ts';
 import { getImport, type ImportSet, type ImportType, updateImport } from '../../../core/contracts/import.contract.ts';
-import { ChangeSetStatus } from '../change-set/change-set-badges.tsx';
+import { ChangeSetStatusBadge } from '../change-set/change-set-badges.tsx';
 import { useUndoChangeSet } from '../change-set/undo-change-set.tsx';
 import classes from './import.module.css';
 import { ImportCommit } from './import-commit.tsx';
-import { ImportMapping } from './import-mapping.tsx';
+import { ImportMappingStep } from './import-mapping.tsx';
 import { ImportOptions } from './import-options.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSource } from './import-source.tsx';
@@ -96,7 +96,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
         <PageHeader
           title={set.title}
           back={{ href: '/dashboard/imports', label: 'imports' }}
-          beside={<ChangeSetStatus status={status} />}
+          beside={<ChangeSetStatusBadge status={status} />}
           actions={
             <>
               {isUnwritten && (
@@ -192,7 +192,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
         </Panel>
         {isUnwritten && (
           <>
-            <ImportMapping
+            <ImportMappingStep
               set={set}
               fields={fields}
               canEdit={canMap && !isBusy}

@@ -12,7 +12,7 @@ import { RowMenu } from '../row-menu.tsx';
 type StatusLook<Status extends string> = Readonly<Record<Status, { label: string; tone: StatusTone }>>;
 
 /** The first two of a list, and how many more there are. */
-export const listed = (names: readonly string[]): string =>
+export const listedKeys = (names: readonly string[]): string =>
   names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
 
 /** The columns that every list of keys begins with. */

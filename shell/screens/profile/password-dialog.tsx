@@ -12,7 +12,7 @@ const schema = updatePassword
   });
 
 /** Changes one's own password; whatever is signed in elsewhere is signed out. */
-export function PasswordDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function OwnPasswordDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const change = useEndpointMutation(updatePassword);
   return (
     <FormDialog

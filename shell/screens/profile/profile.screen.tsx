@@ -19,7 +19,7 @@ import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { AccountsSection } from './accounts-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { OwnPasswordDialog } from './password-dialog.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 const schemes = [
@@ -85,7 +85,7 @@ export function ProfileScreen() {
             Change password
           </Button>
         </Group>
-        <PasswordDialog opened={isChangingPassword} onClose={() => setChangingPassword(false)} />
+        <OwnPasswordDialog opened={isChangingPassword} onClose={() => setChangingPassword(false)} />
       </FormSection>
       <PasskeysSection />
       <SecondFactorSection />

@@ -14,7 +14,7 @@ import {
   publishableKeyStatuses,
   revokePublishableKey,
 } from '../../../core/contracts/publishable-key.contract.ts';
-import { keyColumns, lastUsedColumn, listed, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
+import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
 import { useKeyEndings } from '../key/use-key-endings.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { PublishableKeyDialog } from './publishable-key-dialog.tsx';
@@ -66,8 +66,8 @@ export function PublishableKeyListScreen() {
         searchPlaceholder="Search publishable keys"
         columns={[
           ...keyColumns(statusLook),
-          { id: 'origins', header: 'Sites', cell: ({ origins }) => listed(origins) },
-          { id: 'widgets', header: 'Widgets', cell: ({ widgets }) => listed(widgets), width: 160 },
+          { id: 'origins', header: 'Sites', cell: ({ origins }) => listedKeys(origins) },
+          { id: 'widgets', header: 'Widgets', cell: ({ widgets }) => listedKeys(widgets), width: 160 },
           lastUsedColumn,
           {
             id: 'expiresAt',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedGrants, codesOf, copiedGrants, type Grant, withCodes } from './grants.ts';
+import { changedGrants, copiedGrants, type Grant, grantedCodes, withCodes } from './grants.ts';
 
 const grant = (domain: string, verbs: string): Grant => ({
   domain,
@@ -13,7 +13,7 @@ describe('withCodes', () => {
   it('gives and takes rights and adds domains that were not there', () => {
     const given = withCodes([grant('orders', 'r')], ['orders:update', 'items:read'], true);
     expect(given).toEqual([grant('orders', 'ru'), grant('items', 'r')]);
-    expect(codesOf(withCodes(given, ['orders:read'], false))).toEqual(['orders:update', 'items:read']);
+    expect(grantedCodes(withCodes(given, ['orders:read'], false))).toEqual(['orders:update', 'items:read']);
   });
 });
 

@@ -9,7 +9,7 @@ export const grantsOf = (permissions: readonly RolePermissionEntry[]): Grant[] =
   permissions.map(({ group: _group, ...grant }) => grant);
 
 /** All rights of a grid as codes. */
-export const codesOf = (grants: readonly Grant[]): PermissionCode[] =>
+export const grantedCodes = (grants: readonly Grant[]): PermissionCode[] =>
   grants.flatMap((grant) =>
     permissionVerbs.filter((verb) => grant[verb]).map((verb): PermissionCode => `${grant.domain}:${verb}`),
   );
@@ -27,7 +27,7 @@ export function withCodes(grants: readonly Grant[], codes: readonly PermissionCo
 
 /** The domains in which two grids differ, with the rights of the later one: what a PATCH has to name. */
 export function changedGrants(before: readonly Grant[], after: readonly Grant[]): Grant[] {
-  const held = new Set(codesOf(before));
+  const held = new Set(grantedCodes(before));
   return after.filter((grant) => permissionVerbs.some((verb) => grant[verb] !== held.has(`${grant.domain}:${verb}`)));
 }
 
@@ -41,9 +41,9 @@ export function copiedGrants(
   source: readonly Grant[],
   can: (code: PermissionCode) => boolean,
 ): { grants: Grant[]; leftOut: number } {
-  const wanted = codesOf(source);
-  const held = new Set(codesOf(grants));
-  const cleared = withCodes(grants, codesOf(grants).filter(can), false);
+  const wanted = grantedCodes(source);
+  const held = new Set(grantedCodes(grants));
+  const cleared = withCodes(grants, grantedCodes(grants).filter(can), false);
   return {
     grants: withCodes(cleared, wanted.filter(can), true),
     leftOut: wanted.filter((code) => !can(code) && !held.has(code)).length,

@@ -2,7 +2,7 @@ import { ErrorState, LoadingState, useEndpoint } from '@millwright/core/browser'
 import type { PermissionCode } from '../../../core/contracts/permission.ts';
 import { listPermissionGroups } from '../../../core/contracts/role.contract.ts';
 import { RightsGrid } from '../rights-grid.tsx';
-import { codesOf, type Grant, withCodes } from './grants.ts';
+import { type Grant, grantedCodes, withCodes } from './grants.ts';
 
 /** What a role may do. */
 export function PermissionGrid({ name }: { name: string }) {
@@ -18,7 +18,7 @@ export function PermissionGrid({ name }: { name: string }) {
       name={name}
       label="Permissions"
       groups={groups.data.items}
-      read={(grants) => codesOf(grants ?? [])}
+      read={(grants) => grantedCodes(grants ?? [])}
       write={(grants, codes, isOn) => withCodes(grants ?? [], codes as PermissionCode[], isOn)}
     />
   );

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/browser';
 import { createRole, listRoles, newRoleTypes, roleInput } from '../../../core/contracts/role.contract.ts';
 import { CopyRights } from './copy-rights.tsx';
-import { codesOf } from './grants.ts';
+import { grantedCodes } from './grants.ts';
 import { PermissionGrid } from './permission-grid.tsx';
 import { roleTypeLabels } from './role-types.ts';
 
@@ -31,7 +31,7 @@ export function RoleCreateScreen() {
       saveLabel="Make role"
       onSave={async (body) => {
         const made = await create.mutateAsync({ body });
-        toast.success(`${made.name}: role made with ${codesOf(made.permissions).length} permissions`);
+        toast.success(`${made.name}: role made with ${grantedCodes(made.permissions).length} permissions`);
         return `${list}/${made.id}`;
       }}
     >

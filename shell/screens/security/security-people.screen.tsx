@@ -4,7 +4,7 @@ import {
   type SecurityMember,
   secondFactorStandings,
 } from '../../../core/contracts/security.contract.ts';
-import { factorText, methodText, standings } from './standings.ts';
+import { methodText, standingFactorText, standings } from './standings.ts';
 
 /** Who signs in how. */
 export function SecurityPeopleScreen() {
@@ -27,7 +27,7 @@ export function SecurityPeopleScreen() {
           },
           width: 140,
         },
-        { id: 'factors', header: 'With', cell: factorText, csv: false, width: 160 },
+        { id: 'factors', header: 'With', cell: standingFactorText, csv: false, width: 160 },
         {
           id: 'graceUntil',
           header: 'Set up until',

@@ -19,7 +19,7 @@ const methods: Readonly<Record<string, string>> = {
 export const methodText = (method: string | null): string => (method === null ? '' : (methods[method] ?? method));
 
 /** What a person confirms sign-ins with. */
-export const factorText = ({ appSince, passkeys }: SecurityMember): string =>
+export const standingFactorText = ({ appSince, passkeys }: SecurityMember): string =>
   [appSince && 'App', passkeys === 1 ? 'one passkey' : passkeys > 1 && `${passkeys} passkeys`]
     .filter(Boolean)
     .join(', ');

@@ -8,7 +8,7 @@ import {
 import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
 
 /** Sets the password of a person; the caller proves who they are with their own. */
-export function PasswordDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
+export function TeamPasswordDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
   const { accountID, member, opened, onClose } = props;
   const set = useEndpointMutation(setTeamUserPassword, { invalidates: [getTimeline] });
   return (

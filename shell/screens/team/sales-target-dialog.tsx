@@ -20,7 +20,7 @@ import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
 const invalidates = [listSalesTargets, getTeamUser, getTimeline];
 
 /** Adds a sales target of a person, or changes one. */
-export function SalesTargetDialog(props: {
+export function TeamTargetDialog(props: {
   accountID: string;
   memberID: string;
   /** The target to change; null adds one. */

@@ -2,7 +2,7 @@ import { DateText, ListScreen, Money, useSession } from '@millwright/core/browse
 import { useState } from 'react';
 import { listSalesTargets, type SalesTargetView } from '../../../core/contracts/member.contract.ts';
 import { RowMenu } from '../row-menu.tsx';
-import { SalesTargetDialog } from './sales-target-dialog.tsx';
+import { TeamTargetDialog } from './sales-target-dialog.tsx';
 
 const noteLength = 80;
 const shortened = (note: string | null): string =>
@@ -75,7 +75,7 @@ export function SalesTargets({ accountID, memberID }: { accountID: string; membe
           icon: 'chart',
         }}
       />
-      <SalesTargetDialog
+      <TeamTargetDialog
         accountID={accountID}
         memberID={memberID}
         target={edited}

@@ -26,7 +26,7 @@ import { roleTypeLabels } from '../role/role-types.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
 import { NotificationPreferences } from './notification-preferences.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { TeamPasswordDialog } from './password-dialog.tsx';
 import { SalesTargets } from './sales-targets.tsx';
 
 const list = '/dashboard/account/users';
@@ -189,7 +189,7 @@ export function TeamMemberScreen() {
             opened={dialog === 'change'}
             onClose={() => setDialog(null)}
           />
-          <PasswordDialog
+          <TeamPasswordDialog
             accountID={accountID}
             member={member.data}
             opened={dialog === 'password'}

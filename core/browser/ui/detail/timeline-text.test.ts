@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionText, fieldText, noteText, shownChanges, valueText } from './timeline-text.ts';
+import { actionText, fieldText, shownChanges, timelineNote, timelineValue } from './timeline-text.ts';
 
 it('says actions as sentences, unknown ones readably', () => {
   expect(actionText('status_changed')).toBe('changed the status');
@@ -10,16 +10,16 @@ it('says actions as sentences, unknown ones readably', () => {
 });
 
 it('leaves ids out of notes', () => {
-  expect(noteText('Import of customers.csv (chs_01m8); by hand')).toBe(': Import of customers.csv; by hand');
-  expect(noteText(null)).toBe('');
+  expect(timelineNote('Import of customers.csv (chs_01m8); by hand')).toBe(': Import of customers.csv; by hand');
+  expect(timelineNote(null)).toBe('');
 });
 
 it('shows values for people', () => {
-  expect(valueText(null)).toBe('nothing');
-  expect(valueText(false)).toBe('no');
-  expect(valueText({ id: 'c', name: 'Ace' })).toBe('Ace');
-  expect(valueText({ measure: 3, unit: 'pair' })).toBe('3 pair');
-  expect(valueText(['a', 0])).toBe('a, 0');
+  expect(timelineValue(null)).toBe('nothing');
+  expect(timelineValue(false)).toBe('no');
+  expect(timelineValue({ id: 'c', name: 'Ace' })).toBe('Ace');
+  expect(timelineValue({ measure: 3, unit: 'pair' })).toBe('3 pair');
+  expect(timelineValue(['a', 0])).toBe('a, 0');
   expect(fieldText('shipTo.postalCode')).toBe('Ship to › Postal code');
 });
 

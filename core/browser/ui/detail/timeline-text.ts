@@ -38,7 +38,7 @@ export function actionText(action: string): string {
 }
 
 /** A note after what was done, without the ids that it names for programs: `: Import of customers.csv`. */
-export const noteText = (note: string | null): string => (note ? `: ${note.replaceAll(/ \(chs_\w+\)/g, '')}` : '');
+export const timelineNote = (note: string | null): string => (note ? `: ${note.replaceAll(/ \(chs_\w+\)/g, '')}` : '');
 
 /** A field's name as people say it. */
 export const fieldText = (field: string): string => pathLabel(field);
@@ -66,10 +66,10 @@ export const shownChanges = (changes: readonly Change[]): Change[] =>
   });
 
 /** A value of a change as text; records by their name. */
-export function valueText(value: unknown): string {
+export function timelineValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'nothing';
+  if (Array.isArray(value)) return value.map(timelineValue).join(', ') || 'nothing';
   if (typeof value === 'object') {
     const { name, label, number, measure, unit } = value as Record<string, unknown>;
     if (measure !== undefined) return `${String(measure)} ${typeof unit === 'string' ? unit : ''}`.trim();

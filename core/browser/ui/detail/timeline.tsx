@@ -6,7 +6,7 @@ import { useEndpoint } from '../../use-endpoint.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { ErrorState, LoadingState } from '../states.tsx';
 import classes from './detail.module.css';
-import { actionText, fieldText, noteText, shownChanges, valueText } from './timeline-text.ts';
+import { actionText, fieldText, shownChanges, timelineNote, timelineValue } from './timeline-text.ts';
 
 const pageSize = 20;
 
@@ -35,7 +35,7 @@ export function Timeline({ type, id }: { type: string; id: string }) {
             </span>
             <span>
               <strong>{entry.actor.name}</strong> {actionText(entry.action)}
-              {noteText(entry.note)}
+              {timelineNote(entry.note)}
             </span>
             <span className={classes['when']}>
               <DateTimeText value={entry.at} relative />
@@ -44,7 +44,7 @@ export function Timeline({ type, id }: { type: string; id: string }) {
               <ul className={classes['changes']}>
                 {shownChanges(entry.changes).map(({ field, from, to }) => (
                   <li key={field}>
-                    {fieldText(field)}: {valueText(from)} → <b>{valueText(to)}</b>
+                    {fieldText(field)}: {timelineValue(from)} → <b>{timelineValue(to)}</b>
                   </li>
                 ))}
               </ul>

@@ -10,7 +10,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
  * A day, shown as everywhere and typed as people write it: '12/15', '15 Dec', 'fri', '+7'. What cannot be read stays as
  * it was typed and is answered as typed, so that the form's validation refuses it.
  */
-export function DayInput({
+export function LoadedDayInput({
   value,
   onChange,
   ...input

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { isoDate } from '../../../contracts/date.ts';
-import type { DayInput as Loading } from './day-input.tsx';
+import type { LoadedDayInput as Loading } from './day-input.tsx';
 
 // The calendar and what computes it are a tenth of the first load, which needs no dates to be typed.
-const Loaded = lazy(async () => ({ default: (await import('./day-input.tsx')).DayInput }));
+const Loaded = lazy(async () => ({ default: (await import('./day-input.tsx')).LoadedDayInput }));
 
 /** A day that is typed or picked, loaded with the first form that has one. */
 export function DayInput(props: ComponentProps<typeof Loading>) {

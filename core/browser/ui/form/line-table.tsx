@@ -139,7 +139,7 @@ function LineFooter<L extends Line>({
  * Ctrl/⌘ with Backspace removes it;
  * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
  */
-export function LineTable<L extends Line>({
+export function LoadedLineTable<L extends Line>({
   name,
   columns,
   newLine,

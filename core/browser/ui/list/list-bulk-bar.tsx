@@ -10,12 +10,12 @@ import { useConfirm } from '../confirm-dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
 import classes from './list-screen.module.css';
-import type { BulkAction, BulkEdit, BulkResult, BulkSelection } from './list-types.ts';
+import type { BulkEdit, BulkResult, BulkSelection, ListBulkAction } from './list-types.ts';
 
 const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }));
 
 interface Props {
-  actions: readonly BulkAction[];
+  actions: readonly ListBulkAction[];
   edit: BulkEdit | undefined;
   selection: BulkSelection;
   /** Rows that the filter matches in all. */
@@ -40,7 +40,7 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
   const allowed = actions.filter(({ needs }) => !needs || can(needs));
 
   const isEverything = selection.kind === 'filter' && selection.all;
-  const questionOf = (action: BulkAction) => {
+  const questionOf = (action: ListBulkAction) => {
     const question = action.confirm?.(selection.count);
     if (!isEverything) return question;
     const all = `No filter restricts the list: this is about all ${number(selection.count)}.`;
@@ -81,7 +81,7 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
     onDone();
   };
 
-  const run = async (action: BulkAction) => {
+  const run = async (action: ListBulkAction) => {
     const question = questionOf(action);
     if (question && !(await confirm({ ...question, ...(action.danger ? { danger: true } : {}) }))) return;
     setRunning(action.id);

@@ -82,7 +82,7 @@ export interface BulkEdit {
   run(selection: BulkSelection, field: string, value: unknown): Promise<BulkResult>;
 }
 
-export interface BulkAction {
+export interface ListBulkAction {
   id: string;
   label: string;
   icon?: IconName;
@@ -133,7 +133,7 @@ export interface ListScreenProps<E extends AnyEndpoint> {
   actions?: ReactNode;
   /** Kind of import that brings such records in; who may run it gets a button. */
   importType?: string;
-  bulkActions?: readonly BulkAction[];
+  bulkActions?: readonly ListBulkAction[];
   /** Fields that many rows can be given at once. */
   bulkEdit?: BulkEdit;
   views?: readonly SystemView[];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAddress, moveColumn, readListState } from './list-state.ts';
 import type { ListFilter } from './list-types.ts';
 import { neighbours } from './list-walk.ts';
-import { addressValues } from './use-list-state.ts';
+import { listAddressValues } from './use-list-state.ts';
 
 const filters: ListFilter[] = [{ kind: 'multi', name: 'statusCodes', label: 'Status', options: [] }];
 
@@ -15,28 +15,28 @@ it('finds the neighbours of a record in the list it was opened from', () => {
 });
 
 it('goes back to the first page with every change but of page and view', () => {
-  expect(addressValues({ query: 'ace' }, filters)).toEqual({ query: 'ace', skip: null });
-  expect(addressValues({ filters: { statusCodes: ['issued'] } }, filters)).toEqual({
+  expect(listAddressValues({ query: 'ace' }, filters)).toEqual({ query: 'ace', skip: null });
+  expect(listAddressValues({ filters: { statusCodes: ['issued'] } }, filters)).toEqual({
     statusCodes: ['issued'],
     skip: null,
   });
-  expect(addressValues({ skip: 50 }, filters)).toEqual({ skip: 50 });
-  expect(addressValues({ view: 'v1' }, filters)).toEqual({ view: 'v1' });
+  expect(listAddressValues({ skip: 50 }, filters)).toEqual({ skip: 50 });
+  expect(listAddressValues({ view: 'v1' }, filters)).toEqual({ view: 'v1' });
 });
 
 it('keeps defaults out of the address', () => {
   const sort = { by: 'number', order: 'desc' } as const;
-  expect(addressValues({ sortBy: 'number', sortOrder: 'desc' }, filters, sort)).toEqual({
+  expect(listAddressValues({ sortBy: 'number', sortOrder: 'desc' }, filters, sort)).toEqual({
     sortBy: null,
     sortOrder: null,
     skip: null,
   });
-  expect(addressValues({ sortBy: 'number', sortOrder: 'asc' }, filters, sort)).toEqual({
+  expect(listAddressValues({ sortBy: 'number', sortOrder: 'asc' }, filters, sort)).toEqual({
     sortBy: 'number',
     sortOrder: null,
     skip: null,
   });
-  expect(addressValues({ filters: {}, query: '', take: 50 }, filters)).toEqual({
+  expect(listAddressValues({ filters: {}, query: '', take: 50 }, filters)).toEqual({
     query: null,
     take: null,
     statusCodes: null,

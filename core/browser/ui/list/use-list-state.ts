@@ -15,7 +15,7 @@ export interface ListStateControl {
 }
 
 /** What the address must hold after a change; defaults are left out of it. */
-export function addressValues(
+export function listAddressValues(
   next: ListChange,
   filters: readonly ListFilter[],
   defaultSort?: DefaultSort,
@@ -81,7 +81,7 @@ export function useListState(
   const state = useMemo(() => readListState(toSearch(values), filters, defaultSort), [values, filters, defaultSort]);
   const change = useCallback(
     (next: ListChange, history: 'push' | 'replace' = 'push') => {
-      const changed = addressValues(next, filters, defaultSort);
+      const changed = listAddressValues(next, filters, defaultSort);
       if (isEmbedded) setInMemory((old) => ({ ...old, ...changed }));
       else void setInAddress(changed, { history });
     },

@@ -12,7 +12,7 @@ import {
 import { findPalletLabels } from './pallet-label.queries.ts';
 import type { PalletLabelService } from './pallet-label.service.ts';
 import { labelSheet } from './pallet-label-sheet.ts';
-import { settingsOf } from './pallet-plan.ts';
+import { palletSettingsOf } from './pallet-plan.ts';
 
 export const palletLabelRoutes = (labels: PalletLabelService): Route[] => [
   route(listPalletLabels, (ctx, { query }) => findPalletLabels(ctx, query)),
@@ -26,7 +26,7 @@ export const palletLabelRoutes = (labels: PalletLabelService): Route[] => [
     };
   }),
   route(markPalletLabels, (ctx, { body }) => labels.mark(ctx, body.ids, body.isPrinted)),
-  route(getPalletSettings, (ctx) => settingsOf(ctx)),
+  route(getPalletSettings, (ctx) => palletSettingsOf(ctx)),
   route(updatePalletSettings, (ctx, { body }) =>
     updateAccountSettings(ctx, 'acme-pallet-labels', palletSettings, body),
   ),

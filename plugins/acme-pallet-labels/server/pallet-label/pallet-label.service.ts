@@ -5,7 +5,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { mostLabels, type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
 import { PalletLabel } from './pallet-label.entity.ts';
 import { labelOf } from './pallet-label.queries.ts';
-import { type Plan, plansOf, settingsOf } from './pallet-plan.ts';
+import { type Plan, palletSettingsOf, plansOf } from './pallet-plan.ts';
 
 const oneDay = 86_400_000;
 /** Labelled together: an account may have any number of issued orders. */
@@ -77,7 +77,7 @@ export class PalletLabelService {
 
   /** Forgets the labels of orders whose last one was printed long ago. */
   async forgetOld(ctx: AccountContext): Promise<void> {
-    const { keptDays } = await settingsOf(ctx);
+    const { keptDays } = await palletSettingsOf(ctx);
     const before = new Date(ctx.clock.now().getTime() - keptDays * oneDay);
     await sql`delete from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id} and order_id in (
       select order_id from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id}

@@ -11,11 +11,11 @@ interface Known {
   products: ReadonlyMap<string, CatalogueProduct>;
   /** Units on a pallet, of products that do not take the default. */
   own: ReadonlyMap<string, number>;
-  settings: Awaited<ReturnType<typeof settingsOf>>;
+  settings: Awaited<ReturnType<typeof palletSettingsOf>>;
 }
 
 /** Settings of the plugin in this account. */
-export const settingsOf = (ctx: AccountContext) => accountSettings(ctx, 'acme-pallet-labels', palletSettings);
+export const palletSettingsOf = (ctx: AccountContext) => accountSettings(ctx, 'acme-pallet-labels', palletSettings);
 
 /** What an order needs, without the labels there are. */
 export type Plan = Omit<PalletPlan, 'labels'>;
@@ -33,7 +33,7 @@ export async function plansOf(
   const [products, quantities, settings] = [
     await catalogue.findProducts(ctx, itemIDs),
     await ctx.em.find(PalletQuantity, { accountID: ctx.account.id, itemID: { $in: itemIDs } }),
-    await settingsOf(ctx),
+    await palletSettingsOf(ctx),
   ];
   const own = new Map(quantities.map(({ itemID, perPallet }) => [itemID, perPallet]));
   return orders.map((order) => planOf(order, { products, own, settings }));

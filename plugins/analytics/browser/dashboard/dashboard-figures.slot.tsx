@@ -13,7 +13,7 @@ import {
   type ReportView,
   reportOf,
 } from '../../contracts/index.ts';
-import { cellText } from '../report/cell-text.ts';
+import { reportCellText } from '../report/cell-text.ts';
 import { daysOfPeriod } from '../report/moving-period.ts';
 import { pinKey } from '../report/pin-button.tsx';
 import classes from './dashboard.module.css';
@@ -29,8 +29,8 @@ function Bars({ chart }: { chart: ReportChart }) {
   const last = chart.points.findLast(({ value }) => value !== null);
   const text =
     total === undefined
-      ? `last ${cellText(chart.kind, last?.value ?? null)}`
-      : cellText(chart.kind, Math.round(total * 100) / 100);
+      ? `last ${reportCellText(chart.kind, last?.value ?? null)}`
+      : reportCellText(chart.kind, Math.round(total * 100) / 100);
   return (
     <>
       <p className={classes['value']}>{text}</p>
@@ -39,7 +39,7 @@ function Bars({ chart }: { chart: ReportChart }) {
         preserveAspectRatio="none"
         className={classes['bars']}
         role="img"
-        aria-label={`${chart.label} over time: ${text}, at most ${cellText(chart.kind, most)}`}
+        aria-label={`${chart.label} over time: ${text}, at most ${reportCellText(chart.kind, most)}`}
       >
         {values.map((value, index) => {
           const height = most > 0 && value > 0 ? Math.max((value / most) * 38, 1) : 0;
@@ -48,7 +48,7 @@ function Bars({ chart }: { chart: ReportChart }) {
       </svg>
       <p className={classes['axis']} aria-hidden="true">
         <span>{axisLabel(chart.points[0]?.label)}</span>
-        <span>0 to {cellText(chart.kind, most)}</span>
+        <span>0 to {reportCellText(chart.kind, most)}</span>
         <span>{axisLabel(chart.points.at(-1)?.label)}</span>
       </p>
     </>
@@ -73,7 +73,7 @@ function Content({ pin, report }: { pin: DashboardPin; report: ReportDefinition 
         <LinkText to={path}>{label}</LinkText>
         <span className={classes['period']}>{period}</span>
       </p>
-      {figure && <p className={classes['value']}>{cellText(figure.kind, figure.value)}</p>}
+      {figure && <p className={classes['value']}>{reportCellText(figure.kind, figure.value)}</p>}
       {chart && <Bars chart={chart} />}
       {!view && <p className={classes['value']}>{error ? 'Did not load' : '…'}</p>}
     </>

@@ -2,7 +2,7 @@ import { formats, noValue } from '@millwright/core/browser';
 import type { Cell, FigureKind } from '../../contracts/index.ts';
 
 /** A value as people read it. */
-export function cellText(kind: FigureKind, value: Cell | undefined): string {
+export function reportCellText(kind: FigureKind, value: Cell | undefined): string {
   if (value === null || value === undefined || value === '') return noValue;
   switch (kind) {
     case 'money':
@@ -35,4 +35,4 @@ export const shortDay = (day: string): string =>
 
 /** The same beside an axis: no cents. */
 export const axisText = (kind: FigureKind, value: number): string =>
-  kind === 'money' ? formats().money(value, { maximumFractionDigits: 0 }) : cellText(kind, value);
+  kind === 'money' ? formats().money(value, { maximumFractionDigits: 0 }) : reportCellText(kind, value);

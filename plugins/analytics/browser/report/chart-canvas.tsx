@@ -1,7 +1,7 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import type { ReportChart } from '../../contracts/index.ts';
-import { axisText, cellText, shortDay } from './cell-text.ts';
+import { axisText, reportCellText, shortDay } from './cell-text.ts';
 
 interface Point {
   label: string;
@@ -30,7 +30,7 @@ export default function ChartCanvas({
     data: points as unknown as Record<string, unknown>[],
     dataKey: 'label',
     withLegend: comparedWith !== undefined,
-    valueFormatter: (value: number) => cellText(chart.kind, value),
+    valueFormatter: (value: number) => reportCellText(chart.kind, value),
     xAxisProps: { tickFormatter: shortDay, minTickGap: 24 },
     yAxisProps: { width: 64, tickFormatter: (value: number) => axisText(chart.kind, value) },
     'aria-hidden': true,

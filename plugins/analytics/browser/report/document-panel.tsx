@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useRef, useState } from 'react';
 import { type DocumentedFigure, type FigureDocument, listFigureDocuments } from '../../contracts/index.ts';
-import { cellText } from './cell-text.ts';
+import { reportCellText } from './cell-text.ts';
 import { pathOf } from './record-sources.ts';
 
 /** What the documents of each figure are called. */
@@ -55,8 +55,8 @@ function Rows({ items, hasTimes }: { items: readonly FigureDocument[]; hasTimes:
             <Table.Td>
               <DateText value={row.promisedOn} />
             </Table.Td>
-            <Table.Td ta="end">{cellText('days', row.daysToFirstShipment)}</Table.Td>
-            <Table.Td ta="end">{cellText('days', row.daysToCompletion)}</Table.Td>
+            <Table.Td ta="end">{reportCellText('days', row.daysToFirstShipment)}</Table.Td>
+            <Table.Td ta="end">{reportCellText('days', row.daysToCompletion)}</Table.Td>
           </>
         )}
         <Table.Td ta="end">

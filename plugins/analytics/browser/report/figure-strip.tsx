@@ -1,7 +1,7 @@
 import { formats } from '@millwright/core/browser';
 import type { ReactNode } from 'react';
 import type { DrillDown, ReportFigure } from '../../contracts/index.ts';
-import { cellText } from './cell-text.ts';
+import { reportCellText } from './cell-text.ts';
 import { Definition } from './definition.tsx';
 import classes from './report.module.css';
 
@@ -9,7 +9,7 @@ import classes from './report.module.css';
 function changeText({ kind, value, better, isNow }: ReportFigure, then: number | null | undefined): string | undefined {
   if (then === undefined || isNow) return undefined;
   if (then === null || value === null) return 'Nothing to compare with';
-  const before = cellText(kind, then);
+  const before = reportCellText(kind, then);
   if (then === value) return `As before: ${before}`;
   const isMore = value > then;
   const verdict = better === undefined ? '' : isMore === (better === 'more') ? ', better' : ', worse';
@@ -47,12 +47,12 @@ export function FigureStrip({
                   type="button"
                   className={classes['open']}
                   onClick={() => onDrill(drill)}
-                  aria-label={`${label}: ${cellText(kind, value)}, show the documents`}
+                  aria-label={`${label}: ${reportCellText(kind, value)}, show the documents`}
                 >
-                  {cellText(kind, value)}
+                  {reportCellText(kind, value)}
                 </button>
               ) : (
-                cellText(kind, value)
+                reportCellText(kind, value)
               )}
             </dd>
             {change && <dd className={`${classes['change']} ${classes['nothing']}`}>{change}</dd>}

@@ -2,7 +2,7 @@ import { Skeleton, Table } from '@mantine/core';
 import { formats, Panel } from '@millwright/core/browser';
 import { lazy, Suspense } from 'react';
 import type { DrillDown, ReportChart } from '../../contracts/index.ts';
-import { cellText } from './cell-text.ts';
+import { reportCellText } from './cell-text.ts';
 import { Definition } from './definition.tsx';
 import classes from './report.module.css';
 
@@ -94,13 +94,13 @@ export function ChartPanel({
                       <Table.Td ta="end">
                         {drill && point.value ? (
                           <button type="button" className={classes['open']} onClick={() => open(index)}>
-                            {cellText(chart.kind, point.value)}
+                            {reportCellText(chart.kind, point.value)}
                           </button>
                         ) : (
-                          cellText(chart.kind, point.value)
+                          reportCellText(chart.kind, point.value)
                         )}
                       </Table.Td>
-                      {compared && <Table.Td ta="end">{cellText(chart.kind, valueThen(index))}</Table.Td>}
+                      {compared && <Table.Td ta="end">{reportCellText(chart.kind, valueThen(index))}</Table.Td>}
                     </Table.Tr>
                   ))}
                 </Table.Tbody>

@@ -14,9 +14,9 @@ import {
   type Comparison,
   comparisonNames,
   comparisons,
-  periodOf,
   periodPresets,
   type ReportState,
+  reportDaysOf,
   type SetReportState,
 } from './report-state.ts';
 
@@ -61,7 +61,7 @@ export function ReportFilters({
   state: ReportState;
   onChange: SetReportState;
 }) {
-  const period = periodOf(state);
+  const period = reportDaysOf(state);
   const [text, setText] = useState(state.query);
   const chosen = report.filters.filter((name) => state[name].length > 0);
   const isNarrowed = chosen.length > 0 || state.query !== '' || state.target !== null;

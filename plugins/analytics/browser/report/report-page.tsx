@@ -23,15 +23,15 @@ import {
   bodyOf,
   comparedPeriod,
   comparisonNames,
-  type Days,
   drillOf,
   filtersOf,
-  periodOf,
+  type ReportDays,
   type ReportState,
+  reportDaysOf,
   type SetReportState,
   useReportState,
 } from './report-state.ts';
-import { ReportTable } from './report-table.tsx';
+import { ReportRows } from './report-table.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 /** Asks a report; the previous answer stands while another is fetched. */
@@ -49,7 +49,7 @@ function ExportMenu({
 }: {
   report: ReportDefinition;
   body: Record<string, unknown>;
-  period: Days;
+  period: ReportDays;
 }) {
   const [isScheduling, setScheduling] = useState(false);
   const { startDate: _, endDate: __, ...filters } = body;
@@ -96,7 +96,7 @@ function ReportBody({
   state: ReportState;
   onChange: SetReportState;
 }) {
-  const period = periodOf(state);
+  const period = reportDaysOf(state);
   const then = report.hasPeriod ? comparedPeriod(period, state.compare) : undefined;
   const body = bodyOf(report, state, period);
   const now = useReport(report, body);
@@ -145,7 +145,7 @@ function ReportBody({
         />
       )}
       <Panel title={report.groupings ? 'Breakdown' : report.title} flush>
-        <ReportTable label={report.title} table={view.table} onDrill={onDrill} />
+        <ReportRows label={report.title} table={view.table} onDrill={onDrill} />
       </Panel>
       {now.asOf && <p className={classes['asOf']}>As of {formats().dateTime(now.asOf)}</p>}
     </>
@@ -160,7 +160,9 @@ export function ReportPage({ title, reports }: { title: string; reports: readonl
     <>
       <PageHeader
         title={title}
-        actions={<ExportMenu report={report} body={bodyOf(report, state, periodOf(state))} period={periodOf(state)} />}
+        actions={
+          <ExportMenu report={report} body={bodyOf(report, state, reportDaysOf(state))} period={reportDaysOf(state)} />
+        }
       />
       <div className={classes['page']}>
         {reports.length > 1 && (

@@ -6,7 +6,7 @@ import {
   documentedFigures,
   type FilterName,
   type Filters,
-  filterNames,
+  figureFilterNames,
   groupings,
   manufacturingTypes,
   type ReportDefinition,
@@ -22,7 +22,7 @@ export const comparisonNames: Readonly<Record<Comparison, string>> = {
 };
 
 const parsers = {
-  ...(Object.fromEntries(filterNames.map((name) => [name, ids])) as Record<FilterName, typeof ids>),
+  ...(Object.fromEntries(figureFilterNames.map((name) => [name, ids])) as Record<FilterName, typeof ids>),
   startDate: parseAsString.withDefault(''),
   endDate: parseAsString.withDefault(''),
   compare: parseAsStringLiteral(comparisons).withDefault('none'),
@@ -50,7 +50,7 @@ export function useReportState() {
 export type ReportState = ReturnType<typeof useReportState>['state'];
 export type SetReportState = ReturnType<typeof useReportState>['setState'];
 
-export interface Days {
+export interface ReportDays {
   startDate: string;
   endDate: string;
 }
@@ -58,7 +58,7 @@ export interface Days {
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** The period on the screen: the last 30 days where the address says none. */
-export function periodOf({ startDate, endDate }: Pick<ReportState, 'startDate' | 'endDate'>): Days {
+export function reportDaysOf({ startDate, endDate }: Pick<ReportState, 'startDate' | 'endDate'>): ReportDays {
   const end = isDay(endDate) ? endDate : todayHere();
   return { startDate: isDay(startDate) ? startDate : addDays(end, -29), endDate: end };
 }
@@ -69,7 +69,7 @@ const yearBefore = (day: string): string => {
 };
 
 /** The period that it is compared with; undefined where it is not. */
-export function comparedPeriod(period: Days, comparison: Comparison): Days | undefined {
+export function comparedPeriod(period: ReportDays, comparison: Comparison): ReportDays | undefined {
   if (comparison === 'none') return undefined;
   if (comparison === 'year') return { startDate: yearBefore(period.startDate), endDate: yearBefore(period.endDate) };
   const length = daysBetween(period.startDate, period.endDate) + 1;
@@ -84,7 +84,7 @@ export const filtersOf = (report: ReportDefinition, state: ReportState): Filters
 export function bodyOf(
   report: ReportDefinition,
   state: ReportState,
-  period: Days | undefined,
+  period: ReportDays | undefined,
 ): Record<string, unknown> {
   return {
     ...filtersOf(report, state),
@@ -109,7 +109,7 @@ export function drillOf(text: string): DrillDown | undefined {
 }
 
 /** Periods that people ask for, seen from today. */
-export function periodPresets(): (Days & { label: string })[] {
+export function periodPresets(): (ReportDays & { label: string })[] {
   const today = todayHere();
   const year = today.slice(0, 4);
   const month = `${today.slice(0, 7)}-01`;

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { LinkText } from '@millwright/core/browser';
 import { type CSSProperties, useState } from 'react';
 import type { Cell, DrillDown, ReportColumn, ReportRow, ReportTable as TableOf } from '../../contracts/index.ts';
-import { cellText, isNumeric } from './cell-text.ts';
+import { isNumeric, reportCellText } from './cell-text.ts';
 import { pathOf } from './record-sources.ts';
 import classes from './report.module.css';
 
@@ -27,7 +27,7 @@ const sorted = (rows: readonly ReportRow[], { column, isDescending }: Sorting): 
   );
 
 /** The table of a report: sorted by its headings, each amount leads to its documents. */
-export function ReportTable({
+export function ReportRows({
   label,
   table,
   onDrill,
@@ -40,7 +40,7 @@ export function ReportTable({
   const rows = sorting ? sorted(table.rows, sorting) : table.rows;
   const amount = [...table.columns].reverse().find(({ kind }) => kind === 'money' || kind === 'count')?.name;
   const content = ({ name, kind }: ReportColumn, row: ReportRow, index: number) => {
-    const text = cellText(kind, row.cells[name]);
+    const text = reportCellText(kind, row.cells[name]);
     const { drill, record } = row;
     const path = record && pathOf(record.type, record.id);
     if (index === 0 && path) return <LinkText to={path}>{text}</LinkText>;
@@ -115,7 +115,7 @@ export function ReportTable({
                   </Table.Th>
                 ) : (
                   <Table.Td key={name} ta={isNumeric(kind) ? 'end' : 'start'} data-label={heading}>
-                    {name in (table.totals ?? {}) ? cellText(kind, table.totals?.[name]) : ''}
+                    {name in (table.totals ?? {}) ? reportCellText(kind, table.totals?.[name]) : ''}
                   </Table.Td>
                 ),
               )}

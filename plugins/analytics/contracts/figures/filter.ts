@@ -39,7 +39,7 @@ export const filterShape = {
   lotIDs: ids,
 };
 export type FilterName = keyof typeof filterShape;
-export const filterNames = Object.keys(filterShape) as FilterName[];
+export const figureFilterNames = Object.keys(filterShape) as FilterName[];
 export type Filters = { [Name in FilterName]?: string[] | undefined };
 
 /** Text that finds customers and products. */

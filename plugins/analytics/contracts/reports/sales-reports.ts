@@ -1,4 +1,4 @@
-import { type filterNames, type Grouping, groupingNames, groupings } from '../figures/filter.ts';
+import { type figureFilterNames, type Grouping, groupingNames, groupings } from '../figures/filter.ts';
 import {
   analyzeNewCustomers,
   analyzeOrders,
@@ -23,7 +23,7 @@ const filterOf = {
   salesRep: 'salesRepIDs',
   productLine: 'productLineIDs',
   item: 'itemIDs',
-} as const satisfies Record<Grouping, (typeof filterNames)[number]>;
+} as const satisfies Record<Grouping, (typeof figureFilterNames)[number]>;
 
 const recordOf: Partial<Record<Grouping, string>> = { customer: 'customer', item: 'product' };
 

@@ -1,6 +1,6 @@
 import commerce from '@millwright/commerce/server';
 import { StoppedClock, sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -38,9 +38,11 @@ it('a dashboard begins with what a role may see, and is one person’s own', asy
   expect(await admin.call(getDashboard, {})).toMatchObject({ isDefault: false, pins });
   expect((await rep.call(getDashboard, {})).isDefault).toBe(true);
   const material = { pins: [{ report: 'materials', kind: 'figure' as const, name: 'need' }] };
-  expect(await refusal(rep.call(putDashboard, { body: material }))).toMatchObject({ status: 403 });
+  expect(await apiRefusal(rep.call(putDashboard, { body: material }))).toMatchObject({ status: 403 });
   expect(
-    await refusal(admin.call(putDashboard, { body: { pins: [{ report: 'horoscope', kind: 'figure', name: 'x' }] } })),
+    await apiRefusal(
+      admin.call(putDashboard, { body: { pins: [{ report: 'horoscope', kind: 'figure', name: 'x' }] } }),
+    ),
   ).toMatchObject({ status: 400, errors: [{ path: 'pins.0.report' }] });
   await admin.call(deleteDashboard, {});
   expect(await admin.call(getDashboard, {})).toEqual(first);
@@ -53,10 +55,12 @@ it('a scheduled report is mailed as a link on its day, once, and the link is the
   expect(new Date(`${created.nextOn}T00:00:00Z`).getUTCDay()).toBe(1);
   const rep = await kernel.a.as('sales_rep');
   expect((await rep.call(listScheduledReports, {})).items).toEqual([]);
-  expect(await refusal(rep.call(createScheduledReport, { body: { ...body, report: 'materials' } }))).toMatchObject({
+  expect(await apiRefusal(rep.call(createScheduledReport, { body: { ...body, report: 'materials' } }))).toMatchObject({
     status: 403,
   });
-  expect(await refusal(rep.call(deleteScheduledReport, { params: { scheduledReportID: created.id } }))).toMatchObject({
+  expect(
+    await apiRefusal(rep.call(deleteScheduledReport, { params: { scheduledReportID: created.id } })),
+  ).toMatchObject({
     status: 404,
   });
   await kernel.a.run(sendDueReports);
@@ -115,12 +119,12 @@ it('a scheduled report is changed, paused, sent at once and resumed by whoever i
   const resumed = await admin.call(updateScheduledReport, { params, body: { isPaused: false } });
   await due(resumed.nextOn);
   expect(await mails()).toBe(2);
-  expect(await refusal(admin.call(updateScheduledReport, { params, body: { recipients: [] } }))).toMatchObject({
+  expect(await apiRefusal(admin.call(updateScheduledReport, { params, body: { recipients: [] } }))).toMatchObject({
     ...{ status: 400, errors: [{ path: 'recipients' }] },
   });
   const rep = await kernel.a.as('sales_rep');
-  expect(await refusal(rep.call(updateScheduledReport, { params, body: {} }))).toMatchObject({ status: 404 });
-  expect(await refusal(rep.call(sendScheduledReport, { params }))).toMatchObject({ status: 404 });
+  expect(await apiRefusal(rep.call(updateScheduledReport, { params, body: {} }))).toMatchObject({ status: 404 });
+  expect(await apiRefusal(rep.call(sendScheduledReport, { params }))).toMatchObject({ status: 404 });
   await admin.call(deleteScheduledReport, { params });
 });
 

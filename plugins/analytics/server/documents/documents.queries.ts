@@ -14,8 +14,8 @@ import { openBatches, requireProduction, workFacts } from '../production/product
 import { type Fragment, refuseUnknown } from '../query/conditions.ts';
 import { type Period, periodOf } from '../query/period.ts';
 import { firstOrdersOf } from '../sales/customers.queries.ts';
-import { factsOf } from '../sales/facts.ts';
-import { moneyOf } from '../sales/sums.ts';
+import { salesFacts } from '../sales/facts.ts';
+import { moneyFigure } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof listFigureDocuments>['body'];
 
@@ -42,7 +42,7 @@ function documentsOf(ctx: AccountContext, { figure, ...body }: Body, period: Per
     case 'openOrders':
       return sql`select fact.type, fact.document_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
           sum(fact.amount) as amount, ${noTimes}
-        from (${factsOf(ctx, figure, query)}) fact group by fact.type, fact.document_id, fact.number, fact.day,
+        from (${salesFacts(ctx, figure, query)}) fact group by fact.type, fact.document_id, fact.number, fact.day,
           fact.customer_id`;
     case 'deliveries':
       return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id,
@@ -150,14 +150,14 @@ export async function figureDocumentsOf(
         date: row.day,
         name: row.name ?? '',
         customerID: row.customer_id,
-        amount: moneyOf(row.amount),
+        amount: moneyFigure(row.amount),
         daysToFirstShipment: days(row.to_first),
         daysToCompletion: days(row.to_completion),
         promisedOn: row.promised_on,
       }),
     ),
     count,
-    total: moneyOf(total),
+    total: moneyFigure(total),
     next: last ? `${last.day}|${last.id}` : null,
   };
 }

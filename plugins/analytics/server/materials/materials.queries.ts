@@ -2,7 +2,7 @@ import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } fr
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeMaterials, MaterialsAnswer } from '../../contracts/index.ts';
 import { refuseUnknown } from '../query/conditions.ts';
-import { moneyOf } from '../sales/sums.ts';
+import { moneyFigure } from '../sales/sums.ts';
 
 const mostMaterials = 500;
 const usedDays = 30;
@@ -33,7 +33,7 @@ const wire = (text: string): number => toWire(roundUnitPrice(decimal(text)));
  * What there is of materials and what is wanted. Need is the rule of the spec (operations section 4), in the default
  * unit; where an order point exists it is rounded up to a whole number.
  */
-export async function materialsOf(
+export async function materialFigures(
   ctx: AccountContext,
   { salesOrderIDs = [], supplierIDs = [] }: EndpointRequest<typeof analyzeMaterials>['body'],
 ): Promise<MaterialsAnswer> {
@@ -99,8 +99,8 @@ export async function materialsOf(
     from figured cost order by (cost.base_need > 0) desc, cost.sku`.execute(ctx.em.query());
   return {
     asOf: ctx.clock.now().toISOString(),
-    onHandValue: moneyOf(sumOf(rows.map(({ onHandValue }) => onHandValue))),
-    usedValue: moneyOf(sumOf(rows.map(({ usedValue }) => usedValue))),
+    onHandValue: moneyFigure(sumOf(rows.map(({ onHandValue }) => onHandValue))),
+    usedValue: moneyFigure(sumOf(rows.map(({ usedValue }) => usedValue))),
     needCount: rows.filter(({ need }) => decimal(need).gt(zero)).length,
     materialCount: rows.length,
     materials: rows.slice(0, mostMaterials).map((row) => ({
@@ -109,7 +109,7 @@ export async function materialsOf(
       description: row.description,
       unit: row.unit,
       suppliers: row.suppliers,
-      onHandValue: moneyOf(row.onHandValue),
+      onHandValue: moneyFigure(row.onHandValue),
       onHand: wire(row.onHand),
       demand: wire(row.demand),
       expected: wire(row.expected),

@@ -3,7 +3,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { type analyzeInventoryReceipts, type InventoryReceiptsAnswer, trendOf } from '../../contracts/index.ts';
 import { and, type Fragment, refuseUnknown } from '../query/conditions.ts';
 import { type Period, periodOf } from '../query/period.ts';
-import { bucketOf, moneyOf, periodAnswerOf } from '../sales/sums.ts';
+import { bucketOf, moneyFigure, periodAnswerOf } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof analyzeInventoryReceipts>['body'];
 const mostItems = 200;
@@ -63,14 +63,14 @@ export async function inventoryReceiptsOf(ctx: AccountContext, body: Body): Prom
     ...item,
     quantity: toWire(roundUnitPrice(decimal(quantity))),
     receiptCount: count,
-    value: moneyOf(value),
+    value: moneyFigure(value),
   }));
   const rest = items.slice(mostItems);
   return {
     ...periodAnswerOf(ctx, period),
-    value: moneyOf(sumOf(items.map(({ value }) => value))),
+    value: moneyFigure(sumOf(items.map(({ value }) => value))),
     receiptCount: items.reduce((sum, { count }) => sum + count, 0),
-    trend: trendOf(period, new Map(buckets.map(({ bucket, value }) => [bucket, moneyOf(value)]))),
+    trend: trendOf(period, new Map(buckets.map(({ bucket, value }) => [bucket, moneyFigure(value)]))),
     items: rest.length
       ? [
           ...shown,
@@ -81,7 +81,7 @@ export async function inventoryReceiptsOf(ctx: AccountContext, body: Body): Prom
             quantity: null,
             unit: '',
             receiptCount: rest.reduce((sum, { count }) => sum + count, 0),
-            value: moneyOf(sumOf(rest.map(({ value }) => value))),
+            value: moneyFigure(sumOf(rest.map(({ value }) => value))),
           },
         ]
       : shown,

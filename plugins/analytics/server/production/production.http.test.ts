@@ -1,4 +1,4 @@
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createDepartment } from '@millwright/inventory/contracts';
 import {
   closeBatch,
@@ -119,10 +119,10 @@ it('work is counted once, at what it cost and what it took', async () => {
 });
 
 it('figures that there are none of are refused, and people without the right', async () => {
-  expect(await refusal(at.admin.call(analyzeManufacturing, { body: { type: 'speed' as never } }))).toMatchObject({
+  expect(await apiRefusal(at.admin.call(analyzeManufacturing, { body: { type: 'speed' as never } }))).toMatchObject({
     status: 400,
     errors: [{ path: 'type' }],
   });
   const rep = await at.kernel.a.as('sales_rep');
-  expect(await refusal(rep.call(analyzeOpenBatches, { body: {} }))).toMatchObject({ status: 403 });
+  expect(await apiRefusal(rep.call(analyzeOpenBatches, { body: {} }))).toMatchObject({ status: 403 });
 });

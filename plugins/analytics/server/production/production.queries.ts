@@ -22,9 +22,9 @@ import {
   trendOf,
 } from '../../contracts/index.ts';
 import { and, type Fragment, itemConditions, refuseUnknown } from '../query/conditions.ts';
-import { wholeMonths, without, workProof } from '../query/months.ts';
+import { wholeMonths, withoutMonths, workProof } from '../query/months.ts';
 import { type Period, periodOf } from '../query/period.ts';
-import { bucketOf, moneyOf, periodAnswerOf } from '../sales/sums.ts';
+import { bucketOf, moneyFigure, periodAnswerOf } from '../sales/sums.ts';
 
 const hours = (seconds: string): number => toWire(roundHalfUp(decimal(seconds).div('3600'), 2));
 const amount = (text: string): number => toWire(roundUnitPrice(decimal(text)));
@@ -80,8 +80,8 @@ export async function openBatchesOf(
   return {
     asOf: ctx.clock.now().toISOString(),
     batchCount: rows.reduce((sum, { batchCount }) => sum + batchCount, 0),
-    value: moneyOf(sumOf(rows.map(({ value }) => value))),
-    rows: rows.map((row) => ({ ...row, count: amount(row.count), value: moneyOf(row.value) })),
+    value: moneyFigure(sumOf(rows.map(({ value }) => value))),
+    rows: rows.map((row) => ({ ...row, count: amount(row.count), value: moneyFigure(row.value) })),
   };
 }
 
@@ -89,7 +89,7 @@ export async function openBatchesOf(
 async function completedWork(ctx: AccountContext, period: Period, filters: Filters): Promise<Fragment> {
   const columns = sql.raw('work.day, work.item_id, work.firsts, work.materials, work.labor, work.overhead');
   const months = await summedWork(ctx, period);
-  const parts = without(ctx, period, months).map(
+  const parts = withoutMonths(ctx, period, months).map(
     (part) => sql`select ${columns}
     from (${workFacts(ctx, part, filters)}) work`,
   );
@@ -142,18 +142,22 @@ export async function productionCostsOf(
   const [materials, labor, overhead] = [sum('materials'), sum('labor'), sum('overhead')];
   return {
     ...periodAnswerOf(ctx, period),
-    materials: moneyOf(materials),
-    labor: moneyOf(labor),
-    overhead: moneyOf(overhead),
-    total: moneyOf(materials.plus(labor).plus(overhead)),
-    trend: trendOf(period, new Map(buckets.map(({ bucket, total }) => [bucket, moneyOf(total)]))),
+    materials: moneyFigure(materials),
+    labor: moneyFigure(labor),
+    overhead: moneyFigure(overhead),
+    total: moneyFigure(materials.plus(labor).plus(overhead)),
+    trend: trendOf(period, new Map(buckets.map(({ bucket, total }) => [bucket, moneyFigure(total)]))),
     items: items.map((item) => {
       const total = sumOf([item.materials, item.labor, item.overhead]);
       const firsts = decimal(item.firsts);
       return {
         ...{ itemID: item.itemID, sku: item.sku, description: item.description, unit: item.unit },
-        ...{ materials: moneyOf(item.materials), labor: moneyOf(item.labor), overhead: moneyOf(item.overhead) },
-        ...{ total: moneyOf(total), firsts: amount(item.firsts) },
+        ...{
+          materials: moneyFigure(item.materials),
+          labor: moneyFigure(item.labor),
+          overhead: moneyFigure(item.overhead),
+        },
+        ...{ total: moneyFigure(total), firsts: amount(item.firsts) },
         unitCost: firsts.gt('0') ? toWire(roundUnitPrice(total.div(firsts))) : null,
       };
     }),
@@ -231,7 +235,7 @@ const figureOf: Readonly<Record<ManufacturingType, (row: MadeRow) => number | nu
   waste: ({ waste }) => amount(waste),
   yield: ({ firsts, seconds, waste }) => percent(firsts, sumOf([firsts, seconds, waste]).toFixed(6)),
   labourHours: ({ standard }) => hours(standard),
-  cost: ({ cost }) => moneyOf(cost),
+  cost: ({ cost }) => moneyFigure(cost),
 };
 
 export async function manufacturingOf(

@@ -1,6 +1,6 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type FilterName, type Filters, filterNames, noneID } from '../../contracts/index.ts';
+import { type FilterName, type Filters, figureFilterNames, noneID } from '../../contracts/index.ts';
 
 export type Fragment = ReturnType<typeof sql>;
 
@@ -25,7 +25,7 @@ const sources: Readonly<Record<FilterName, { view: string; isOptional?: true; of
  * @throws Problem 400 `invalid_input`
  */
 export async function refuseUnknown(ctx: AccountContext, filters: Filters, within = ''): Promise<void> {
-  const asked = filterNames.flatMap((name) => {
+  const asked = figureFilterNames.flatMap((name) => {
     const ids = filters[name] ?? [];
     return ids.length ? [{ name, ids }] : [];
   });

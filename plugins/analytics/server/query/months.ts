@@ -17,7 +17,7 @@ export function wholeMonths({ startDate, endDate }: { startDate: string; endDate
 }
 
 /** A period without these months, as periods of their own. */
-export function without(ctx: AccountContext, period: Period, months: readonly string[]): Period[] {
+export function withoutMonths(ctx: AccountContext, period: Period, months: readonly string[]): Period[] {
   const parts: { startDate: string; endDate: string }[] = [];
   let startDate = period.startDate;
   for (const month of [...months].sort()) {

@@ -13,7 +13,7 @@ function csvCell(value: Cell | undefined): string {
 }
 
 /** Heading and rows; totals are left out, so that nobody counts them twice. */
-export const csvOf = ({ columns, rows }: ReportTable): string =>
+const csvOf = ({ columns, rows }: ReportTable): string =>
   [
     columns.map(({ label }) => csvCell(label)),
     ...rows.map(({ cells }) => columns.map(({ name }) => csvCell(cells[name]))),

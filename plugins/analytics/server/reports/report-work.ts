@@ -21,7 +21,7 @@ import {
   reportOf,
 } from '../../contracts/index.ts';
 import { deliveriesOf } from '../deliveries/deliveries.queries.ts';
-import { materialsOf } from '../materials/materials.queries.ts';
+import { materialFigures } from '../materials/materials.queries.ts';
 import { inventoryReceiptsOf } from '../materials/receipts.queries.ts';
 import {
   manufacturingOf,
@@ -51,7 +51,7 @@ const works: readonly Work[] = [
   work(analyzeNewCustomers, newCustomersOf),
   work(analyzeProductsOnOrder, productsOnOrderOf),
   work(analyzeDeliveries, deliveriesOf),
-  work(analyzeMaterials, materialsOf),
+  work(analyzeMaterials, materialFigures),
   work(analyzeInventoryReceipts, inventoryReceiptsOf),
   work(analyzeOpenBatches, openBatchesOf),
   work(analyzeProductionCosts, productionCostsOf),

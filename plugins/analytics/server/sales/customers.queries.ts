@@ -3,7 +3,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { type analyzeNewCustomers, type NewCustomersAnswer, trendOf } from '../../contracts/index.ts';
 import { and, customerConditions, type Fragment, isAmong, refuseUnknown } from '../query/conditions.ts';
 import { type Period, periodOf } from '../query/period.ts';
-import { bucketOf, moneyOf, periodAnswerOf } from './sums.ts';
+import { bucketOf, moneyFigure, periodAnswerOf } from './sums.ts';
 
 const mostCustomers = 500;
 
@@ -56,6 +56,6 @@ export async function newCustomersOf(
     ...periodAnswerOf(ctx, period),
     count: buckets.reduce((sum, { count }) => sum + count, 0),
     trend: trendOf(period, new Map(buckets.map(({ bucket, count }) => [bucket, count]))),
-    customers: customers.map((customer) => ({ ...customer, amount: moneyOf(customer.amount) })),
+    customers: customers.map((customer) => ({ ...customer, amount: moneyFigure(customer.amount) })),
   };
 }

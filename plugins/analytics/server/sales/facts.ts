@@ -1,5 +1,5 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type Filters, filterNames, type Grouping } from '../../contracts/index.ts';
+import { type Filters, figureFilterNames, type Grouping } from '../../contracts/index.ts';
 import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../query/conditions.ts';
 import type { Period } from '../query/period.ts';
 
@@ -20,7 +20,7 @@ export const needsLines = ({ itemIDs, productLineIDs, query }: FactQuery, groupB
 
 /** Whether all facts of the period are asked for. */
 export const isUnfiltered = (query: FactQuery): boolean =>
-  !query.query && filterNames.every((name) => !given(query[name]));
+  !query.query && figureFilterNames.every((name) => !given(query[name]));
 
 const reps = (column: Fragment, { salesRepIDs = [] }: Filters): Fragment[] =>
   salesRepIDs.length ? [isAmong(column, salesRepIDs)] : [];
@@ -48,7 +48,7 @@ function textConditions(
  * Rows of `(type, document_id, number, day, customer_id, sales_rep_id, item_id, amount)`: one per document, or one per
  * line where items count. The amounts of a document's lines are the amount of the document.
  */
-export function factsOf(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy?: Grouping): Fragment {
+export function salesFacts(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy?: Grouping): Fragment {
   const byLine = needsLines(query, groupBy);
   return kind === 'sales' ? sales(ctx, query, byLine) : orders(ctx, query, byLine, kind === 'openOrders');
 }

@@ -2,7 +2,7 @@ import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } fr
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeProductsOnOrder, ProductsOnOrderAnswer } from '../../contracts/index.ts';
 import { and, customerConditions, isAmong, itemConditions, refuseUnknown } from '../query/conditions.ts';
-import { moneyOf } from './sums.ts';
+import { moneyFigure } from './sums.ts';
 
 const mostProducts = 500;
 
@@ -54,14 +54,14 @@ export async function productsOnOrderOf(
     order by open.amount desc, item.sku`.execute(ctx.em.query());
   return {
     asOf: ctx.clock.now().toISOString(),
-    openAmount: moneyOf(sumOf(rows.map(({ openAmount }) => openAmount))),
+    openAmount: moneyFigure(sumOf(rows.map(({ openAmount }) => openAmount))),
     productCount: rows.length,
     shortCount: rows.filter(({ short }) => decimal(short).gt(zero)).length,
     products: rows
       .slice(0, mostProducts)
       .map(({ itemID, sku, description, unit, orderCount, openAmount, ...amounts }) => ({
         ...{ itemID, sku, description, unit, orderCount },
-        openAmount: moneyOf(openAmount),
+        openAmount: moneyFigure(openAmount),
         ordered: amountIn(amounts.ordered),
         shipped: amountIn(amounts.shipped),
         open: amountIn(amounts.open),
@@ -69,6 +69,6 @@ export async function productsOnOrderOf(
         short: amountIn(amounts.short),
         expected: amountIn(amounts.expected),
       })),
-    restAmount: moneyOf(sumOf(rows.slice(mostProducts).map(({ openAmount }) => openAmount))),
+    restAmount: moneyFigure(sumOf(rows.slice(mostProducts).map(({ openAmount }) => openAmount))),
   };
 }

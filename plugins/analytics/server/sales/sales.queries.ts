@@ -10,8 +10,8 @@ import type {
 } from '../../contracts/index.ts';
 import { refuseUnknown } from '../query/conditions.ts';
 import { type Period, periodOf } from '../query/period.ts';
-import { factsOf } from './facts.ts';
-import { moneyOf, periodAnswerOf, sumsOf } from './sums.ts';
+import { salesFacts } from './facts.ts';
+import { moneyFigure, periodAnswerOf, sumsOf } from './sums.ts';
 
 /** Years of the quarterly table, this one among them. */
 const years = 10;
@@ -25,9 +25,9 @@ export async function salesOf(
   const { total, positive, trend, rows, documentCount } = await sumsOf(ctx, 'sales', { ...body, period }, groupBy);
   return {
     ...periodAnswerOf(ctx, period),
-    total: moneyOf(total),
-    invoiced: moneyOf(positive),
-    credited: moneyOf(positive.minus(total)),
+    total: moneyFigure(total),
+    invoiced: moneyFigure(positive),
+    credited: moneyFigure(positive.minus(total)),
     documentCount,
     trend,
     groupBy,
@@ -46,15 +46,15 @@ export async function ordersOf(
   const open = await sql<{ orders: number; late: number; amount: string }>`
     select count(distinct fact.document_id)::int as orders, coalesce(sum(fact.amount), 0)::text as amount,
       count(distinct fact.document_id) filter (where fact.promised_at < ${todayOf(ctx)}::date)::int as late
-    from (${factsOf(ctx, 'openOrders', query)}) fact`.execute(ctx.em.query());
+    from (${salesFacts(ctx, 'openOrders', query)}) fact`.execute(ctx.em.query());
   const { orders = 0, late = 0, amount = '0' } = open.rows[0] ?? {};
   return {
     ...periodAnswerOf(ctx, period),
-    total: moneyOf(total),
+    total: moneyFigure(total),
     orderCount: documentCount,
-    averageValue: documentCount ? moneyOf(total.div(decimal(documentCount))) : null,
+    averageValue: documentCount ? moneyFigure(total.div(decimal(documentCount))) : null,
     openCount: orders,
-    openTotal: moneyOf(amount),
+    openTotal: moneyFigure(amount),
     lateCount: late,
     trend,
     groupBy,
@@ -85,7 +85,7 @@ export async function quarterlyOrdersOf(
   type Row = { quarter: number; amount: string };
   const { rows: quarters } = await sql<Row>`
     select width_bucket(fact.issued_at, ${begins}::timestamptz[]) - 1 as quarter, sum(fact.amount)::text as amount
-    from (${factsOf(ctx, 'orders', { ...body, period })}) fact group by 1`.execute(ctx.em.query());
+    from (${salesFacts(ctx, 'orders', { ...body, period })}) fact group by 1`.execute(ctx.em.query());
   const amounts = new Map(quarters.map(({ quarter, amount }) => [quarter, amount]));
   const amountsOf = (year: number) => [0, 1, 2, 3].map((index) => amounts.get((year - firstYear) * 4 + index) ?? '0');
   const oldest = quarters.length ? firstYear + Math.floor(Math.min(...amounts.keys()) / 4) : undefined;
@@ -94,8 +94,8 @@ export async function quarterlyOrdersOf(
     asOf: ctx.clock.now().toISOString(),
     years: Array.from({ length: oldest === undefined ? 0 : newest - oldest + 1 }, (_, index) => {
       const year = newest - index;
-      const [q1 = 0, q2 = 0, q3 = 0, q4 = 0] = amountsOf(year).map(moneyOf);
-      return { year, q1, q2, q3, q4, total: moneyOf(sumOf(amountsOf(year))) };
+      const [q1 = 0, q2 = 0, q3 = 0, q4 = 0] = amountsOf(year).map(moneyFigure);
+      return { year, q1, q2, q3, q4, total: moneyFigure(sumOf(amountsOf(year))) };
     }),
   };
 }

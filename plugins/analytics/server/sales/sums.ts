@@ -2,9 +2,9 @@ import { type Big, decimal, roundMoney, sumOf, toWire } from '@millwright/core/c
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BreakdownRow, type Grouping, type Trend, type TrendStep, trendOf } from '../../contracts/index.ts';
 import type { Fragment } from '../query/conditions.ts';
-import { salesProof, wholeMonths, without } from '../query/months.ts';
+import { salesProof, wholeMonths, withoutMonths } from '../query/months.ts';
 import type { Period } from '../query/period.ts';
-import { type FactKind, type FactQuery, factsOf, isUnfiltered, needsLines } from './facts.ts';
+import { type FactKind, type FactQuery, isUnfiltered, needsLines, salesFacts } from './facts.ts';
 
 /** Rows of a breakdown before the rest is summed up. */
 const mostRows = 200;
@@ -13,7 +13,7 @@ const mostRows = 200;
 export const bucketOf = (step: TrendStep, day: Fragment): Fragment =>
   step === 'day' ? day : sql`date_trunc(${sql.lit(step)}, ${day})::date`;
 
-export const moneyOf = (value: string | Big): number => toWire(roundMoney(decimal(value)));
+export const moneyFigure = (value: string | Big): number => toWire(roundMoney(decimal(value)));
 
 interface SumRow {
   /** 0 where the bucket was summed up by, 0 where the group was. */
@@ -67,7 +67,7 @@ async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Gro
       fact.month::text as month, sum(fact.amount)::text as amount, count(*)::int as facts, ${salesProof} as proof,
       coalesce(sum(fact.amount) filter (where fact.type <> 'transaction'), 0)::text as positive
     from (select fact.*, ${bucketOf(period.step, sql`fact.day`)} as bucket,
-        ${bucketOf('month', sql`fact.day`)} as month from (${factsOf(ctx, 'sales', query)}) fact) fact
+        ${bucketOf('month', sql`fact.day`)} as month from (${salesFacts(ctx, 'sales', query)}) fact) fact
     group by grouping sets ((fact.bucket), (fact.month), ())`.execute(ctx.em.query());
   const whole = rows.find(({ no_bucket, no_month }) => no_bucket === 1 && no_month === 1);
   const byBucket = rows.filter(({ no_bucket }) => no_bucket === 0);
@@ -77,8 +77,9 @@ async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Gro
       and not kept.is_wrong and kept.month = any(${wholeMonths(period)}::date[])`.execute(ctx.em.query());
   const months = summed.rows.flatMap(({ month, proof }) => (proofs.get(month) === proof ? month : []));
   const { column, join, view } = groups[groupBy](ctx);
-  const parts = without(ctx, period, months).map(
-    (part) => sql`select lines.item_id, lines.amount from (${factsOf(ctx, 'sales', { period: part }, groupBy)}) lines`,
+  const parts = withoutMonths(ctx, period, months).map(
+    (part) =>
+      sql`select lines.item_id, lines.amount from (${salesFacts(ctx, 'sales', { period: part }, groupBy)}) lines`,
   );
   if (months.length)
     parts.push(sql`select nullif(kept.item_id, ''), kept.amount from analytics.sold_in_month kept
@@ -88,7 +89,7 @@ async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Gro
   return {
     total: decimal(whole?.amount ?? '0'),
     positive: decimal(whole?.positive ?? '0'),
-    trend: trendOf(period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyOf(amount)]))),
+    trend: trendOf(period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyFigure(amount)]))),
     rows: await breakdown(ctx, view, byGroup.rows, groupBy),
     documentCount: whole?.facts ?? 0,
   };
@@ -100,7 +101,7 @@ export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQue
     return sumsByProduct(ctx, query, groupBy);
   const { column, join, view } = groups[groupBy](ctx);
   const { rows } = await sql<SumRow>`
-    with fact as (${factsOf(ctx, kind, query, groupBy)})
+    with fact as (${salesFacts(ctx, kind, query, groupBy)})
     select grouping(parts.bucket) as no_bucket, grouping(parts.id) as no_group, parts.bucket::text as bucket, parts.id,
       sum(parts.amount)::text as amount, coalesce(sum(parts.amount) filter (where parts.type <> 'transaction'),
         0)::text as positive, count(*)::int as facts
@@ -113,14 +114,14 @@ export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQue
   return {
     total: decimal(whole?.amount ?? '0'),
     positive: decimal(whole?.positive ?? '0'),
-    trend: trendOf(query.period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyOf(amount)]))),
+    trend: trendOf(query.period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyFigure(amount)]))),
     rows: await breakdown(ctx, view, byGroup, groupBy),
     documentCount: needsLines(query, groupBy) ? await documentCountOf(ctx, kind, query) : (whole?.facts ?? 0),
   };
 }
 
 async function documentCountOf(ctx: AccountContext, kind: FactKind, query: FactQuery): Promise<number> {
-  const facts = factsOf(ctx, kind, query);
+  const facts = salesFacts(ctx, kind, query);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     ${
       needsLines(query) ? sql`select from (${facts}) fact group by fact.type, fact.document_id` : facts
@@ -157,12 +158,17 @@ async function breakdown(
     id,
     name: id === null ? nameless[groupBy] : (names.get(id) ?? id),
     isRest: false,
-    amount: moneyOf(amount),
+    amount: moneyFigure(amount),
   }));
   if (!rest.length) return rows;
   return [
     ...rows,
-    { id: null, name: `${rest.length} others`, isRest: true, amount: moneyOf(sumOf(rest.map(({ amount }) => amount))) },
+    {
+      id: null,
+      name: `${rest.length} others`,
+      isRest: true,
+      amount: moneyFigure(sumOf(rest.map(({ amount }) => amount))),
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Invoice, Pick, SalesOrder, Settlement, Shipment } from '../../contracts/index.ts';
@@ -103,7 +103,7 @@ describe('from the truck to the bank', () => {
       expect(await invoiceOf(page, invoiceID)).toMatchObject({ isPaidInFull: false, open: 100 });
 
       await page.goto(`/dashboard/invoices/${invoiceID}/credit`);
-      await untilLoaded(page);
+      await screenLoaded(page);
       await page.getByLabel('CASH-1 comes back').fill('3');
       await page.getByRole('textbox', { name: 'Reason' }).fill('Too many');
       await page.getByText('Credit $37.50').waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Pick, SalesOrder, Shipment } from '../../contracts/index.ts';
@@ -88,7 +88,7 @@ const hands: Record<'keyboard and scanner' | 'thumb', Hand> = {
 
 const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const look = async (page: Page, name: string) => {
-  await untilLoaded(page);
+  await screenLoaded(page);
   await screenshot(page, name);
   await expectNoAxeViolations(page);
 };
@@ -149,7 +149,7 @@ async function packed(page: Page, hand: Hand, tag: string): Promise<string> {
 async function prepared(page: Page, hand: Hand, id: string, { skus }: Buyer, tag: string): Promise<void> {
   await hand.press(page.getByRole('link', { name: 'Pack and weigh' }));
   await page.getByRole('heading', { level: 1, name: /^Shipment/ }).waitFor();
-  await untilLoaded(page);
+  await screenLoaded(page);
   // A piece goes from the case that has it into the one that is being filled.
   const before = await read(page, id);
   const [first, second] = before.shippingCases;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenPage, openPage } from '../../../../core/testing/browser.ts';
-import { apiAnswer, signIn } from '../../../../core/testing/sign-in.ts';
+import { apiAnswer, signInAs } from '../../../../core/testing/sign-in.ts';
 import type { Pick, SalesOrder } from '../../contracts/index.ts';
 import { opened, openPortalJourney, type PortalJourney, payWithPracticeCard } from './portal-journey-fixture.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   journey = await openPortalJourney();
   const at = { baseURL: journey.site.url };
   [staff, guest] = await Promise.all([openPage(journey.browser, at), openPage(journey.browser, at)]);
-  await signIn(staff.page, 'admin@demo.test');
+  await signInAs(staff.page, 'admin@demo.test');
 });
 afterAll(() => journey?.close());
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 
 /** The platform with its demo, a browser, and the mails that it captured. */
@@ -46,7 +46,7 @@ export const phone = { width: 390, height: 844 };
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await untilLoaded(page);
+    await screenLoaded(page);
     await screenshot(page, `portal-${name}-${colorScheme}`, { fullPage: true });
     await expectNoAxeViolations(page);
   }
@@ -57,7 +57,7 @@ export async function look(page: Page, name: string): Promise<void> {
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').first().waitFor();
-  await untilLoaded(page);
+  await screenLoaded(page);
 }
 
 /** Pays in the open card form of the practice provider. */

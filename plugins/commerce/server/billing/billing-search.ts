@@ -1,7 +1,7 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
 
 /** Documents that are found by what their customer is called. */
-export interface Found {
+interface Found {
   id: string;
   number: string;
   text: string | null;

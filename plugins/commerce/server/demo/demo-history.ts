@@ -9,11 +9,11 @@ import { pieceOf, spreadContents } from '../fulfilment/shipment/case/spread-cont
 import { insertShipments, type NewShipment } from '../fulfilment/shipment/insert-shipments.ts';
 import { shipmentList } from '../fulfilment/shipment/shipment-record.ts';
 import { indexShipments } from '../fulfilment/shipment/shipment-search.ts';
-import { sumsOfLines } from '../sales/sales-order/lines/sales-order-sums.ts';
+import { sumsOfSalesLines } from '../sales/sales-order/lines/sales-order-sums.ts';
 import { salesOrderList } from '../sales/sales-order/list/sales-order-list.queries.ts';
 import type { OrderCustomer } from '../sales/sales-order/sales-order-customer.ts';
-import { choicesOf, daysBack, linesOf } from '../sales/sales-order/sales-order-demo.ts';
-import { documentOf } from '../sales/sales-order/sales-order-search.ts';
+import { choicesOf, daysBack, demoLinesOf } from '../sales/sales-order/sales-order-demo.ts';
+import { salesOrderDocument } from '../sales/sales-order/sales-order-search.ts';
 
 /** Orders of two years before those that the demo has in every state; numbers of an older system, below its own. */
 const orderCounts: Readonly<Record<string, number>> = { northfield: 400, harbor: 160 };
@@ -38,7 +38,7 @@ interface PastOrder {
   issued: Date;
   completed: Date;
   promisedAt: string;
-  lines: (ReturnType<typeof linesOf>[number] & { id: string })[];
+  lines: (ReturnType<typeof demoLinesOf>[number] & { id: string })[];
 }
 
 /** Days of past orders, oldest first, as many as demand says of each. */
@@ -76,7 +76,7 @@ async function pastOrders(ctx: AccountContext, random: DemoRandom, catalogue: Ca
     // In the bad quarter deliveries were slow, too.
     const slow = isBadQuarter(share) ? random.integer(2, 8) : random.next() < 0.12 ? random.integer(3, 10) : 0;
     const completed = new Date(issued.getTime() + (random.integer(40, 230) + slow * 24) * hour);
-    const drawn = linesOf(random, choices, { rules: noPriceRules, on: day, areFrozen: false });
+    const drawn = demoLinesOf(random, choices, { rules: noPriceRules, on: day, areFrozen: false });
     // Orders of the older system are short: each row more is a moment more until the demo is there.
     const lines = drawn.slice(0, 3);
     return {
@@ -102,7 +102,7 @@ async function writeOrders(ctx: AccountContext, orders: readonly PastOrder[]): P
     'commerce.sales_order',
     orders.map((order) => {
       const { customer, number } = order;
-      const sums = sumsOfLines(done(order));
+      const sums = sumsOfSalesLines(done(order));
       return {
         ...{ id: order.id, version: 1, created_at: order.placed, updated_at: order.completed },
         ...{ number, number_key: numberKey(number), status: 'fulfilled', customer_id: customer.id },
@@ -134,7 +134,7 @@ async function writeOrders(ctx: AccountContext, orders: readonly PastOrder[]): P
   );
   await indexRecords(
     ctx,
-    orders.map(({ id, number, customer }) => documentOf({ id, number, customerPO: null, customer })),
+    orders.map(({ id, number, customer }) => salesOrderDocument({ id, number, customerPO: null, customer })),
   );
   touched(ctx, salesOrderList);
 }
@@ -182,7 +182,7 @@ async function writeInvoices(ctx: AccountContext, random: DemoRandom, orders: re
   const zone = ctx.account.timeZone;
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   const billed = orders.map((order) => {
-    const { total } = sumsOfLines(done(order));
+    const { total } = sumsOfSalesLines(done(order));
     return { order, id: newID('inv'), on: dayOf.format(order.completed), total };
   });
   const stamps = (at: Date) => ({ version: 1, created_at: at, updated_at: at });
@@ -257,7 +257,7 @@ async function writeInvoices(ctx: AccountContext, random: DemoRandom, orders: re
  * Two years of a demo account before it came here: orders that were delivered, invoiced and paid, each table in one
  * write.
  */
-export async function createDemoHistory(
+export async function createDemoSales(
   ctx: AccountContext,
   random: DemoRandom,
   catalogue: CataloguePort,

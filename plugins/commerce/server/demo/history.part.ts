@@ -1,8 +1,8 @@
 import { definePart } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
-import { createDemoHistory } from './demo-history.ts';
+import { createDemoSales } from './demo-history.ts';
 
 /** After all other demo records: what they draw stays as it is. */
 export const historyPart = definePart({
-  demo: (ctx, random, services) => createDemoHistory(ctx, random, services.get(CataloguePort)),
+  demo: (ctx, random, services) => createDemoSales(ctx, random, services.get(CataloguePort)),
 });

@@ -8,7 +8,7 @@ export const addressLine = (address: AddressSnapshot | null): string | null =>
     .join(', ');
 
 /** An address as lines of a paper or mail. */
-export const addressLines = (address: AddressSnapshot | null): string[] =>
+export const snapshotLines = (address: AddressSnapshot | null): string[] =>
   address
     ? [
         address.name,

@@ -4,7 +4,7 @@ import { problems } from '@millwright/core/contracts';
  * The entries of a whole list of lines, matched with those that are there. @throws Problem 400 for ids of other
  * documents, or named twice
  */
-export function entriesOf<Line extends { id: string }, Entry extends { id?: string | null | undefined }>(
+export function lineEntriesOf<Line extends { id: string }, Entry extends { id?: string | null | undefined }>(
   present: readonly Line[],
   lines: readonly Entry[],
 ): (Omit<Entry, 'id'> & { path: string; current?: Line })[] {

@@ -1,5 +1,5 @@
 import { getMyNotifications, listTeamUsers, updateMyNotifications } from '@millwright/core/contracts';
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -103,7 +103,7 @@ describe('the shop', () => {
     const seen = await stranger.call(getPortalProduct, { params: { productID: at.glove.id } });
     expect(seen.unitPrice).toBe(4.5);
     expect(await buyer.call(listPortalProducts, { query: { query: 'felt' } })).toMatchObject({ count: 1 });
-    expect(await refusal(buyer.call(getPortalProduct, { params: { productID: at.freight.id } }))).toMatchObject({
+    expect(await apiRefusal(buyer.call(getPortalProduct, { params: { productID: at.freight.id } }))).toMatchObject({
       status: 404,
     });
   });
@@ -121,13 +121,15 @@ describe('the shop', () => {
     });
     expect(agreed.lines).toMatchObject([{ unitPrice: 60, formerUnitPrice: null, total: 60 }]);
     await db.query('update commerce.account_price set unit_value = 4 where unit_value = 5');
-    expect(await refusal(add({ sku: 'NONE', quantity: 1 }, { sku: 'HAT', quantity: 1, unit: 'crate' }))).toMatchObject({
+    expect(
+      await apiRefusal(add({ sku: 'NONE', quantity: 1 }, { sku: 'HAT', quantity: 1, unit: 'crate' })),
+    ).toMatchObject({
       status: 400,
       errors: [{ path: 'lines.0.sku' }, { path: 'lines.1.unit' }],
     });
-    expect(await refusal(stranger.call(removeCartLine, { params: { cartLineID: agreed.lines[0]!.id } }))).toMatchObject(
-      { status: 404 },
-    );
+    expect(
+      await apiRefusal(stranger.call(removeCartLine, { params: { cartLineID: agreed.lines[0]!.id } })),
+    ).toMatchObject({ status: 404 });
     await empty();
   });
 
@@ -170,7 +172,7 @@ describe('checkout on terms', () => {
   });
 
   it('refuses a total that is not that of now, and an empty cart', async () => {
-    expect(await refusal(buyer.call(checkOut, { body: { version: 0, total: 0 } }))).toMatchObject({
+    expect(await apiRefusal(buyer.call(checkOut, { body: { version: 0, total: 0 } }))).toMatchObject({
       code: 'cart_empty',
     });
     await add({ sku: 'GLOVE', quantity: 1 });
@@ -180,7 +182,7 @@ describe('checkout on terms', () => {
       { version: cart.version - 1, total: 4 },
     ];
     for (const body of tricks)
-      expect(await refusal(buyer.call(checkOut, { body }))).toMatchObject({ status: 409, code: 'cart_changed' });
+      expect(await apiRefusal(buyer.call(checkOut, { body }))).toMatchObject({ status: 409, code: 'cart_changed' });
     await empty();
   });
 
@@ -190,7 +192,7 @@ describe('checkout on terms', () => {
     await add({ sku: 'HAT', quantity: 5 });
     const { shortages } = await buyer.call(previewCheckout, { body: {} });
     expect(shortages).toMatchObject([{ sku: 'HAT', available: 3, unit: 'each', firstDate: '2030-05-01' }]);
-    expect(await refusal(order())).toMatchObject({ status: 409, code: 'insufficient_stock' });
+    expect(await apiRefusal(order())).toMatchObject({ status: 409, code: 'insufficient_stock' });
     const part = await order({ shortages: 'part' });
     const first = await at.admin.call(getSalesOrder, { params: { orderID: part.orderID } });
     expect(first.lines).toMatchObject([{ quantityOrdered: { measure: 3 }, short: { measure: 0 } }]);
@@ -228,18 +230,18 @@ describe('checkout on terms', () => {
   it('is not for a customer on hold, nor for one that pays before', async () => {
     await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { status: 'hold_all' } });
     await add({ sku: 'GLOVE', quantity: 1 });
-    expect(await refusal(order())).toMatchObject({ code: 'customer_on_hold' });
+    expect(await apiRefusal(order())).toMatchObject({ code: 'customer_on_hold' });
     await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { status: 'normal' } });
     await empty();
     await stranger.call(addToCart, { body: { lines: [{ sku: 'GLOVE', quantity: 1 }] } });
     const { cart, total, canPayOnTerms } = await stranger.call(previewCheckout, { body: {} });
     expect(canPayOnTerms).toBe(false);
-    expect(await refusal(stranger.call(checkOut, { body: { version: cart.version, total } }))).toMatchObject({
+    expect(await apiRefusal(stranger.call(checkOut, { body: { version: cart.version, total } }))).toMatchObject({
       status: 400,
       errors: [{ path: 'payment' }],
     });
     expect(
-      await refusal(stranger.call(checkOut, { body: { version: cart.version, total, payment: 'card' } })),
+      await apiRefusal(stranger.call(checkOut, { body: { version: cart.version, total, payment: 'card' } })),
     ).toMatchObject({ status: 400, errors: [{ path: 'payment', message: 'Cards are not taken here' }] });
   });
 });
@@ -250,8 +252,8 @@ describe('own orders', () => {
     expect(items.length).toBeGreaterThan(1);
     expect((await stranger.call(listOwnOrders, { query: {} })).items).toEqual([]);
     const orderID = items.at(-1)!.id;
-    expect(await refusal(stranger.call(getOwnOrder, { params: { orderID } }))).toMatchObject({ status: 404 });
-    expect(await refusal(stranger.call(reorder, { params: { orderID } }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(stranger.call(getOwnOrder, { params: { orderID } }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(stranger.call(reorder, { params: { orderID } }))).toMatchObject({ status: 404 });
     const { cart, left } = await buyer.call(reorder, { params: { orderID } });
     expect([cart.lines.length, left]).toEqual([1, []]);
     await empty();
@@ -262,9 +264,9 @@ describe('own orders', () => {
     const [yes, no] = [await at.create(), await at.create({ expiredAt: '2199-01-01' })];
     const answer = (orderID: string, word: string, who = buyer) =>
       who.call(answerEstimate, { params: { orderID }, body: { answer: word as never, message: 'Thank you' } });
-    expect(await refusal(answer(yes.id, 'accept', stranger))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(answer(yes.id, 'accept', stranger))).toMatchObject({ status: 404 });
     expect(await answer(yes.id, 'accept')).toMatchObject({ stage: { code: 'accepted' }, canAnswer: false });
-    expect(await refusal(answer(yes.id, 'accept'))).toMatchObject({ status: 409, code: 'estimate_answered' });
+    expect(await apiRefusal(answer(yes.id, 'accept'))).toMatchObject({ status: 409, code: 'estimate_answered' });
     expect(await answer(no.id, 'decline')).toMatchObject({ stage: { code: 'declined' }, canAnswer: false });
     const { items } = await at.admin.call(listPortalRequests, { query: { isOpen: true } });
     expect(items.map(({ kind, order: of, message }) => [kind.code, of?.number, message])).toEqual([
@@ -277,7 +279,7 @@ describe('own orders', () => {
     });
     expect(closed).toMatchObject({ isOpen: false, answer: 'Called them' });
     expect(
-      await refusal(at.admin.call(finishPortalRequest, { params: { portalRequestID: items[0]!.id }, body: {} })),
+      await apiRefusal(at.admin.call(finishPortalRequest, { params: { portalRequestID: items[0]!.id }, body: {} })),
     ).toMatchObject({ code: 'portal_request_done' });
   });
 
@@ -288,7 +290,7 @@ describe('own orders', () => {
         params: { orderID: sold.id },
         body: { lines: [{ lineID, quantity }], reason: 'Torn' },
       });
-    expect(await refusal(ask(1))).toMatchObject({ status: 400, errors: [{ path: 'lines.0.quantity' }] });
+    expect(await apiRefusal(ask(1))).toMatchObject({ status: 400, errors: [{ path: 'lines.0.quantity' }] });
     await db.query('update commerce.sales_order_line set quantity_shipped = base_quantity where id = $1', [
       sold.lines[0]!.id,
     ]);
@@ -302,25 +304,29 @@ describe('the own company', () => {
     const address = await buyer.call(createOwnAddress, { body: { name: 'Shop', country: 'US', city: 'Ely' } });
     const params = { addressID: address.id };
     expect(await buyer.call(updateOwnAddress, { params, body: { city: 'Cook' } })).toMatchObject({ city: 'Cook' });
-    expect(await refusal(stranger.call(updateOwnAddress, { params, body: { city: 'Mine' } }))).toMatchObject({
+    expect(await apiRefusal(stranger.call(updateOwnAddress, { params, body: { city: 'Mine' } }))).toMatchObject({
       status: 404,
     });
-    expect(await refusal(stranger.call(deleteOwnAddress, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(stranger.call(deleteOwnAddress, { params }))).toMatchObject({ status: 404 });
     await buyer.call(deleteOwnAddress, { params });
     const colleague = await buyer.call(inviteOwnPerson, { body: { name: 'Mia', email: 'mia@lakeside.test' } });
     expect(colleague).toMatchObject({ status: 'invited', isSelf: false });
     const team = await at.admin.call(listTeamUsers, { params: { accountID: at.customer.id }, query: {} });
     expect(team.items.find(({ email }) => email === 'mia@lakeside.test')).toMatchObject({ role: { type: 'customer' } });
     const own = { params: { personID: colleague.id } };
-    expect(await refusal(stranger.call(changeOwnPerson, { ...own, body: { status: 'deactivated' } }))).toMatchObject({
-      status: 404,
-    });
+    expect(await apiRefusal(stranger.call(changeOwnPerson, { ...own, body: { status: 'deactivated' } }))).toMatchObject(
+      {
+        status: 404,
+      },
+    );
     expect(await buyer.call(changeOwnPerson, { ...own, body: { status: 'deactivated' } })).toMatchObject({
       status: 'deactivated',
     });
     const self = (await buyer.call(listOwnPeople, { query: {} })).items.find(({ isSelf }) => isSelf);
     expect(
-      await refusal(buyer.call(changeOwnPerson, { params: { personID: self!.id }, body: { status: 'deactivated' } })),
+      await apiRefusal(
+        buyer.call(changeOwnPerson, { params: { personID: self!.id }, body: { status: 'deactivated' } }),
+      ),
     ).toMatchObject({ status: 409 });
   });
 });
@@ -345,20 +351,22 @@ describe('the team', () => {
     ] as const;
     for (const read of reads) {
       await at.admin.call(read as typeof getCart, asked);
-      expect(await refusal(at.admin.call(read as typeof getCart, {}))).toMatchObject({
+      expect(await apiRefusal(at.admin.call(read as typeof getCart, {}))).toMatchObject({
         status: 403,
         code: 'no_portal_customer',
       });
-      expect(await refusal(stranger.call(read as typeof getCart, asked))).toMatchObject({ status: 404 });
+      expect(await apiRefusal(stranger.call(read as typeof getCart, asked))).toMatchObject({ status: 404 });
     }
-    expect(await refusal(at.admin.call(addToCart, { body: { lines: [{ sku: 'HAT', quantity: 1 }] } }))).toMatchObject({
+    expect(
+      await apiRefusal(at.admin.call(addToCart, { body: { lines: [{ sku: 'HAT', quantity: 1 }] } })),
+    ).toMatchObject({
       status: 403,
       code: 'portal_read_only',
     });
     const { rows } = await db.query("select count(*) from core.audit_event where action = 'portal_visited'");
     expect(rows[0].count).toBe('1');
     const foreign = await at.kernel.b.as('admin');
-    expect(await refusal(foreign.call(getCart, asked))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(foreign.call(getCart, asked))).toMatchObject({ status: 404 });
   });
 });
 
@@ -370,7 +378,7 @@ describe('a parent', () => {
     const boss = await at.kernel.a.as('customer', { customerID: parent.id });
     const asked = { query: { asCustomerID: at.customer.id } };
     expect(await boss.call(getPortalProfile, { query: {} })).toMatchObject({ family: [] });
-    expect(await refusal(boss.call(listOwnOrders, asked))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(boss.call(listOwnOrders, asked))).toMatchObject({ status: 404 });
     await set(parent.id, { seesChildren: true });
     expect(await boss.call(getPortalProfile, asked)).toMatchObject({
       customer: { id: at.customer.id },
@@ -382,18 +390,18 @@ describe('a parent', () => {
     expect(await boss.call(getPortalProduct, { ...asked, params: { productID: at.glove.id } })).toMatchObject({
       unitPrice: 4,
     });
-    expect(await refusal(boss.call(getPortalProfile, { query: { asCustomerID: other.id } }))).toMatchObject({
+    expect(await apiRefusal(boss.call(getPortalProfile, { query: { asCustomerID: other.id } }))).toMatchObject({
       status: 404,
     });
     // Nobody looks up, and what the child has ordered stays the child's to change.
-    expect(await refusal(buyer.call(listOwnOrders, { query: { asCustomerID: parent.id } }))).toMatchObject({
+    expect(await apiRefusal(buyer.call(listOwnOrders, { query: { asCustomerID: parent.id } }))).toMatchObject({
       status: 404,
     });
     const [order] = (await boss.call(listOwnOrders, asked)).items;
     const refused = boss.call(reorder, { params: { orderID: order!.id } });
-    expect(await refusal(refused)).toMatchObject({ status: 404 });
+    expect(await apiRefusal(refused)).toMatchObject({ status: 404 });
     await set(parent.id, { seesChildren: false });
-    expect(await refusal(boss.call(getOwnOrder, { ...asked, params: { orderID: order!.id } }))).toMatchObject({
+    expect(await apiRefusal(boss.call(getOwnOrder, { ...asked, params: { orderID: order!.id } }))).toMatchObject({
       status: 404,
     });
   });

@@ -1,4 +1,4 @@
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProductLine, setProductLine } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -105,13 +105,13 @@ describe('lines of orders', () => {
       ],
     });
     const cheap = { customerID: at.customer.id, lines: [{ ...lines[0], unitPrice: 1 } as never] };
-    expect(await refusal(portal.call(createSalesOrder, { body: cheap }))).toMatchObject({
+    expect(await apiRefusal(portal.call(createSalesOrder, { body: cheap }))).toMatchObject({
       status: 400,
       code: 'invalid_input',
       errors: [{ path: 'lines.0.unitPrice' }],
     });
     const asked = { customerID: at.customer.id, productIDs: [at.glove.id] };
-    expect((await refusal(portal.call(findPriceRules, { body: asked }))).status).toBe(403);
+    expect((await apiRefusal(portal.call(findPriceRules, { body: asked }))).status).toBe(403);
     const rules = await at.admin.call(findPriceRules, { body: asked });
     expect(rules.prices).toMatchObject([{ recipient: 'price_group', unitValue: '2.000000', productLineID: line.id }]);
     expect(rules.volumeDiscounts).toMatchObject([{ name: 'Pallets', tiers: [{ threshold: '100.000000' }] }]);
@@ -122,7 +122,7 @@ describe('order discounts of orders', () => {
   const usesOf = async (id: string) =>
     (await at.admin.call(getOrderDiscount, { params: { orderDiscountID: id } })).orderCount;
   const reasonOf = async (promise: Promise<unknown>) => {
-    const { code, details } = await refusal(promise);
+    const { code, details } = await apiRefusal(promise);
     return [code, (details as { reason?: string } | undefined)?.reason];
   };
 
@@ -190,7 +190,10 @@ describe('order discounts of orders', () => {
     const found = await find('five');
     expect(found).toMatchObject({ id: amount.id, customers: [], customerGroups: [], maximumUses: null });
     for (const code of ['OVER', 'NEVER'])
-      expect(await refusal(find(code))).toMatchObject({ code: 'discount_unknown', message: 'The code is not valid' });
+      expect(await apiRefusal(find(code))).toMatchObject({
+        code: 'discount_unknown',
+        message: 'The code is not valid',
+      });
     await at.stock(at.hat, 100);
     const body = { customerID: at.customer.id, lines: [{ productID: at.hat.id, quantityOrdered: 1 }] };
     const order = await portal.call(createSalesOrder, {

@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, listChangeSetRows, undoChangeSet } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createAttribute,
   createProduct,
@@ -56,7 +56,7 @@ afterAll(() => kernel?.stop());
 const priced = (body: object) =>
   admin.call(createAccountPrice, { body: { recipientAccountID: customer.id, ...body } as never });
 const fieldsOf = async (promise: Promise<unknown>) => {
-  const { code, errors } = await refusal(promise);
+  const { code, errors } = await apiRefusal(promise);
   return [code, ...errors.map(({ path }) => path)];
 };
 const upload = (type: string, text: string) =>
@@ -90,7 +90,7 @@ describe('customer prices', () => {
     const changed = await admin.call(updateAccountPrice, { params, body: { unitValue: 4, version: price.version } });
     expect(changed.unitValue).toMatchObject({ value: 4, perUnit: 'each' });
     const stale = admin.call(updateAccountPrice, { params, body: { unitValue: 3, version: price.version } });
-    expect((await refusal(stale)).code).toBe('stale_version');
+    expect((await apiRefusal(stale)).code).toBe('stale_version');
     // What a price is for stays while it is there.
     const attribute = { propertyID: color.id, attributeID: black.id };
     const removals = [
@@ -99,9 +99,9 @@ describe('customer prices', () => {
       () => admin.call(deleteAttribute, { params: attribute }),
       () => admin.call(deleteProperty, { params: { propertyID: color.id } }),
     ];
-    for (const remove of removals) expect((await refusal(remove())).code).toBe('in_use');
+    for (const remove of removals) expect((await apiRefusal(remove())).code).toBe('in_use');
     await admin.call(deleteAccountPrice, { params });
-    expect((await refusal(admin.call(getAccountPrice, { params }))).code).toBe('not_found');
+    expect((await apiRefusal(admin.call(getAccountPrice, { params }))).code).toBe('not_found');
   });
 
   it('refuse what could never fit', async () => {
@@ -208,9 +208,9 @@ describe('volume discounts', () => {
     expect(await fault([{ id: 'vdt_other', threshold: 1 }])).toEqual(['invalid_input', 'tiers.0.id']);
     expect(await fault([{ threshold: -1 }])).toEqual(['invalid_input', 'tiers.0.threshold']);
     const twice = admin.call(createVolumeDiscount, { body: { name: 'Pallets' } });
-    expect((await refusal(twice)).code).toBe('duplicate');
+    expect((await apiRefusal(twice)).code).toBe('duplicate');
     await admin.call(deleteVolumeDiscount, { params });
-    expect((await refusal(admin.call(getVolumeDiscount, { params }))).code).toBe('not_found');
+    expect((await apiRefusal(admin.call(getVolumeDiscount, { params }))).code).toBe('not_found');
   });
 
   it('are imported, come out as they went in, and go again', async () => {

@@ -1,5 +1,5 @@
 import type { AccountContext } from '@millwright/core/server';
-import { addressLines } from '../document/address-text.ts';
+import { snapshotLines } from '../document/address-text.ts';
 import { supplierByID } from '../parties/supplier/supplier.queries.ts';
 
 /** A supplier as papers name them: as they were called then, at the address that they have now. */
@@ -8,5 +8,5 @@ export async function supplierLines(
   { id, name }: { id: string; name: string },
 ): Promise<string[]> {
   const { address } = await supplierByID(ctx, id);
-  return [name, ...addressLines(address).filter((line) => line !== name)];
+  return [name, ...snapshotLines(address).filter((line) => line !== name)];
 }

@@ -1,5 +1,5 @@
 import { listMyPlugins } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProductLine, deleteProductLine, updateProductLine } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -122,7 +122,7 @@ describe('what an account begins with', () => {
 
 describe('terms', () => {
   it('refuses an unknown payment term code in the words of the spec', async () => {
-    const refused = await refusal(admin.call(createPaymentTerm, { body: { code: 'net_31' as never, name: 'Odd' } }));
+    const refused = await apiRefusal(admin.call(createPaymentTerm, { body: { code: 'net_31' as never, name: 'Odd' } }));
     expect(refused).toMatchObject({ status: 400, message: 'Payment term is not a valid enum value' });
   });
 
@@ -140,13 +140,13 @@ describe('terms', () => {
     const params = { shippingTermID: made.id };
     const changed = await admin.call(updateShippingTerm, { params, body: { flatRate: null, version: made.version } });
     expect(changed).toMatchObject({ flatRate: null, minimumOrderValue: 500 });
-    expect((await refusal(admin.call(updateShippingTerm, { params, body: { flatRate: -1 } }))).status).toBe(400);
+    expect((await apiRefusal(admin.call(updateShippingTerm, { params, body: { flatRate: -1 } }))).status).toBe(400);
     expect(
-      await refusal(admin.call(updateShippingTerm, { params, body: { name: 'x', version: made.version } })),
+      await apiRefusal(admin.call(updateShippingTerm, { params, body: { name: 'x', version: made.version } })),
     ).toMatchObject({
       code: 'stale_version',
     });
-    expect(await refusal(admin.call(createShippingTerm, { body: { name: 'Flat' } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(createShippingTerm, { body: { name: 'Flat' } }))).toMatchObject({
       status: 409,
       code: 'duplicate',
     });
@@ -156,7 +156,7 @@ describe('terms', () => {
   it('stays while customers have it, naming them', async () => {
     const term = await admin.call(createPaymentTerm, { body: { code: 'net_30', name: 'Net 30 EOM' } });
     const customer = await admin.call(createCustomer, { body: { name: 'Payer', defaultPaymentTermID: term.id } });
-    const refused = await refusal(admin.call(deletePaymentTerm, { params: { paymentTermID: term.id } }));
+    const refused = await apiRefusal(admin.call(deletePaymentTerm, { params: { paymentTermID: term.id } }));
     expect(refused).toMatchObject({
       status: 409,
       code: 'in_use',
@@ -171,7 +171,7 @@ describe('customer groups', () => {
     expect(made).toMatchObject({ isCommissionExempt: true, isFreightExempt: false, customerCount: 0 });
     await admin.call(createAccountGroup, { body: { name: 'Retail', typeCode: 'price_group' } });
     expect(
-      await refusal(admin.call(createAccountGroup, { body: { name: 'Retail', typeCode: 'price_group' } })),
+      await apiRefusal(admin.call(createAccountGroup, { body: { name: 'Retail', typeCode: 'price_group' } })),
     ).toMatchObject({
       code: 'duplicate',
     });
@@ -193,7 +193,7 @@ describe('customer groups', () => {
       ['Priced', 1],
     ]);
     for (const { id } of [type, price])
-      expect(await refusal(admin.call(deleteAccountGroup, { params: { accountGroupID: id } }))).toMatchObject({
+      expect(await apiRefusal(admin.call(deleteAccountGroup, { params: { accountGroupID: id } }))).toMatchObject({
         code: 'in_use',
       });
     const changed = await admin.call(updateAccountGroup, {
@@ -237,17 +237,21 @@ describe('carriers', () => {
     expect((await admin.call(updateCarrier, { params, body: { name: 'United Parcel', code: 'ups' } })).name).toBe(
       'United Parcel',
     );
-    expect(await refusal(admin.call(updateCarrier, { params, body: { code: 'brown' } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(updateCarrier, { params, body: { code: 'brown' } }))).toMatchObject({
       status: 409,
       code: 'carrier_built_in',
     });
-    expect(await refusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'carrier_built_in' });
+    expect(await apiRefusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'carrier_built_in' });
     const carrierOptionID = ups.options[0]!.id;
-    expect(await refusal(admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID } }))).toMatchObject({
-      code: 'carrier_built_in',
-    });
+    expect(await apiRefusal(admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID } }))).toMatchObject(
+      {
+        code: 'carrier_built_in',
+      },
+    );
     expect(
-      await refusal(admin.call(updateCarrierOption, { params: { ...params, carrierOptionID }, body: { code: 'X' } })),
+      await apiRefusal(
+        admin.call(updateCarrierOption, { params: { ...params, carrierOptionID }, body: { code: 'X' } }),
+      ),
     ).toMatchObject({ code: 'carrier_built_in' });
   });
 
@@ -262,18 +266,20 @@ describe('carriers', () => {
     const params = { carrierID: made.id };
     const noon = await admin.call(createCarrierOption, { params, body: { name: 'Noon', code: 'NOON' } });
     expect(
-      await refusal(admin.call(createCarrierOption, { params, body: { name: 'Again', code: 'NOON' } })),
+      await apiRefusal(admin.call(createCarrierOption, { params, body: { name: 'Again', code: 'NOON' } })),
     ).toMatchObject({ code: 'duplicate' });
     expect((await admin.call(listCarrierOptions, { params })).items.map(({ code }) => code)).toEqual(['AM', 'NOON']);
     const customer = await admin.call(createCustomer, { body: { name: 'Noon only', defaultCarrierOptionID: noon.id } });
-    const refused = await refusal(admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID: noon.id } }));
+    const refused = await apiRefusal(
+      admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID: noon.id } }),
+    );
     expect(refused.message).toBe(`Noon is used by 1 customer (${customer.number})`);
-    expect(await refusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'in_use' });
+    expect(await apiRefusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'in_use' });
     const free = await admin.call(createCarrier, {
       body: { name: 'Free van', options: [{ name: 'Any', code: 'ANY' }] },
     });
     await admin.call(deleteCarrier, { params: { carrierID: free.id } });
-    expect(await refusal(admin.call(getCarrier, { params: { carrierID: free.id } }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(admin.call(getCarrier, { params: { carrierID: free.id } }))).toMatchObject({ status: 404 });
   });
 
   it('take only a tracking address with a place for the number', async () => {
@@ -282,21 +288,21 @@ describe('carriers', () => {
       'javascript:alert({trackingNumber})',
       'van {trackingNumber}',
     ])
-      expect((await refusal(admin.call(createCarrier, { body: { name: 'Bad', trackingUrlTemplate } }))).errors).toEqual(
-        [{ path: 'trackingUrlTemplate', message: 'Must be a web address that contains {trackingNumber}' }],
-      );
+      expect(
+        (await apiRefusal(admin.call(createCarrier, { body: { name: 'Bad', trackingUrlTemplate } }))).errors,
+      ).toEqual([{ path: 'trackingUrlTemplate', message: 'Must be a web address that contains {trackingNumber}' }]);
   });
 
   it('are not found under another carrier or in another account', async () => {
     const ups = (await admin.call(listCarriers, { query: { code: 'ups' } })).items[0]!;
     const fedex = (await admin.call(listCarriers, { query: { code: 'fedex' } })).items[0]!;
     const params = { carrierID: fedex.id, carrierOptionID: ups.options[0]!.id };
-    expect((await refusal(admin.call(updateCarrierOption, { params, body: { name: 'x' } }))).status).toBe(404);
-    expect((await refusal(admin.call(deleteCarrierOption, { params }))).status).toBe(404);
-    expect((await refusal(other.call(getCarrier, { params: { carrierID: ups.id } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(updateCarrierOption, { params, body: { name: 'x' } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(deleteCarrierOption, { params }))).status).toBe(404);
+    expect((await apiRefusal(other.call(getCarrier, { params: { carrierID: ups.id } }))).status).toBe(404);
     expect(
       (
-        await refusal(
+        await apiRefusal(
           other.call(createCarrierOption, { params: { carrierID: ups.id }, body: { name: 'x', code: 'x' } }),
         )
       ).status,
@@ -318,7 +324,7 @@ describe('product line access', () => {
       productLines: [{ name: 'Gloves' }],
     });
     expect(
-      await refusal(
+      await apiRefusal(
         admin.call(createAccountGroupAccess, { body: { accountGroupID: group.id, productLineIDs: [socks.id] } }),
       ),
     ).toMatchObject({ status: 409, code: 'duplicate' });
@@ -328,14 +334,14 @@ describe('product line access', () => {
     });
     expect(changed.productLines.map(({ name }) => name)).toEqual(['Gloves', 'Socks']);
     expect(
-      await refusal(
+      await apiRefusal(
         admin.call(updateAccountGroupAccess, { params, body: { productLineIDs: [socks.id], version: made.version } }),
       ),
     ).toMatchObject({ code: 'stale_version' });
     await admin.call(updateProductLine, { params: { productLineID: socks.id }, body: { name: 'Hosiery' } });
     const { items } = await admin.call(listAccountGroupAccess, { query: { productLineID: socks.id } });
     expect(items.map(({ productLines }) => productLines.map(({ name }) => name))).toEqual([['Gloves', 'Hosiery']]);
-    const held = await refusal(admin.call(deleteProductLine, { params: { productLineID: socks.id } }));
+    const held = await apiRefusal(admin.call(deleteProductLine, { params: { productLineID: socks.id } }));
     expect(held.message).toBe('Hosiery is used by 1 product line limit (Limited)');
     await admin.call(deleteAccountGroupAccess, { params });
     await admin.call(deleteProductLine, { params: { productLineID: socks.id } });
@@ -345,20 +351,20 @@ describe('product line access', () => {
     expect((await admin.call(listCustomerAccess, {})).items).toMatchObject([{ customer: { number: customer.number } }]);
     expect((await other.call(listCustomerAccess, {})).count).toBe(0);
     await admin.call(deleteCustomerAccess, { params: { customerID: customer.id } });
-    expect((await refusal(admin.call(getCustomerAccess, { params: { customerID: customer.id } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getCustomerAccess, { params: { customerID: customer.id } }))).status).toBe(404);
   });
 
   it('refuses lines and owners that do not exist', async () => {
     const group = await admin.call(createAccountGroup, { body: { name: 'Lost', typeCode: 'price_group' } });
     const unknown = group.id.replace('agr_', 'pln_');
-    const refused = await refusal(
+    const refused = await apiRefusal(
       admin.call(createAccountGroupAccess, { body: { accountGroupID: group.id, productLineIDs: [unknown] } }),
     );
     expect(refused.errors).toEqual([{ path: 'productLineIDs.0', message: 'There is no such product line' }]);
     const nobody = group.id.replace('agr_', 'cus_');
     const line = await admin.call(createProductLine, { body: { name: 'Hats' } });
     expect(
-      (await refusal(admin.call(createCustomerAccess, { body: { customerID: nobody, productLineIDs: [line.id] } })))
+      (await apiRefusal(admin.call(createCustomerAccess, { body: { customerID: nobody, productLineIDs: [line.id] } })))
         .errors,
     ).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
   });

@@ -16,7 +16,7 @@ import {
 import { invoiceList } from '../billing/invoice/invoice.queries.ts';
 import { shippingCasesOf } from '../fulfilment/shipment/shipment.queries.ts';
 import { shipmentView } from '../fulfilment/shipment/shipment-list.queries.ts';
-import { priceLines } from '../sales/sales-order/lines/sales-order-pricing.ts';
+import { priceSalesLines } from '../sales/sales-order/lines/sales-order-pricing.ts';
 import { salesOrderList } from '../sales/sales-order/list/sales-order-list.queries.ts';
 import type { SalesOrderService } from '../sales/sales-order/sales-order.service.ts';
 import { orderCustomer } from '../sales/sales-order/sales-order-customer.ts';
@@ -74,7 +74,7 @@ export class TradingDesk extends TradingPort {
       const { productID, quantityOrdered } = lineInput(line);
       return { productID, quantityOrdered, path: `lines.${index}` };
     });
-    const priced = await priceLines(ctx, this.#catalogue, wanted, customer, { areFrozen: false });
+    const priced = await priceSalesLines(ctx, this.#catalogue, wanted, customer, { areFrozen: false });
     return priced.map(({ unitPrice }) => unitPrice);
   }
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { DateTimeText, type ListColumn, StatusBadge, type StatusTone } from '@millwright/core/browser';
 import {
   type AcknowledgmentStatus,
-  type DeliveryStatus,
+  type EdiDeliveryStatus,
   type EdiDocumentRow,
   holdReasonNames,
   type ProcessingStatus,
@@ -38,7 +38,7 @@ const processing: Readonly<Record<ProcessingStatus, [string, StatusTone]>> = {
   handled: ['Handled outside', 'neutral'],
   created: ['Created', 'neutral'],
 };
-const delivery: Readonly<Record<DeliveryStatus, [string, StatusTone]>> = {
+const delivery: Readonly<Record<EdiDeliveryStatus, [string, StatusTone]>> = {
   pending: ['To be sent', 'progress'],
   sending: ['Sending', 'progress'],
   sent: ['Sent', 'success'],

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { DateText, Facts } from '@millwright/core/browser';
-import { type DocumentSegments, type OrderParty, readPurchaseOrder } from '../../contracts/index.ts';
+import { type OrderParty, type OrderSegments, readPurchaseOrder } from '../../contracts/index.ts';
 
 const roles: Readonly<Record<string, string>> = {
   ST: 'Ship to',
@@ -33,7 +33,7 @@ const merged = (facts: readonly (readonly [string, string])[]) =>
   }));
 
 /** A purchase order in words, just as the partner sent it: its numbers, units and prices, not ours. */
-export function PurchaseOrderAsSent({ segments }: { segments: DocumentSegments }) {
+export function PurchaseOrderAsSent({ segments }: { segments: OrderSegments }) {
   const order = readPurchaseOrder(segments);
   return (
     <>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   acknowledgmentStatuses,
-  deliveryStatuses,
   type EdiRun,
+  ediDeliveryStatuses,
   getEdiInbox,
   getEdiPartner,
   holdReasonNames,
@@ -168,7 +168,7 @@ export function WorkbenchScreen() {
           ? [{ kind: 'multi' as const, name: 'partnerIDs', label: 'Partner', options: partnerSource }]
           : []),
         { kind: 'multi', name: 'processing', label: 'Processing', options: options(processingStatuses) },
-        { kind: 'multi', name: 'delivery', label: 'Delivery', options: options(deliveryStatuses) },
+        { kind: 'multi', name: 'delivery', label: 'Delivery', options: options(ediDeliveryStatuses) },
         { kind: 'multi', name: 'acknowledgment', label: 'Acknowledgment', options: options(acknowledgmentStatuses) },
         { kind: 'boolean', name: 'isWaiting', label: 'Waiting', yes: 'Waits for a person', no: 'Does not wait' },
         { kind: 'boolean', name: 'isOverdue', label: 'Deadline', yes: 'Overdue', no: 'In time' },

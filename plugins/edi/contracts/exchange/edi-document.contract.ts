@@ -27,8 +27,8 @@ export const processingStatuses = [
 ] as const;
 export type ProcessingStatus = (typeof processingStatuses)[number];
 /** Where the file of a document that goes out is; null for what came in. */
-export const deliveryStatuses = ['pending', 'sending', 'sent', 'failed'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export const ediDeliveryStatuses = ['pending', 'sending', 'sent', 'failed'] as const;
+export type EdiDeliveryStatus = (typeof ediDeliveryStatuses)[number];
 /** What the other side has said of it. */
 export const acknowledgmentStatuses = [
   'none',
@@ -115,7 +115,7 @@ const summary = {
   /** What it became or was made of. */
   record: z.object({ type: z.string(), id: z.string(), number: z.string() }).nullable(),
   processing: z.enum(processingStatuses),
-  delivery: z.enum(deliveryStatuses).nullable(),
+  delivery: z.enum(ediDeliveryStatuses).nullable(),
   acknowledgment: z.enum(acknowledgmentStatuses),
   /** When the answer is due: ours to an order, theirs to what we sent. */
   dueAt: z.iso.datetime().nullable(),
@@ -188,7 +188,7 @@ const documentFilters = {
   direction: filterValue(z.enum(['in', 'out'])),
   type: repeated(z.string()),
   processing: repeated(z.enum(processingStatuses)),
-  delivery: repeated(z.enum(deliveryStatuses)),
+  delivery: repeated(z.enum(ediDeliveryStatuses)),
   acknowledgment: repeated(z.enum(acknowledgmentStatuses)),
   reasons: repeated(z.enum(holdReasons)),
   cause: filterValue(singleLine(500)),

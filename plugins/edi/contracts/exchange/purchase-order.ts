@@ -1,5 +1,5 @@
 /** What a partner's purchase order says, whatever its syntax. Numbers are decimal texts; dates ISO. */
-export interface PurchaseOrder {
+export interface EdiPurchaseOrder {
   purpose: 'original' | 'cancel' | 'replace' | 'confirmation' | 'duplicate' | 'other';
   /** As it was sent: `SA`, `DS`. */
   kind: string;
@@ -13,7 +13,7 @@ export interface PurchaseOrder {
   wantedOn: string | null;
   parties: OrderParty[];
   notes: string[];
-  lines: PurchaseOrderLine[];
+  lines: EdiPurchaseOrderLine[];
   /** How many lines the partner says there are. */
   lineCount: number | null;
 }
@@ -36,7 +36,7 @@ export interface OrderParty {
 }
 
 /** A line as it was ordered. */
-export interface PurchaseOrderLine {
+export interface EdiPurchaseOrderLine {
   number: string;
   quantity: string;
   unit: string;

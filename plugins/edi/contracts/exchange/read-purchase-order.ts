@@ -1,10 +1,10 @@
 import { decimal } from '@millwright/core/contracts';
-import type { OrderParty, PurchaseOrder, PurchaseOrderLine } from './purchase-order.ts';
+import type { EdiPurchaseOrder, EdiPurchaseOrderLine, OrderParty } from './purchase-order.ts';
 
 /** Segments of a document, each its id and elements; ST is the first. */
-export type DocumentSegments = readonly (readonly string[])[];
+export type OrderSegments = readonly (readonly string[])[];
 
-const purposes: Readonly<Record<string, PurchaseOrder['purpose']>> = {
+const purposes: Readonly<Record<string, EdiPurchaseOrder['purpose']>> = {
   '00': 'original',
   '01': 'cancel',
   '05': 'replace',
@@ -40,21 +40,21 @@ const at = (segment: readonly string[], element: number): string => (segment[ele
 const wantedDates = ['002', '010', '037', '063', '001'];
 
 interface Reading {
-  order: PurchaseOrder;
+  order: EdiPurchaseOrder;
   party: OrderParty | undefined;
-  line: PurchaseOrderLine | undefined;
+  line: EdiPurchaseOrderLine | undefined;
 }
 
 /** Pairs of qualifier and number, from this element on. */
-export function lineIdentifiers(segment: readonly string[], from: number): PurchaseOrderLine['identifiers'] {
-  const identifiers: PurchaseOrderLine['identifiers'] = [];
+export function lineIdentifiers(segment: readonly string[], from: number): EdiPurchaseOrderLine['identifiers'] {
+  const identifiers: EdiPurchaseOrderLine['identifiers'] = [];
   for (let element = from; element < segment.length; element += 2)
     if (at(segment, element) && at(segment, element + 1))
       identifiers.push({ kind: at(segment, element), value: at(segment, element + 1), element: element + 1 });
   return identifiers;
 }
 
-const readLine = (segment: readonly string[], place: number): PurchaseOrderLine => ({
+const readLine = (segment: readonly string[], place: number): EdiPurchaseOrderLine => ({
   number: at(segment, 1),
   quantity: at(segment, 2),
   unit: at(segment, 3),
@@ -153,8 +153,8 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** What an 850 says. It never throws: what is not there is empty, and whoever takes it over says so. */
-export function readPurchaseOrder(segments: DocumentSegments): PurchaseOrder {
-  const order: PurchaseOrder = {
+export function readPurchaseOrder(segments: OrderSegments): EdiPurchaseOrder {
+  const order: EdiPurchaseOrder = {
     purpose: 'other',
     kind: '',
     number: '',

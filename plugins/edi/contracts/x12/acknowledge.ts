@@ -1,10 +1,10 @@
 import {
   elementOf,
-  type Finding,
   type FindingCode,
   type FunctionalGroup,
-  type Interchange,
+  type InterchangeFinding,
   type TransactionSet,
+  type X12Interchange,
 } from './interchange.ts';
 import type { OutgoingSet } from './write.ts';
 
@@ -51,11 +51,14 @@ const mostCodes = 5;
 const distinct = (codes: readonly (string | undefined)[]): string[] =>
   [...new Set(codes.filter((code) => code !== undefined))].slice(0, mostCodes);
 
-const isWithin = (finding: Finding, first: number, last: number): boolean =>
+const isWithin = (finding: InterchangeFinding, first: number, last: number): boolean =>
   finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
 
 /** What a document is answered with: its segments of the 997, and whether it is accepted. */
-function answerSet(set: TransactionSet, findings: readonly Finding[]): { code: AcknowledgmentCode; lines: string[][] } {
+function answerSet(
+  set: TransactionSet,
+  findings: readonly InterchangeFinding[],
+): { code: AcknowledgmentCode; lines: string[][] } {
   const own = findings.filter((finding) => isWithin(finding, set.header.index, set.last));
   const lines: string[][] = [['AK2', set.type, set.controlNumber]];
   const bySegment = Map.groupBy(
@@ -80,7 +83,11 @@ function answerSet(set: TransactionSet, findings: readonly Finding[]): { code: A
 }
 
 /** What a group is answered with: one 997. */
-function answerGroup(group: FunctionalGroup, findings: readonly Finding[], controlNumber: string): OutgoingSet {
+function answerGroup(
+  group: FunctionalGroup,
+  findings: readonly InterchangeFinding[],
+  controlNumber: string,
+): OutgoingSet {
   const answers = group.sets.map((set) => answerSet(set, findings));
   const first = group.header?.index ?? 0;
   const last = group.trailer?.index ?? group.sets.at(-1)?.last ?? first;
@@ -111,8 +118,8 @@ function answerGroup(group: FunctionalGroup, findings: readonly Finding[], contr
  * those of the file and its documents. Control numbers are given one by one, in order.
  */
 export const acknowledge = (
-  interchange: Interchange,
-  findings: readonly Finding[],
+  interchange: X12Interchange,
+  findings: readonly InterchangeFinding[],
   controlNumber: (index: number) => string,
 ): OutgoingSet[] =>
   interchange.groups

@@ -1,4 +1,4 @@
-import type { Delimiters, Finding } from './interchange.ts';
+import type { Delimiters, InterchangeFinding } from './interchange.ts';
 
 /** Characters that stand before the first segment and between segments without meaning anything. */
 export const isCosmetic = (character: string): boolean =>
@@ -19,7 +19,7 @@ interface Found {
   elements: string[];
   /** Behind the terminator of the ISA. */
   end: number;
-  findings: Finding[];
+  findings: InterchangeFinding[];
 }
 
 /** Positions of the 16 separators of an ISA that begins at `start`; fewer where the text ends or is none. */
@@ -48,7 +48,7 @@ function terminatorSeen(text: string, from: number): string | undefined {
  * Reads the delimiters out of the ISA at this place. Positions are fixed in a right ISA; a short or wrapped one is read
  * by its separators. Answers the finding where it cannot be read at all.
  */
-export function detectDelimiters(text: string, start: number): Found | Finding {
+export function detectDelimiters(text: string, start: number): Found | InterchangeFinding {
   const separator = text[start + 3] ?? '';
   const separators = separatorsOf(text, start);
   const last = separators[15];
@@ -56,7 +56,7 @@ export function detectDelimiters(text: string, start: number): Found | Finding {
     return broken('The ISA segment has fewer than 16 elements, so that nothing after it can be told apart');
   const head = text.slice(start, start + fixedLength - 1);
   const isFixed = last === start + 103 && !/[\r\n]/.test(head);
-  const findings: Finding[] = [];
+  const findings: InterchangeFinding[] = [];
   let after = last + 1;
   let component = text[after] ?? '';
   let segment = text[after + 1] ?? '';
@@ -105,7 +105,11 @@ export function detectDelimiters(text: string, start: number): Found | Finding {
   };
 }
 
-const broken = (message: string): Finding => ({ severity: 'error', code: 'interchange_header_broken', message });
+const broken = (message: string): InterchangeFinding => ({
+  severity: 'error',
+  code: 'interchange_header_broken',
+  message,
+});
 
 const lineEndAt = (text: string, at: number, segment: string): Delimiters['lineEnd'] => {
   if (segment === '\n') return '';

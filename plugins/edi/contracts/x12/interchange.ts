@@ -46,7 +46,7 @@ export interface FunctionalGroup {
 }
 
 /** ISA to IEA. */
-export interface Interchange {
+export interface X12Interchange {
   delimiters: Delimiters;
   /** ISA13. */
   controlNumber: string;
@@ -102,7 +102,7 @@ export type FindingCode =
   | 'element_pair';
 
 /** Something that is not as it should be. `error`: what is said by the file cannot be relied on. */
-export interface Finding {
+export interface InterchangeFinding {
   severity: 'error' | 'warning';
   code: FindingCode;
   /** Place of the segment in the file, counted from 1. */
@@ -117,13 +117,13 @@ export interface Finding {
 
 /** What a file holds. Reading never throws: what cannot be read is a finding. */
 export interface ReadFile {
-  interchanges: Interchange[];
-  findings: Finding[];
+  interchanges: X12Interchange[];
+  findings: InterchangeFinding[];
 }
 
 /** A document with what it stands in. */
 export interface ReadDocument {
-  interchange: Interchange;
+  interchange: X12Interchange;
   group: FunctionalGroup;
   set: TransactionSet;
 }

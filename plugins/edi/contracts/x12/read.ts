@@ -1,13 +1,13 @@
 import { detectDelimiters, isCosmetic } from './delimiters.ts';
 import type {
-  Finding,
   FindingCode,
   FunctionalGroup,
-  Interchange,
+  InterchangeFinding,
   ReadDocument,
   ReadFile,
   Segment,
   TransactionSet,
+  X12Interchange,
 } from './interchange.ts';
 import { elementOf } from './interchange.ts';
 
@@ -52,10 +52,10 @@ export function* readDocuments(text: string, limits: ReadLimits = {}): Generator
 }
 
 class Reading {
-  readonly interchanges: Interchange[] = [];
-  readonly findings: Finding[] = [];
+  readonly interchanges: X12Interchange[] = [];
+  readonly findings: InterchangeFinding[] = [];
   #index = 0;
-  #interchange: Interchange | null = null;
+  #interchange: X12Interchange | null = null;
   #group: FunctionalGroup | null = null;
   #set: TransactionSet | null = null;
   /** Has just come to its end, and nobody has been given it yet. */
@@ -127,7 +127,7 @@ class Reading {
   }
 
   #found(
-    severity: Finding['severity'],
+    severity: InterchangeFinding['severity'],
     code: FindingCode,
     message: string,
     at?: Segment | null,
@@ -190,7 +190,7 @@ class Reading {
   }
 
   /** Reads one segment and puts it where it belongs; answers where the next begins. */
-  #segment(from: number, { delimiters }: Interchange): number {
+  #segment(from: number, { delimiters }: X12Interchange): number {
     const found = this.#text.indexOf(delimiters.segment, from);
     let end = found < 0 ? this.#text.length : found;
     // What fills up the end of the file is no data.
@@ -225,7 +225,7 @@ class Reading {
   }
 
   #place(segment: Segment): void {
-    const interchange = this.#interchange as Interchange;
+    const interchange = this.#interchange as X12Interchange;
     if (segment.id === 'GS') this.#beginGroup(segment, interchange);
     else if (segment.id === 'GE') this.#endGroup(segment);
     else if (segment.id === 'IEA') this.#endInterchange(segment);
@@ -244,7 +244,7 @@ class Reading {
       );
   }
 
-  #beginGroup(header: Segment, interchange: Interchange): void {
+  #beginGroup(header: Segment, interchange: X12Interchange): void {
     this.#endGroup(null);
     const [code, controlNumber, version] = [1, 6, 8].map((number) => elementOf(header, number)) as [
       string,
@@ -256,7 +256,7 @@ class Reading {
     interchange.groups.push(this.#group);
   }
 
-  #beginSet(header: Segment, interchange: Interchange): void {
+  #beginSet(header: Segment, interchange: X12Interchange): void {
     this.#endSet(null);
     if (!this.#group) {
       this.#found('error', 'set_outside_group', 'The document stands outside a group: GS is missing', header);
@@ -289,7 +289,7 @@ class Reading {
     }
     set.trailer = trailer;
     set.last = trailer?.index ?? set.last;
-    this.#ended = { interchange: this.#interchange as Interchange, group: this.#group as FunctionalGroup, set };
+    this.#ended = { interchange: this.#interchange as X12Interchange, group: this.#group as FunctionalGroup, set };
     if (!trailer) {
       this.#found(
         'error',

@@ -1,4 +1,4 @@
-import type { Finding, FindingCode, Interchange, Segment, TransactionSet } from './interchange.ts';
+import type { FindingCode, InterchangeFinding, Segment, TransactionSet, X12Interchange } from './interchange.ts';
 import { documentRules, type ElementRule, segmentRules } from './segment-rules.ts';
 
 const typeNames: Record<ElementRule['type'], string> = {
@@ -46,7 +46,7 @@ const sentences: Partial<Record<FindingCode, (rule: ElementRule) => string>> = {
 
 const elementName = (segment: Segment, number: number): string => `${segment.id}${String(number).padStart(2, '0')}`;
 
-function checkSegment(segment: Segment, findings: Finding[]): void {
+function checkSegment(segment: Segment, findings: InterchangeFinding[]): void {
   const rule = segmentRules[segment.id];
   if (!rule) return;
   const at = { segment: segment.index, id: segment.id };
@@ -95,8 +95,8 @@ function checkSegment(segment: Segment, findings: Finding[]): void {
 }
 
 /** What is wrong with a document by the rules of its type; documents of other types are warned of and not judged. */
-export function validateSet(set: TransactionSet): Finding[] {
-  const findings: Finding[] = [];
+export function validateSet(set: TransactionSet): InterchangeFinding[] {
+  const findings: InterchangeFinding[] = [];
   const head = { segment: set.header.index, id: 'ST' };
   const rule = documentRules[set.type];
   if (!rule) {
@@ -147,5 +147,5 @@ export function validateSet(set: TransactionSet): Finding[] {
 }
 
 /** What is wrong with the documents of an interchange. */
-export const validateInterchange = (interchange: Interchange): Finding[] =>
+export const validateInterchange = (interchange: X12Interchange): InterchangeFinding[] =>
   interchange.groups.flatMap(({ sets }) => sets.flatMap(validateSet));

@@ -21,7 +21,7 @@ export interface OutgoingGroup {
   sets: readonly OutgoingSet[];
 }
 
-export interface Party {
+export interface InterchangeParty {
   /** `ZZ`, `01`, `12`. */
   qualifier: string;
   id: string;
@@ -30,8 +30,8 @@ export interface Party {
 /** What is written. Control numbers are given: whoever sends has stored them before. */
 export interface OutgoingInterchange {
   delimiters: Delimiters;
-  sender: Party;
-  receiver: Party;
+  sender: InterchangeParty;
+  receiver: InterchangeParty;
   /** YYMMDD and HHMM. */
   date: string;
   time: string;
@@ -46,7 +46,7 @@ export interface OutgoingInterchange {
 }
 
 /** A character of the data that could not be sent as it is. */
-export interface Replacement {
+export interface ReplacedCharacter {
   segment: string;
   element: number;
   from: string;
@@ -70,9 +70,9 @@ const zeroed = (text: string, length: number): string => text.padStart(length, '
  * become spaces, and each is told. Components and repetitions are written by whoever makes the elements, so their
  * separators stay. Empty elements at the end of a segment are left out, as the standard wants it.
  */
-export function writeX12(interchange: OutgoingInterchange): { text: string; replacements: Replacement[] } {
+export function writeX12(interchange: OutgoingInterchange): { text: string; replacements: ReplacedCharacter[] } {
   const { delimiters, sender, receiver, groups } = interchange;
-  const replacements: Replacement[] = [];
+  const replacements: ReplacedCharacter[] = [];
   const lines: string[] = [];
   const put = (segment: readonly string[]): void => {
     const [id = '', ...elements] = segment;
@@ -131,7 +131,7 @@ function cleaned(
   delimiters: Delimiters,
   segment: string,
   number: number,
-  replacements: Replacement[],
+  replacements: ReplacedCharacter[],
 ): string {
   let clean = '';
   for (const character of element) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acknowledge } from './acknowledge.ts';
-import { elementOf, type Finding, type ReadFile } from './interchange.ts';
+import { elementOf, type InterchangeFinding, type ReadFile } from './interchange.ts';
 import { readDocuments, readX12 } from './read.ts';
 import { validateInterchange } from './validate.ts';
 import { commonDelimiters, type OutgoingInterchange, writeX12 } from './write.ts';
@@ -236,7 +236,7 @@ describe('whatever the data', () => {
       fc.property(noise, fc.boolean(), fc.nat(text.length), (rubbish, isInside, at) => {
         const file = isInside ? text.slice(0, at) + rubbish + text.slice(at) : rubbish;
         const { interchanges, findings } = readX12(file, { findings: 20 });
-        const all: Finding[] = [...findings, ...interchanges.flatMap(validateInterchange)];
+        const all: InterchangeFinding[] = [...findings, ...interchanges.flatMap(validateInterchange)];
         for (const each of interchanges) acknowledge(each, all, String);
         expect(findings.length).toBeLessThanOrEqual(21);
       }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { claimMinutes, type Outcome, safeFileName, type Transport, type WaitingFile } from './transport.ts';
+import { claimMinutes, safeFileName, type Transport, type TransportOutcome, type WaitingFile } from './transport.ts';
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -54,7 +54,7 @@ export class DirectoryTransport implements Transport {
     return readFile(join(this.#root, claimed));
   }
 
-  async archive(file: WaitingFile, outcome: Outcome): Promise<void> {
+  async archive(file: WaitingFile, outcome: TransportOutcome): Promise<void> {
     const from = join(this.#root, file.ref);
     const hash = createHash('sha256')
       .update(await readFile(from))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type SftpClient from 'ssh2-sftp-client';
-import { claimMinutes, type Outcome, safeFileName, type Transport, type WaitingFile } from './transport.ts';
+import { claimMinutes, safeFileName, type Transport, type TransportOutcome, type WaitingFile } from './transport.ts';
 
 /** How an SFTP server is reached. */
 export interface SftpPlace {
@@ -130,7 +130,7 @@ export class SftpTransport implements Transport {
     return new Uint8Array((await this.#client.get(this.#path(claimed))) as Buffer);
   }
 
-  async archive(file: WaitingFile, outcome: Outcome): Promise<void> {
+  async archive(file: WaitingFile, outcome: TransportOutcome): Promise<void> {
     const day = this.#now().toISOString().slice(0, 10);
     const folder = posix.join(outcome === 'read' ? 'archive' : 'error', day);
     await this.#folderOf(folder);

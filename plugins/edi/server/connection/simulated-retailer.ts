@@ -5,11 +5,11 @@ import {
   acknowledge,
   decimalText,
   elementOf,
-  type Interchange,
   readX12,
   type TransactionSet,
   validateInterchange,
   writeX12,
+  type X12Interchange,
 } from '../../contracts/index.ts';
 import { decodeFile } from '../file/decode-file.ts';
 import { putIntoMailbox } from './mailbox-transport.ts';
@@ -138,7 +138,7 @@ const chargeback = (set: TransactionSet, faults: readonly string[]): RetailerMes
   ],
 });
 
-const speakers = ({ header, groups }: Interchange): { from: Speaker; to: Speaker } => {
+const speakers = ({ header, groups }: X12Interchange): { from: Speaker; to: Speaker } => {
   const group = groups.find((each) => each.header)?.header ?? null;
   const part = (element: number): string => elementOf(header, element).trim();
   return {

@@ -9,7 +9,7 @@ export interface WaitingFile {
 }
 
 /** What became of a file that was taken. */
-export type Outcome = 'read' | 'unreadable';
+export type TransportOutcome = 'read' | 'unreadable';
 
 /** How files of one connection come and go. Every method throws where the other end does not do its part. */
 export interface Transport {
@@ -17,7 +17,7 @@ export interface Transport {
   /** Takes a file so that nobody else does, and reads it; undefined where somebody else was faster. */
   take(file: WaitingFile): Promise<Uint8Array | undefined>;
   /** Puts a file that was taken away for good; nothing is ever deleted. */
-  archive(file: WaitingFile, outcome: Outcome): Promise<void>;
+  archive(file: WaitingFile, outcome: TransportOutcome): Promise<void>;
   /** Leaves a file for the partner: it appears whole or not at all. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Whether the file is there already, after a try that nobody knows the end of. */

@@ -8,4 +8,4 @@ export const runList = 'edi-runs';
 export const documentRecord = (id: string) => ({ type: 'edi_document', id });
 
 /** A text as PostgreSQL keeps it: what it cannot hold is shown as a replacement character. */
-export const printable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed();
+export const printableName = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
-import { documentRules, type Finding, writeX12 } from '../../contracts/index.ts';
+import { documentRules, type InterchangeFinding, writeX12 } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { takeControlNumbers } from './control-numbers.ts';
-import { documentList, documentRecord, exchangeDue, printable } from './document-names.ts';
+import { documentList, documentRecord, exchangeDue, printableName } from './document-names.ts';
 
 /** A document to be sent: its segments between ST and SE. */
 export interface NewDocument {
@@ -111,12 +111,12 @@ export async function createOutgoing(
       run_id: null,
       delivery: 'pending',
       findings: replacements.map(
-        ({ segment, element, from }): Finding => ({
+        ({ segment, element, from }): InterchangeFinding => ({
           severity: 'warning',
           code: 'element_characters',
           id: segment,
           element,
-          message: `‘${printable(from)}’ cannot be sent and was replaced by a space`,
+          message: `‘${printableName(from)}’ cannot be sent and was replaced by a space`,
         }),
       ),
     },

@@ -1,6 +1,6 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
-import type { AcknowledgmentStatus, DocumentHold, DocumentSegments, Segment } from '../../contracts/index.ts';
-import { documentRecord, printable } from '../document/document-names.ts';
+import type { AcknowledgmentStatus, DocumentHold, OrderSegments, Segment } from '../../contracts/index.ts';
+import { documentRecord, printableName } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { writeHolds } from './document-holds.ts';
@@ -27,7 +27,7 @@ interface GroupAnswer {
 const at = (segment: readonly string[], element: number): string => (segment[element] ?? '').trim();
 
 /** Reads a 997 or 999: both say the same in segments of other names. Undefined where it names no group. */
-export function readAcknowledgment(segments: DocumentSegments): GroupAnswer | undefined {
+export function readAcknowledgment(segments: OrderSegments): GroupAnswer | undefined {
   let answer: GroupAnswer | undefined;
   for (const segment of segments) {
     const [id = ''] = segment;
@@ -67,7 +67,7 @@ async function noteAnswer(
   if (!ids.length) return;
   const now = ctx.clock.now();
   await sql`update edi.document set acknowledgment = ${status}, due_at = null, updated_at = ${now},
-      version = version + 1,      note = ${faults.length ? printable(faults.join('; ')).slice(0, 2_000) : null}
+      version = version + 1,      note = ${faults.length ? printableName(faults.join('; ')).slice(0, 2_000) : null}
     where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   await sql`delete from edi.document_hold where account_id = ${ctx.account.id}
     and document_id = any(${[...ids]}::text[])
@@ -100,7 +100,7 @@ async function noteAnswer(
 export async function takeAcknowledgment(
   ctx: AccountContext,
   partner: EdiPartner,
-  document: { id: string; segments: DocumentSegments },
+  document: { id: string; segments: OrderSegments },
 ): Promise<{ holds: DocumentHold[]; businessKey: string | null }> {
   const answer = readAcknowledgment(document.segments);
   if (!answer) return { holds: [], businessKey: null };

@@ -1,6 +1,6 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
-import type { DocumentSegments } from '../../contracts/index.ts';
-import { documentRecord, printable } from '../document/document-names.ts';
+import type { OrderSegments } from '../../contracts/index.ts';
+import { documentRecord, printableName } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { writeHolds } from './document-holds.ts';
@@ -19,18 +19,14 @@ export interface Advice {
 /**
  * Reads an 824 (OTI names what it is about, by number or control numbers; TED and NTE say why) or a text message (MSG).
  */
-export async function readAdvice(
-  ctx: AccountContext,
-  partner: EdiPartner,
-  segments: DocumentSegments,
-): Promise<Advice> {
+export async function readAdvice(ctx: AccountContext, partner: EdiPartner, segments: OrderSegments): Promise<Advice> {
   const about = segments.find(([id]) => id === 'OTI');
   const texts = segments.flatMap((segment) => {
     if (segment[0] === 'TED') return [[at(segment, 1), at(segment, 2), at(segment, 7)].filter(Boolean).join(' ')];
     if (segment[0] === 'NTE') return [at(segment, 2)];
     return segment[0] === 'MSG' ? [at(segment, 1)] : [];
   });
-  const text = printable(texts.filter(Boolean).join('; ')).slice(0, 2_000);
+  const text = printableName(texts.filter(Boolean).join('; ')).slice(0, 2_000);
   const isAccepted = about !== undefined && at(about, 1).endsWith('A') && !at(about, 1).endsWith('R');
   if (!about) return { text, isAccepted: false, sentID: null };
   const [reference, group, set] = [at(about, 3), plainNumber(at(about, 8)), plainNumber(at(about, 9))];

@@ -17,7 +17,7 @@ import {
   voidShipment,
 } from '@millwright/commerce/contracts';
 import { listEmailLogs } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -176,7 +176,7 @@ describe('from order to invoice', () => {
     const rejected = await whole(bill?.id);
     expect(rejected).toMatchObject({ acknowledgment: 'rejected', holds: [{ reason: 'rejected_by_partner' }] });
     // A shipment whose notice is out cannot be voided.
-    expect((await refusal(at.admin.call(voidShipment, { params, body: {} }))).message).toContain('856');
+    expect((await apiRefusal(at.admin.call(voidShipment, { params, body: {} }))).message).toContain('856');
     // The invoice goes once more: new numbers, the same number of the invoice, linked to the one before.
     const again = await at.admin.call(resubmitInvoice, { body: { invoiceID: invoiceID ?? '' } });
     expect(again).toMatchObject({
@@ -186,7 +186,7 @@ describe('from order to invoice', () => {
     });
     expect(again.controlNumber).not.toBe(rejected.controlNumber);
     expect(again.segments[1]).toEqual(rejected.segments[1]);
-    expect((await refusal(at.admin.call(resubmitInvoice, { body: { invoiceID: invoiceID ?? '' } }))).code).toBe(
+    expect((await apiRefusal(at.admin.call(resubmitInvoice, { body: { invoiceID: invoiceID ?? '' } }))).code).toBe(
       'document_not_sent',
     );
     await idle();
@@ -195,7 +195,7 @@ describe('from order to invoice', () => {
     const resent = await at.admin.call(resendEdiDocument, { params: { ediDocumentID: notice?.id ?? '' } });
     expect(resent.segments.slice(1, -1)).toEqual((await whole(notice?.id)).segments.slice(1, -1));
     expect(
-      (await refusal(at.admin.call(resendEdiDocument, { params: { ediDocumentID: notice?.id ?? '' } }))).code,
+      (await apiRefusal(at.admin.call(resendEdiDocument, { params: { ediDocumentID: notice?.id ?? '' } }))).code,
     ).toBe('document_replaced');
   });
 
@@ -238,7 +238,7 @@ describe('from order to invoice', () => {
     await numberFrom('0614141');
     expect(shipment.refusals).toMatchObject([{ code: 'case_without_sscc' }]);
     const ship = at.admin.call(shipShipment, { params: { shipmentID: shipment.id }, body: {} });
-    expect(await refusal(ship)).toMatchObject({ status: 409, message: expect.stringContaining('no SSCC') });
+    expect(await apiRefusal(ship)).toMatchObject({ status: 409, message: expect.stringContaining('no SSCC') });
     expect(await documentsOf(shipment.id)).toEqual([]);
   });
 

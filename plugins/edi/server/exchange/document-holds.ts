@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentHold } from '../../contracts/index.ts';
-import { printable } from '../document/document-names.ts';
+import { printableName } from '../document/document-names.ts';
 
 /** Writes what keeps documents, behind what kept them already. */
 export async function writeHolds(
@@ -23,8 +23,8 @@ export async function writeHolds(
         document_id: id,
         position,
         reason: hold.reason,
-        cause: printable(hold.cause),
-        message: printable(hold.message),
+        cause: printableName(hold.cause),
+        message: printableName(hold.message),
         segment: hold.segment,
         element: hold.element,
         details: hold.details,

@@ -2,10 +2,10 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import type {
   AcknowledgmentStatus,
-  DeliveryStatus,
+  EdiDeliveryStatus,
   EdiRunKind,
-  Finding,
   HoldReason,
+  InterchangeFinding,
   ProcessingStatus,
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
@@ -53,14 +53,14 @@ export const EdiFile = defineEntity({
     connection: () => belongsTo(EdiConnection, 'connection_id').nullable(),
     run: () => belongsTo(EdiRun, 'run_id').nullable(),
     /** Of files that go out. */
-    delivery: column.text().$type<DeliveryStatus>().nullable(),
+    delivery: column.text().$type<EdiDeliveryStatus>().nullable(),
     attempts: column.integer().default(0),
     attemptedAt: column.timestamp().nullable(),
     retryAt: column.timestamp().nullable(),
     sentAt: column.timestamp().nullable(),
     error: column.text().nullable(),
     /** What is wrong with the file as a whole. */
-    findings: column.json<Finding[]>(),
+    findings: column.json<InterchangeFinding[]>(),
   },
   indexes: [
     { properties: ['accountID', 'sha256'] },
@@ -162,7 +162,7 @@ export const EdiDocument = defineEntity({
     /** Place of ST in the file. */
     firstSegment: column.integer(),
     isEdited: column.boolean().default(false),
-    findings: column.json<Finding[]>(),
+    findings: column.json<InterchangeFinding[]>(),
     /** What a person has allowed of it: prices, a repetition, a test. */
     releases: column.textArray(),
     /** What this one answers, and what it was sent again for. */

@@ -56,7 +56,7 @@ import { simulate } from '../partner/simulate.ts';
 import { DocumentActions } from './document-actions.ts';
 import { ediAlertEmail, ediNotifications, mailDigest } from './edi-alerts.ts';
 import { DocumentHold, DocumentOrder, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
-import { documentByID, documentView, fileOfDocument, inboxOf, runView } from './exchange.queries.ts';
+import { documentByID, documentView, ediRunView, fileOfDocument, inboxOf } from './exchange.queries.ts';
 import { Exchange } from './exchange.service.ts';
 import { createDemoRetailer } from './exchange-demo.ts';
 import { exchangeSamples } from './exchange-samples.ts';
@@ -130,8 +130,8 @@ export const exchangePart = definePart({
   routes: (services) => {
     const { exchange, notices, actions } = partsOf(services);
     return [
-      route(listEdiRuns, (ctx, { query }) => runView.find(ctx, query)),
-      route(getEdiRun, (ctx, { params }) => runView.byID(ctx, params.ediRunID)),
+      route(listEdiRuns, (ctx, { query }) => ediRunView.find(ctx, query)),
+      route(getEdiRun, (ctx, { params }) => ediRunView.byID(ctx, params.ediRunID)),
       outsideRoute(pullOrders, (ctx, { body }) =>
         exchange.pull(ctx, body?.connectionID ? { connectionID: body.connectionID } : {}),
       ),
@@ -234,7 +234,7 @@ export const exchangePart = definePart({
         return [type, businessKey].filter(Boolean).join(' ');
       },
     },
-    { type: 'edi_run', label: async (ctx, id) => `EDI run ${(await runView.byID(ctx, id)).createdAt}` },
+    { type: 'edi_run', label: async (ctx, id) => `EDI run ${(await ediRunView.byID(ctx, id)).createdAt}` },
   ],
   async demo(ctx, _random, services) {
     const { exchange } = partsOf(services);

@@ -13,7 +13,7 @@ import { documentList, runList } from '../document/document-names.ts';
 import { EdiDocument } from './exchange.entity.ts';
 
 /** Runs. */
-export const runView = projection<typeof ediRun, EndpointRequest<typeof listEdiRuns>['query']>(ediRun, {
+export const ediRunView = projection<typeof ediRun, EndpointRequest<typeof listEdiRuns>['query']>(ediRun, {
   list: runList,
   table: 'edi.run',
   computed: { messages: sql`to_json(run.messages)` },

@@ -7,10 +7,10 @@ import type { Transports } from '../connection/transports.ts';
 import { runList } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
 import { EdiRun } from './exchange.entity.ts';
-import { runView } from './exchange.queries.ts';
+import { ediRunView } from './exchange.queries.ts';
 import { processDocument } from './process-document.ts';
 import { receiveFile } from './receive-file.ts';
-import { connectionsToSend, noteContact, reasonOf, type SentHook, sendFiles } from './send-files.ts';
+import { connectionsToSend, failureReason, noteContact, type SentHook, sendFiles } from './send-files.ts';
 
 /** What a run has done so far. */
 class Tally {
@@ -133,7 +133,7 @@ export class Exchange {
       await work(tally);
     } catch (error) {
       tally.hasFailed = true;
-      tally.say(reasonOf(error));
+      tally.say(failureReason(error));
       ctx.log.error({ err: error }, 'an EDI run failed');
     }
     const { runID: _, hasFailed, messages, ...counts } = tally;
@@ -143,7 +143,7 @@ export class Exchange {
       inner.em.assign(run, { ...counts, messages: [...messages], hasSucceeded: !hasFailed, completedAt });
       await inner.em.flush();
       touched(inner, runList);
-      const reply = await runView.byID(inner, id);
+      const reply = await ediRunView.byID(inner, id);
       if (!isKeptEmpty && tally.isEmpty)
         await sql`delete from edi.run where account_id = ${inner.account.id} and id = ${id}`.execute(inner.em.query());
       return reply;
@@ -182,7 +182,7 @@ export class Exchange {
       if (connection.failures > 0 || !connection.lastContactAt || isOld(ctx, connection.lastContactAt))
         await ctx.inTransaction((inner) => noteContact(inner, connection.id, null));
     } catch (error) {
-      const message = reasonOf(error);
+      const message = failureReason(error);
       tally.hasFailed = true;
       tally.say(`${connection.name}: ${message}`);
       await ctx.inTransaction((inner) => noteContact(inner, connection.id, message));

@@ -1,5 +1,5 @@
 import { getSalesOrder, listSalesOrders } from '@millwright/commerce/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -143,7 +143,7 @@ describe('an order that comes', () => {
       params: { ediDocumentID: twice[0]?.id ?? '' },
       body: { kind: 'accept_prices' },
     });
-    expect((await refusal(wrong)).code).toBe('fix_does_not_fit');
+    expect((await apiRefusal(wrong)).code).toBe('fix_does_not_fit');
     const rejected = await at.admin.call(rejectEdiDocument, {
       params: { ediDocumentID: twice[0]?.id ?? '' },
       body: { note: 'Sent twice' },
@@ -163,9 +163,9 @@ describe('an order that comes', () => {
       'test_in_production',
       'unknown_partner',
     ]);
-    expect((await refusal(at.admin.call(uploadEdiFile, { query: { name: '' }, body: new Uint8Array() }))).status).toBe(
-      400,
-    );
+    expect(
+      (await apiRefusal(at.admin.call(uploadEdiFile, { query: { name: '' }, body: new Uint8Array() }))).status,
+    ).toBe(400);
   });
 
   it('leaves word of a refused envelope that nobody here has sent', async () => {

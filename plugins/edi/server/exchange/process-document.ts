@@ -3,8 +3,8 @@ import { Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
 import {
   type DocumentHold,
+  type EdiPurchaseOrder,
   type ProcessingStatus,
-  type PurchaseOrder,
   readPurchaseOrder,
 } from '../../contracts/index.ts';
 import { documentList, documentRecord } from '../document/document-names.ts';
@@ -19,7 +19,7 @@ import { dropHolds, writeHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
 
 /** What became of a document. */
-export interface Taken {
+interface Taken {
   processing: ProcessingStatus;
   holds?: DocumentHold[];
   businessKey?: string | null;
@@ -134,7 +134,7 @@ async function replaceOrder(
   sources: OrderSources,
   partner: EdiPartner,
   document: EdiDocument,
-  wanted: PurchaseOrder,
+  wanted: EdiPurchaseOrder,
 ): Promise<Taken> {
   const businessKey = wanted.number;
   const { order, holds } = await orderOfPO(ctx, sources, partner, wanted.number);

@@ -5,13 +5,13 @@ import {
   acknowledge,
   type DocumentHold,
   elementOf,
-  type Finding,
-  type Interchange,
+  type InterchangeFinding,
   type ReadDocument,
   readDocuments,
   type Segment,
+  type X12Interchange,
 } from '../../contracts/index.ts';
-import { documentList, documentRecord, printable } from '../document/document-names.ts';
+import { documentList, documentRecord, printableName } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
 import { decodeFile } from '../file/decode-file.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -45,14 +45,18 @@ const shared = (ctx: AccountContext) => {
   return { version: 1, created_at: now, updated_at: now };
 };
 
-async function storeFile(ctx: AccountContext, file: ArrivedFile, findings: readonly Finding[]): Promise<string> {
+async function storeFile(
+  ctx: AccountContext,
+  file: ArrivedFile,
+  findings: readonly InterchangeFinding[],
+): Promise<string> {
   const id = newID('edf');
   await ctx.em.insert('edi.file', [
     {
       ...shared(ctx),
       id,
       direction: 'in',
-      name: printable(file.name).slice(0, 200),
+      name: printableName(file.name).slice(0, 200),
       bytes: `\\x${Buffer.from(file.bytes).toString('hex')}`,
       size: file.bytes.length,
       sha256: sha256Of(file.bytes),
@@ -65,7 +69,10 @@ async function storeFile(ctx: AccountContext, file: ArrivedFile, findings: reado
   return id;
 }
 
-const plainFinding = (finding: Finding): Finding => ({ ...finding, message: printable(finding.message) });
+const plainFinding = (finding: InterchangeFinding): InterchangeFinding => ({
+  ...finding,
+  message: printableName(finding.message),
+});
 
 /** How often this control number came before with other contents; undefined where it came with these. */
 async function repetitionOf(ctx: AccountContext, envelope: Envelope, sha256: string): Promise<number | undefined> {
@@ -81,17 +88,17 @@ async function repetitionOf(ctx: AccountContext, envelope: Envelope, sha256: str
   return rows.length ? (rows[0]?.repeat ?? 0) + 1 : 0;
 }
 
-const within = (finding: Finding, first: number, last: number): boolean =>
+const within = (finding: InterchangeFinding, first: number, last: number): boolean =>
   finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
 
-const rawOf = ({ id, elements }: Segment): string[] => [id, ...elements].map(printable);
+const rawOf = ({ id, elements }: Segment): string[] => [id, ...elements].map(printableName);
 
 /** Why none of the documents of an interchange may be taken over as they are. */
 function envelopeHolds(
   partner: EdiPartner | undefined,
   envelope: Envelope,
   repeat: number,
-  faults: readonly Finding[],
+  faults: readonly InterchangeFinding[],
 ): DocumentHold[] {
   const { senderQualifier, senderID, receiverQualifier, receiverID, controlNumber, isTest } = envelope;
   if (!partner)
@@ -176,7 +183,7 @@ async function storeUnreadable(
   ctx: AccountContext,
   fileID: string,
   file: ArrivedFile,
-  findings: readonly Finding[],
+  findings: readonly InterchangeFinding[],
   received: ReceivedFile,
 ): Promise<void> {
   const sha256 = sha256Of(file.bytes);
@@ -186,7 +193,7 @@ async function storeUnreadable(
   );
   if (rows.length) {
     received.duplicateCount += 1;
-    received.messages.push(`${printable(file.name)} came before`);
+    received.messages.push(`${printableName(file.name)} came before`);
     return;
   }
   const [interchangeID, id] = [newID('edx'), newID('edd')];
@@ -214,9 +221,9 @@ async function storeUnreadable(
   ]);
   const message = findings[0]?.message ?? 'The file cannot be read';
   await writeHolds(ctx, [{ id, holds: [hold('invalid_document', [findings[0]?.code ?? 'not_edi'], message)] }]);
-  audit(ctx, { record: documentRecord(id), action: 'received', note: printable(file.name) });
+  audit(ctx, { record: documentRecord(id), action: 'received', note: printableName(file.name) });
   received.heldCount += 1;
-  received.messages.push(`${printable(file.name)}: ${message}`);
+  received.messages.push(`${printableName(file.name)}: ${message}`);
   await ctx.em.flush();
   touched(ctx, documentList);
 }
@@ -273,7 +280,7 @@ interface ArrivedDocument {
   controlNumber?: string;
   segments: string[][];
   firstSegment: number;
-  findings: readonly Finding[];
+  findings: readonly InterchangeFinding[];
   isHeld: boolean;
 }
 
@@ -285,10 +292,10 @@ const documentRow = (ctx: AccountContext, document: ArrivedDocument) => ({
   partner_id: document.partner?.id ?? null,
   direction: 'in',
   position: document.position,
-  type: printable(document.type || '?').slice(0, 20),
-  group_code: printable(document.groupCode ?? ''),
-  group_control_number: printable(document.groupControlNumber ?? ''),
-  control_number: printable(document.controlNumber ?? ''),
+  type: printableName(document.type || '?').slice(0, 20),
+  group_code: printableName(document.groupCode ?? ''),
+  group_control_number: printableName(document.groupControlNumber ?? ''),
+  control_number: printableName(document.controlNumber ?? ''),
   business_key: null,
   processing: document.isHeld ? 'held' : 'received',
   acknowledgment: 'none',
@@ -305,9 +312,9 @@ const atOnce = 50;
 
 interface ArrivedInterchange {
   fileID: string;
-  interchange: Interchange;
+  interchange: X12Interchange;
   position: number;
-  findings: readonly Finding[];
+  findings: readonly InterchangeFinding[];
   sha256: string;
   documents: Iterable<ReadDocument>;
 }
@@ -350,7 +357,7 @@ async function storeInterchange(
     const holds = [
       ...holdsOfAll,
       ...errors.map(({ code, message, segment, element, id }) =>
-        hold('invalid_document', [code, id ?? '', String(element ?? '')], printable(message), {
+        hold('invalid_document', [code, id ?? '', String(element ?? '')], printableName(message), {
           segment: segment === undefined ? null : segment - set.header.index + 1,
           element: element ?? null,
         }),
@@ -383,7 +390,7 @@ async function storeInterchange(
     return;
   }
   const strange = await readTechnicalAcknowledgments(ctx, partner, interchange.service);
-  received.messages.push(...strange.map(printable));
+  received.messages.push(...strange.map(printableName));
   await answer(ctx, partner, interchange, own, { ...envelope, isRepeated: repeat > 0 });
 }
 
@@ -406,7 +413,7 @@ async function storeDocuments(
     audit(ctx, {
       record: documentRecord(id),
       action: 'received',
-      note: printable(`${type} in interchange ${controlNumber}`),
+      note: printableName(`${type} in interchange ${controlNumber}`),
     });
   await ctx.em.flush();
   received.documentIDs.push(...documents.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
@@ -417,8 +424,8 @@ async function storeDocuments(
 async function answer(
   ctx: AccountContext,
   partner: EdiPartner,
-  interchange: Interchange,
-  findings: readonly Finding[],
+  interchange: X12Interchange,
+  findings: readonly InterchangeFinding[],
   { receiverQualifier, receiverID, isTest, isRepeated }: Envelope & { isRepeated: boolean },
 ): Promise<void> {
   if (receiverQualifier !== partner.ourQualifier || receiverID !== partner.ourID) return;
@@ -454,7 +461,7 @@ const asImplementation = (segments: readonly (readonly string[])[], version: str
   ]);
 
 /** What is wrong with an interchange as TA1 has it; 000 where nothing is. */
-const technicalCodes: Partial<Record<Finding['code'], string>> = {
+const technicalCodes: Partial<Record<InterchangeFinding['code'], string>> = {
   interchange_control_numbers_differ: '001',
   interchange_count_wrong: '021',
   interchange_trailer_missing: '023',
@@ -463,8 +470,8 @@ const technicalCodes: Partial<Record<Finding['code'], string>> = {
 
 /** TA1: whether the envelope of an interchange was readable, and its control number a new one. */
 function technicalAcknowledgment(
-  { header, controlNumber }: Interchange,
-  findings: readonly Finding[],
+  { header, controlNumber }: X12Interchange,
+  findings: readonly InterchangeFinding[],
   isRepeated: boolean,
 ): string[] {
   const [date, time] = [elementOf(header, 9), elementOf(header, 10)];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSalesOrders } from '@millwright/commerce/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -169,7 +169,7 @@ describe('a process that goes away', () => {
     await isGone();
     const [sending] = await documents({ delivery: ['sending'] });
     const params = { ediDocumentID: sending?.id ?? '' };
-    expect((await refusal(at.admin.call(resendEdiDocument, { params }))).code).toBe('document_not_sent');
+    expect((await apiRefusal(at.admin.call(resendEdiDocument, { params }))).code).toBe('document_not_sent');
     // Another worker sends what is not under way, and leaves alone what may be.
     await send();
     expect(fresh()).toHaveLength(step === 'after' ? 2 : 1);

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { elementOf, type Interchange } from '../../contracts/index.ts';
-import { printable } from '../document/document-names.ts';
+import { elementOf, type X12Interchange } from '../../contracts/index.ts';
+import { printableName } from '../document/document-names.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 
 /** Who an interchange is from and for; numbers without leading zeros. */
@@ -20,15 +20,15 @@ export interface Envelope {
 export const plainNumber = (text: string): string => text.trim().replace(/^0+(?=.)/, '');
 
 /** Reads the envelope of an interchange. */
-export function envelopeOf({ header, groups, controlNumber, delimiters }: Interchange): Envelope {
-  const part = (element: number): string => printable(elementOf(header, element).trim()).slice(0, 60);
+export function envelopeOf({ header, groups, controlNumber, delimiters }: X12Interchange): Envelope {
+  const part = (element: number): string => printableName(elementOf(header, element).trim()).slice(0, 60);
   return {
     senderQualifier: part(5),
     senderID: part(6),
     receiverQualifier: part(7),
     receiverID: part(8),
-    groupID: printable(elementOf(groups.find((group) => group.header)?.header ?? null, 2).trim()),
-    controlNumber: printable(plainNumber(controlNumber)).slice(0, 60),
+    groupID: printableName(elementOf(groups.find((group) => group.header)?.header ?? null, 2).trim()),
+    controlNumber: printableName(plainNumber(controlNumber)).slice(0, 60),
     isTest: part(15) === 'T',
     elementSeparator: delimiters.element,
   };

@@ -176,7 +176,7 @@ export async function noteContact(ctx: AccountContext, connectionID: string, err
 }
 
 /** The first line of what went wrong, without secrets or stacks. */
-export const reasonOf = (error: unknown): string =>
+export const failureReason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) || 'It failed';
 
 /** Sends every file of a connection that is ready, one after the other. */
@@ -195,7 +195,7 @@ export async function sendFiles(
       if (file.attempts === 1 || !(await transport.has(file.name)))
         await transport.put(file.name, new Uint8Array(file.bytes));
     } catch (error) {
-      const message = reasonOf(error);
+      const message = failureReason(error);
       await ctx.inTransaction((inner) => noteFailed(inner, file, message));
       sending.messages.push(`${file.name}: ${message}`);
       throw error;

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import {
-  type Finding,
-  type Interchange,
+  type InterchangeFinding,
   type ReadDocument,
   readDocuments,
   type Segment,
   validateSet,
+  type X12Interchange,
 } from '../../contracts/index.ts';
 
 /** Of a document as many findings as anybody reads. */
@@ -13,16 +13,16 @@ export const mostFindings = 1_000;
 
 /** A file without the segments of its documents, and what tells its interchanges apart. */
 interface Survey {
-  interchanges: Interchange[];
-  findings: Finding[];
+  interchanges: X12Interchange[];
+  findings: InterchangeFinding[];
   /** Tells two interchanges of one control number apart, or that they are the same, however they are laid out. */
-  hashOf(interchange: Interchange): string;
+  hashOf(interchange: X12Interchange): string;
 }
 
 /** Looks through a file once, one document at a time. */
 export function survey(text: string): Survey {
-  const hashes = new Map<Interchange, Hash>();
-  const hashing = (interchange: Interchange): Hash => {
+  const hashes = new Map<X12Interchange, Hash>();
+  const hashing = (interchange: X12Interchange): Hash => {
     const hash = hashes.get(interchange) ?? createHash('sha256');
     hashes.set(interchange, hash);
     return hash;
@@ -30,7 +30,7 @@ export function survey(text: string): Survey {
   const add = (hash: Hash, segment: Segment | null): void => {
     if (segment) hash.update(JSON.stringify([segment.id, ...segment.elements.map((element) => element.trim())]));
   };
-  const wrong: Finding[] = [];
+  const wrong: InterchangeFinding[] = [];
   const reading = readDocuments(text);
   let next = reading.next();
   for (; !next.done; next = reading.next()) {
@@ -53,7 +53,7 @@ export function survey(text: string): Survey {
 }
 
 /** As many documents as an interchange has. */
-export function* documentsOf({ groups }: Interchange, all: Iterator<ReadDocument>): Generator<ReadDocument> {
+export function* documentsOf({ groups }: X12Interchange, all: Iterator<ReadDocument>): Generator<ReadDocument> {
   const count = groups.reduce((sum, { sets }) => sum + sets.length, 0);
   for (let each = 0; each < count; each += 1) {
     const { value, done } = all.next();

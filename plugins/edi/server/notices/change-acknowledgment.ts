@@ -3,7 +3,7 @@ import { decimal } from '@millwright/core/contracts';
 import type { OrderChange } from '../orders/change-order.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import { day, itemNumbers, type Lines } from './echo.ts';
+import { itemNumbers, type Lines, noticeDay } from './echo.ts';
 
 interface Decision {
   isAccepted: boolean;
@@ -36,7 +36,15 @@ export function changeAcknowledgment(
   const orderedOn = change.orderedOn ?? order?.enteredOn;
   return [
     [
-      ...['BCA', '00', isAccepted ? 'AC' : 'RJ', change.number, '', change.sequence, orderedOn ? day(orderedOn) : ''],
+      ...[
+        'BCA',
+        '00',
+        isAccepted ? 'AC' : 'RJ',
+        change.number,
+        '',
+        change.sequence,
+        orderedOn ? noticeDay(orderedOn) : '',
+      ],
       ...['', '', order?.number ?? '', today],
     ],
     ...(note

@@ -1,10 +1,10 @@
-import type { OrderParty, PurchaseOrder, PurchaseOrderLine } from '../../contracts/index.ts';
+import type { EdiPurchaseOrder, EdiPurchaseOrderLine, OrderParty } from '../../contracts/index.ts';
 
 /** Segments of a document between ST and SE, each its id and elements. */
 export type Lines = string[][];
 
 /** CCYYMMDD of an ISO day. */
-export const day = (iso: string): string => iso.slice(0, 10).replaceAll('-', '');
+export const noticeDay = (iso: string): string => iso.slice(0, 10).replaceAll('-', '');
 
 /** The day and time of an instant in a time zone: CCYYMMDD and HHMM. */
 export function momentIn(timeZone: string, at: Date): { day: string; time: string } {
@@ -24,11 +24,11 @@ export function momentIn(timeZone: string, at: Date): { day: string; time: strin
 /** References that partners want back on what follows their order: department, vendor number, merchandise. */
 const echoed = new Set(['DP', 'IA', 'MR', 'VR', 'PD']);
 
-export const echoedReferences = (order: PurchaseOrder | undefined): Lines =>
+export const echoedReferences = (order: EdiPurchaseOrder | undefined): Lines =>
   (order?.references ?? []).filter(({ kind }) => echoed.has(kind)).map(({ kind, value }) => ['REF', kind, value]);
 
 /** A party as the order named it: the code as it was, with its leading zeros. */
-export function echoedParty(order: PurchaseOrder | undefined, role: string): Lines {
+export function echoedParty(order: EdiPurchaseOrder | undefined, role: string): Lines {
   const party = order?.parties.find((each) => each.role === role);
   return party ? partyLines(party) : [];
 }
@@ -50,12 +50,12 @@ export const partyLines = ({
 ];
 
 /** What the order calls the item of a line, qualifiers and numbers as they came; else our own number. */
-export const itemNumbers = (line: PurchaseOrderLine | undefined, sku: string): string[] =>
+export const itemNumbers = (line: EdiPurchaseOrderLine | undefined, sku: string): string[] =>
   line?.identifiers.length ? line.identifiers.flatMap(({ kind, value }) => [kind, value]) : ['VN', sku];
 
 /** The line of the order that one of ours came from. */
 export const orderedLine = (
-  order: PurchaseOrder | undefined,
+  order: EdiPurchaseOrder | undefined,
   ediLineItemID: string | null | undefined,
-): PurchaseOrderLine | undefined =>
+): EdiPurchaseOrderLine | undefined =>
   ediLineItemID ? order?.lines.find(({ number }) => number === ediLineItemID) : undefined;

@@ -1,16 +1,16 @@
 import type { TradedInvoice, TradedInvoiceLine, TradedOrder, TradedShipment } from '@millwright/commerce/contracts';
 import { type Big, decimal, sumOf } from '@millwright/core/contracts';
-import { exchangeProblems, type PurchaseOrder } from '../../contracts/index.ts';
+import { type EdiPurchaseOrder, exchangeProblems } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import { day, echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, orderedLine } from './echo.ts';
+import { echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, noticeDay, orderedLine } from './echo.ts';
 
 /** What an 810 is made of. */
 export interface NoticedInvoice {
   partner: Pick<EdiPartner, 'settings'>;
   invoice: TradedInvoice;
   order: TradedOrder | undefined;
-  ordered: PurchaseOrder | undefined;
+  ordered: EdiPurchaseOrder | undefined;
   shipment: TradedShipment | undefined;
   sender: string;
   timeZone: string;
@@ -90,9 +90,9 @@ export function invoiceNotice({ partner, invoice, order, ordered, shipment, send
   return [
     [
       'BIG',
-      day(invoice.datedOn),
+      noticeDay(invoice.datedOn),
       invoice.number,
-      ordered?.orderedOn ? day(ordered.orderedOn) : '',
+      ordered?.orderedOn ? noticeDay(ordered.orderedOn) : '',
       order?.customerPO ?? '',
       '',
       '',
@@ -101,7 +101,7 @@ export function invoiceNotice({ partner, invoice, order, ordered, shipment, send
     ...echoedReferences(ordered),
     ['N1', 'RE', sender],
     ...echoedParty(ordered, 'ST'),
-    ['ITD', '01', '3', '', '', '', day(invoice.dueOn), String(daysBetween(invoice.datedOn, invoice.dueOn))],
+    ['ITD', '01', '3', '', '', '', noticeDay(invoice.dueOn), String(daysBetween(invoice.datedOn, invoice.dueOn))],
     ...(left ? [['DTM', '011', left]] : []),
     ...items.flat(),
     ['TDS', cents(total)],

@@ -1,7 +1,7 @@
 import type { TradedOrder, TradingPort } from '@millwright/commerce/contracts';
 import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { exchangeProblems, type PurchaseOrder, readPurchaseOrder } from '../../contracts/index.ts';
+import { type EdiPurchaseOrder, exchangeProblems, readPurchaseOrder } from '../../contracts/index.ts';
 import { documentList, documentRecord } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
 import { readOrderChange } from '../orders/change-order.ts';
@@ -19,8 +19,8 @@ interface OrderSource {
   document?: {
     id: string;
     /** As it concerns this order: one of several stores, or all of it. */
-    ordered: PurchaseOrder;
-    whole: PurchaseOrder;
+    ordered: EdiPurchaseOrder;
+    whole: EdiPurchaseOrder;
   };
 }
 

@@ -1,9 +1,9 @@
 import type { TradedOrder } from '@millwright/commerce/contracts';
 import { decimal } from '@millwright/core/contracts';
-import { decimalText, type PurchaseOrder } from '../../contracts/index.ts';
+import { decimalText, type EdiPurchaseOrder } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import { day, echoedParty, echoedReferences, itemNumbers, type Lines, orderedLine } from './echo.ts';
+import { echoedParty, echoedReferences, itemNumbers, type Lines, noticeDay, orderedLine } from './echo.ts';
 
 const plain = (value: string): string => decimal(value).toFixed();
 const differs = (theirs: string, ours: string): boolean => {
@@ -18,12 +18,12 @@ const differs = (theirs: string, ours: string): boolean => {
 export function orderAcknowledgment(
   partner: Pick<EdiPartner, 'settings'>,
   order: TradedOrder,
-  ordered: PurchaseOrder | undefined,
+  ordered: EdiPurchaseOrder | undefined,
   today: string,
 ): Lines {
   const sale = order.lines.filter(({ productType }) => productType === 'sale');
   let isChanged = false;
-  const promised = order.promisedAt ? ['068', day(order.promisedAt)] : [];
+  const promised = order.promisedAt ? ['068', noticeDay(order.promisedAt)] : [];
   const own = sale.map((line, index): Lines => {
     const asked = orderedLine(ordered, line.ediLineItemID);
     const unit = asked?.unit || codeOfUnit(partner, line.unitID, line.unit);
@@ -68,11 +68,11 @@ export function orderAcknowledgment(
 }
 
 const heading = (code: string, customerPO: string, orderedOn: string, number: string, today: string): Lines => [
-  ['BAK', '00', code, customerPO, day(orderedOn), '', '', '', number, day(today)],
+  ['BAK', '00', code, customerPO, noticeDay(orderedOn), '', '', '', number, noticeDay(today)],
 ];
 
 /** The 855 that refuses an order: nothing of it was taken over. */
-export const orderRejection = (ordered: PurchaseOrder, note: string | null, today: string): Lines => [
+export const orderRejection = (ordered: EdiPurchaseOrder, note: string | null, today: string): Lines => [
   ...heading('RD', ordered.number, ordered.orderedOn ?? today, '', today),
   ...echoedReferences(ordered),
   ...(note

@@ -1,9 +1,9 @@
 import type { TradedCase, TradedOrder, TradedOrderLine, TradedShipment } from '@millwright/commerce/contracts';
 import { decimal, sumOf } from '@millwright/core/contracts';
-import type { PurchaseOrder } from '../../contracts/index.ts';
+import type { EdiPurchaseOrder } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import { day, echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, orderedLine } from './echo.ts';
+import { echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, noticeDay, orderedLine } from './echo.ts';
 
 /** BSN05 of each layout. */
 const structures = { SOPI: '0001', SOIP: '0002', SOI: '0004' } as const;
@@ -15,7 +15,7 @@ export interface NoticedShipment {
   partner: Pick<EdiPartner, 'settings'>;
   shipment: TradedShipment;
   order: TradedOrder;
-  ordered: PurchaseOrder | undefined;
+  ordered: EdiPurchaseOrder | undefined;
   /** Of the account: who ships. */
   sender: string;
   timeZone: string;
@@ -103,7 +103,7 @@ export function shipNotice(noticed: NoticedShipment): Lines {
   const levels = new Levels();
   const top = levels.add(undefined, 'S', true, shipmentLines(noticed));
   const parent = levels.add(top, 'O', true, [
-    ['PRF', order.customerPO ?? '', '', '', day(ordered?.orderedOn ?? order.enteredOn)],
+    ['PRF', order.customerPO ?? '', '', '', noticeDay(ordered?.orderedOn ?? order.enteredOn)],
     ...echoedReferences(ordered),
     ...echoedParty(ordered, 'BY'),
   ]);

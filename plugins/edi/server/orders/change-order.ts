@@ -3,11 +3,11 @@ import { decimal } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import {
   type DocumentHold,
-  type DocumentSegments,
   decimalText,
+  type EdiPurchaseOrderLine,
   isoDay,
   lineIdentifiers,
-  type PurchaseOrderLine,
+  type OrderSegments,
 } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { type OrderSources, takeLines } from './import-order.ts';
@@ -20,13 +20,13 @@ export interface OrderChange {
   /** BCH05: the partner counts the changes of an order. */
   sequence: string;
   orderedOn: string | null;
-  changes: { code: string; line: PurchaseOrderLine; priceOnly: boolean }[];
+  changes: { code: string; line: EdiPurchaseOrderLine; priceOnly: boolean }[];
 }
 
 const at = (segment: readonly string[], element: number): string => (segment[element] ?? '').trim();
 
 /** Reads an 860. It never throws: what is not there is empty. */
-export function readOrderChange(segments: DocumentSegments): OrderChange {
+export function readOrderChange(segments: OrderSegments): OrderChange {
   const change: OrderChange = { purpose: 'other', number: '', sequence: '', orderedOn: null, changes: [] };
   for (const [index, segment] of segments.entries())
     if (segment[0] === 'BCH') {
@@ -87,7 +87,7 @@ export async function changedLines(
 ): Promise<{ lines: (TradedLineEntry & { id?: string })[]; holds: DocumentHold[] }> {
   const holds: DocumentHold[] = [];
   const lines = new Map<string, TradedLineEntry & { id?: string }>(order.lines.map((line) => [line.id, entryOf(line)]));
-  const added: PurchaseOrderLine[] = [];
+  const added: EdiPurchaseOrderLine[] = [];
   for (const { code, line } of changes) {
     const own = order.lines.find(({ ediLineItemID }) => ediLineItemID === line.number);
     if (code === 'AI') {

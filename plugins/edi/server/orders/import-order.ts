@@ -5,9 +5,9 @@ import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/cont
 import {
   type DocumentHold,
   decimalText,
+  type EdiPurchaseOrder,
+  type EdiPurchaseOrderLine,
   type OrderParty,
-  type PurchaseOrder,
-  type PurchaseOrderLine,
 } from '../../contracts/index.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
@@ -113,14 +113,14 @@ async function shipToOf(
 }
 
 interface MatchedLine {
-  line: PurchaseOrderLine;
+  line: EdiPurchaseOrderLine;
   entry: TradedLineEntry;
 }
 
 /** The line with our item and unit, or why not. */
 function matchedLine(
   partner: EdiPartner,
-  line: PurchaseOrderLine,
+  line: EdiPurchaseOrderLine,
   items: ItemsOfPartner,
   products: ReadonlyMap<string, CatalogueProduct>,
 ): MatchedLine | DocumentHold {
@@ -211,7 +211,7 @@ async function pricedLines(
 }
 
 /** What our own rules say against an order, as a reason that keeps it. */
-export const refusedHold = (error: Problem, lines: readonly PurchaseOrderLine[] = []): DocumentHold => {
+export const refusedHold = (error: Problem, lines: readonly EdiPurchaseOrderLine[] = []): DocumentHold => {
   const [first] = error.errors;
   const index = Number(/^lines\.(\d+)\./.exec(first?.path ?? '')?.[1] ?? Number.NaN);
   const line = Number.isNaN(index) ? undefined : lines[index];
@@ -224,7 +224,7 @@ export async function takeLines(
   ctx: AccountContext,
   sources: OrderSources,
   partner: EdiPartner,
-  wanted: readonly PurchaseOrderLine[],
+  wanted: readonly EdiPurchaseOrderLine[],
   releases: Releases,
 ): Promise<{ lines: TradedLineEntry[]; holds: DocumentHold[] }> {
   const items = await ItemsOfPartner.of(ctx, partner, wanted);
@@ -243,7 +243,7 @@ export async function takeLines(
   }
 }
 
-const noteOf = (order: PurchaseOrder, store: Store | undefined): string | undefined => {
+const noteOf = (order: EdiPurchaseOrder, store: Store | undefined): string | undefined => {
   const dates = order.dates.map(({ kind, on }) => `${dateNames[kind] ?? `Date ${kind}`}: ${on}`);
   const shares = store ? [`For store ${store.code}`] : sharesOfLines(order);
   return [...order.notes, ...shares, ...dates].join('\n').slice(0, 5_000) || undefined;
@@ -267,7 +267,7 @@ export async function takeOrder(
   ctx: AccountContext,
   sources: OrderSources,
   partner: EdiPartner,
-  order: PurchaseOrder,
+  order: EdiPurchaseOrder,
   releases: Releases,
   present: readonly { id: string; number: string }[],
 ): Promise<TakenOrder> {

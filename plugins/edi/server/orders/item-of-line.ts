@@ -1,5 +1,5 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { PurchaseOrderLine } from '../../contracts/index.ts';
+import type { EdiPurchaseOrderLine } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 
 /** Qualifiers of our own number, which the partner says back to us. */
@@ -26,7 +26,7 @@ export class ItemsOfPartner {
   static async of(
     ctx: AccountContext,
     partner: Pick<EdiPartner, 'id'>,
-    lines: readonly PurchaseOrderLine[],
+    lines: readonly EdiPurchaseOrderLine[],
   ): Promise<ItemsOfPartner> {
     const values = [...new Set(lines.flatMap(({ identifiers }) => identifiers.map(({ value }) => value)))];
     const forms = [...new Set(values.flatMap((value) => [value, tradeNumber(value), value.replace(/^0+/, '')]))];
@@ -46,7 +46,7 @@ export class ItemsOfPartner {
   }
 
   /** What the partner's numbers were mapped to, else our own number, else a SKU that is the trade number itself. */
-  itemOf({ identifiers }: PurchaseOrderLine): string | undefined {
+  itemOf({ identifiers }: EdiPurchaseOrderLine): string | undefined {
     for (const { kind, value } of identifiers) {
       const mapped = this.#named.get(keyOf(kind, value));
       if (mapped) return mapped;

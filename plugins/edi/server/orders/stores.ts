@@ -3,9 +3,9 @@ import { decimal, sumOf } from '@millwright/core/contracts';
 import {
   type DocumentHold,
   decimalText,
+  type EdiPurchaseOrder,
+  type EdiPurchaseOrderLine,
   type OrderParty,
-  type PurchaseOrder,
-  type PurchaseOrderLine,
 } from '../../contracts/index.ts';
 import { hold } from './order-holds.ts';
 
@@ -24,7 +24,7 @@ const isOf = ({ codeKind, code }: StoreCode, other: StoreCode): boolean =>
   codeKind === other.codeKind && code === other.code;
 
 /** Stores that get something of the order, in the order in which it names them. */
-export function storesOf({ lines }: PurchaseOrder): Store[] {
+export function storesOf({ lines }: EdiPurchaseOrder): Store[] {
   const stores: Store[] = [];
   for (const { quantity: _share, ...named } of lines.flatMap(({ allocations }) => allocations))
     if (!stores.some((store) => isOf(store, named))) stores.push(named);
@@ -32,11 +32,11 @@ export function storesOf({ lines }: PurchaseOrder): Store[] {
 }
 
 /** What a store gets of a line: the same store may be named more than once. */
-const shareOf = ({ allocations }: PurchaseOrderLine, store: StoreCode): string =>
+const shareOf = ({ allocations }: EdiPurchaseOrderLine, store: StoreCode): string =>
   sumOf(allocations.filter((each) => isOf(each, store)).map(({ quantity }) => decimalText(quantity) ?? '0')).toFixed();
 
 /** What is wrong with who gets how much: shares make up the quantity of their line, or one of them was lost. */
-export function allocationHolds({ lines }: PurchaseOrder, isSplit: boolean): DocumentHold[] {
+export function allocationHolds({ lines }: EdiPurchaseOrder, isSplit: boolean): DocumentHold[] {
   return lines.flatMap(({ number, quantity, allocations, segment }): DocumentHold[] => {
     const wrong = (message: string) => [
       hold('invalid_document', ['allocations'], `Line ${number}: ${message}`, { segment, element: 2 }),
@@ -53,7 +53,7 @@ export function allocationHolds({ lines }: PurchaseOrder, isSplit: boolean): Doc
 }
 
 /** Who gets what, for people, where the order stays one. */
-export const sharesOfLines = ({ lines }: PurchaseOrder): string[] =>
+export const sharesOfLines = ({ lines }: EdiPurchaseOrder): string[] =>
   lines
     .filter(({ allocations }) => allocations.length)
     .map(
@@ -63,7 +63,7 @@ export const sharesOfLines = ({ lines }: PurchaseOrder): string[] =>
 
 /** The lines of one store; `entries` are those of the whole order, line by line. */
 export const linesOfStore = (
-  { lines }: PurchaseOrder,
+  { lines }: EdiPurchaseOrder,
   entries: readonly TradedLineEntry[],
   store: Store,
 ): TradedLineEntry[] =>
@@ -85,7 +85,7 @@ export const storeParty = ({ codeKind, code, segment, element }: Store, role = '
 });
 
 /** The purchase order as one of its stores has it: its parties and quantities are what answers echo. */
-export function orderOfStore(order: PurchaseOrder, code: StoreCode): PurchaseOrder {
+export function orderOfStore(order: EdiPurchaseOrder, code: StoreCode): EdiPurchaseOrder {
   const store = storesOf(order).find((each) => isOf(each, code)) ?? { ...code, segment: 1, element: 1 };
   return {
     ...order,

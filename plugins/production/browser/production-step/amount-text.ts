@@ -1,5 +1,5 @@
 import type { ProductionStep } from '../../contracts/index.ts';
 
 /** `2 pair SOCK-BLK` */
-export const amountText = ({ quantity, item }: Pick<ProductionStep['production'], 'quantity' | 'item'>): string =>
+export const productionText = ({ quantity, item }: Pick<ProductionStep['production'], 'quantity' | 'item'>): string =>
   `${quantity.measure} ${quantity.unit} ${item.sku}`;

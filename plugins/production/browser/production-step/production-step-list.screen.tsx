@@ -1,7 +1,7 @@
 import { DateText, ListScreen, Quantity, useSession } from '@millwright/core/browser';
 import { listProductionSteps } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
-import { amountText } from './amount-text.ts';
+import { productionText } from './amount-text.ts';
 
 export function ProductionStepListScreen() {
   const { can } = useSession();
@@ -19,14 +19,14 @@ export function ProductionStepListScreen() {
           id: 'production',
           csv: 'production.item.sku',
           header: 'Makes',
-          cell: (step) => amountText(step.production),
+          cell: (step) => productionText(step.production),
           sortable: true,
           width: 220,
         },
         {
           id: 'consumptions',
           header: 'Uses up',
-          cell: (step) => step.consumptions.map(amountText).join(', '),
+          cell: (step) => step.consumptions.map(productionText).join(', '),
           width: 320,
         },
         {

@@ -18,7 +18,7 @@ import {
   listProductionSteps,
   type ProductionStep,
 } from '../../contracts/index.ts';
-import { amountText } from './amount-text.ts';
+import { productionText } from './amount-text.ts';
 
 function ConsumptionTable({ consumptions }: Pick<ProductionStep, 'consumptions'>) {
   if (!consumptions.length) return <Text c="dimmed">Nothing: the step makes it from nothing that is counted.</Text>;
@@ -126,7 +126,7 @@ export function ProductionStepScreen() {
         },
       ]}
       summary={(data) => [
-        { label: 'Makes', value: amountText(data.production) },
+        { label: 'Makes', value: productionText(data.production) },
         {
           label: 'Labour time',
           value: data.laborTime ? <Quantity value={data.laborTime} /> : 'Not known',

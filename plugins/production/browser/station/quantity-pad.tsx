@@ -2,7 +2,7 @@ import { Button, Modal, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { Batch } from '../../contracts/index.ts';
 import classes from './station.module.css';
-import type { Counted } from './use-station.ts';
+import type { StationCount } from './use-station.ts';
 
 const fields = [
   { name: 'firsts', label: 'Firsts' },
@@ -21,7 +21,7 @@ export function QuantityPad({
   onClose,
 }: {
   batch: Batch;
-  onCount(counted: Counted): void;
+  onCount(counted: StationCount): void;
   onClose(): void;
 }) {
   const { measure, unit } = batch.quantity;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Batch } from '../../contracts/index.ts';
@@ -75,7 +75,7 @@ describe('a scanning station', () => {
         await page.addInitScript({ content: wrongClock });
         await page.goto(`/scanning-station?station=${station.id}`);
         await page.getByText('Waiting here').waitFor();
-        await untilLoaded(page);
+        await screenLoaded(page);
         await screenshot(page, 'scanning-station');
         await expectNoAxeViolations(page);
         // The worker has kept what the page is made of and was shown.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contracts/index.ts';
-import { actionsFor, codeOf, expectedAfter, isPassing, type StationStep } from './station-model.ts';
+import { actionsFor, expectedAfter, isPassing, type StationStepName, scannedCode } from './station-model.ts';
 
 const step = (id: string, inputs: readonly string[], isStocked = false) =>
-  ({ id, name: id, in: inputs.map((name) => ({ id: name, name })), isStocked }) as unknown as StationStep;
+  ({ id, name: id, in: inputs.map((name) => ({ id: name, name })), isStocked }) as unknown as StationStepName;
 const steps = [step('knit', []), step('sew', ['knit', 'print']), step('pack', ['sew'], true)];
 const batch = (productionStepID: string, status = 'open') =>
   ({ productionStepID, status, quantity: { measure: 10 } }) as unknown as Batch;
@@ -35,9 +35,9 @@ describe('a station', () => {
   });
 
   it('reads labels of now and before', () => {
-    expect(codeOf(' 1000-1 ')).toBe('1000-1');
-    expect(codeOf('{"batchID":"bat_1"}')).toBe('bat_1');
-    for (const text of ['', '{"batch":1}', '{', 'x'.repeat(101)]) expect(codeOf(text)).toBeUndefined();
+    expect(scannedCode(' 1000-1 ')).toBe('1000-1');
+    expect(scannedCode('{"batchID":"bat_1"}')).toBe('bat_1');
+    for (const text of ['', '{"batch":1}', '{', 'x'.repeat(101)]) expect(scannedCode(text)).toBeUndefined();
   });
 
   it('shows what a batch will be until the server has answered', () => {

@@ -1,14 +1,14 @@
 import type { Batch, ProductionStep, ScanningStation } from '../../contracts/index.ts';
 
-export type StationStep = Pick<ProductionStep, 'id' | 'name' | 'in' | 'isStocked' | 'consumptions' | 'production'>;
+export type StationStepName = Pick<ProductionStep, 'id' | 'name' | 'in' | 'isStocked' | 'consumptions' | 'production'>;
 
 /** What can be done with the batches that lie before the scanner. */
 export type StationAction =
-  | { kind: 'initialize'; label: string; step: StationStep }
-  | { kind: 'move'; label: string; step: StationStep }
-  | { kind: 'merge'; label: string; step: StationStep }
+  | { kind: 'initialize'; label: string; step: StationStepName }
+  | { kind: 'move'; label: string; step: StationStepName }
+  | { kind: 'merge'; label: string; step: StationStepName }
   | { kind: 'close'; label: string }
-  | { kind: 'split'; label: string; step: StationStep | undefined };
+  | { kind: 'split'; label: string; step: StationStepName | undefined };
 
 /**
  * Whether a scan is worth sending again as it is: nobody has judged it, or too many wanted the same goods at once. Who
@@ -21,7 +21,7 @@ export const isPassing = ({ status, code }: { status: number; code: string }): b
 export function actionsFor(
   batches: readonly Batch[],
   station: Pick<ScanningStation, 'isMultiPart'>,
-  steps: readonly StationStep[],
+  steps: readonly StationStepName[],
 ): StationAction[] {
   const [first] = batches;
   if (!first) return [];
@@ -50,7 +50,7 @@ export function actionsFor(
 }
 
 /** The code of a label: a number or id, or what labels of former systems hold. */
-export function codeOf(text: string): string | undefined {
+export function scannedCode(text: string): string | undefined {
   const plain = text.trim();
   if (!plain.startsWith('{')) return plain.length > 0 && plain.length <= 100 ? plain : undefined;
   try {

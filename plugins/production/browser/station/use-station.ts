@@ -11,7 +11,7 @@ import {
 } from '../../contracts/index.ts';
 import { type QueuedScan, type ScanKind, ScanQueue } from './scan-queue.ts';
 import { signal } from './signal.ts';
-import { actionsFor, codeOf, expectedAfter, type StationAction } from './station-model.ts';
+import { actionsFor, expectedAfter, type StationAction, scannedCode } from './station-model.ts';
 
 /** What the station says: in words, in colour and by sound. */
 export interface Said {
@@ -19,7 +19,7 @@ export interface Said {
   text: string;
 }
 
-export interface Counted {
+export interface StationCount {
   firsts: number;
   seconds: number;
   waste: number;
@@ -93,7 +93,7 @@ export function useStation(station: ScanningStation, accountID: string) {
   const actions = actionsFor(current, station, stationSteps);
 
   const scan = async (text: string): Promise<void> => {
-    const code = codeOf(text);
+    const code = scannedCode(text);
     if (code === undefined) return say('bad', 'Invalid scan data');
     try {
       const found = known.find(({ id, number }) => id === code || number === code) ?? (await askForBatch(client, code));
@@ -116,7 +116,7 @@ export function useStation(station: ScanningStation, accountID: string) {
     });
   };
 
-  const act = async (action: StationAction, counted?: Counted): Promise<void> => {
+  const act = async (action: StationAction, counted?: StationCount): Promise<void> => {
     const ids = current.map(({ id }) => id);
     const numbers = current.map(({ number }) => number).join(' + ');
     const at = { scanningStationID: station.id };

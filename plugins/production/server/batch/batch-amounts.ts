@@ -43,7 +43,7 @@ export function movedQuantity(quantity: Fraction, share: Fraction): Moved {
 }
 
 /** A part of an assembly: how much is there, and how much one base unit of the assembly takes. */
-export interface Part {
+interface Part {
   available: Fraction;
   share: Fraction;
 }

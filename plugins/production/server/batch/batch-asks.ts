@@ -10,12 +10,12 @@ import {
   scanProblems,
 } from '../../contracts/index.ts';
 import { dividedBy, type Fraction, fraction, fractionOf, nothing, plus, rounded, times } from '../making/fraction.ts';
-import { type FlowingStep, shareOf, stepsAround } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, flowShareOf, stepsAround } from '../production-run/flow-ahead.ts';
 import { batchByCode } from './batch.queries.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import { partsOf } from './batch-moves.ts';
 import { type BatchState, findBatches, type ScannedItem, scannedItems, stationAtWork } from './scan-desk.ts';
-import { materialsOf, takeableBy } from './step-materials.ts';
+import { stepMaterialsOf, takeableBy } from './step-materials.ts';
 
 /** In the default unit of the item. */
 const measureOf = (amount: Fraction, item: ScannedItem | undefined): number =>
@@ -34,7 +34,7 @@ function comesTo(batch: BatchState, target: FlowingStep): Fraction | undefined {
     throw scanProblems.batch_model_interface_mismatch({
       message: `${batch.number} does not go into ${target.name}.`,
     });
-  const moved = movedQuantity(batch.quantity, shareOf(target, batch.itemID));
+  const moved = movedQuantity(batch.quantity, flowShareOf(target, batch.itemID));
   return moved.isExact ? moved.quantity : undefined;
 }
 
@@ -89,7 +89,7 @@ export async function nextSteps(
       .toSorted((left, right) => (left.name < right.name ? -1 : 1))
       .map((step): NextStep => {
         const item = items.get(step.itemID);
-        const moved = movedQuantity(batch.quantity, shareOf(step, batch.itemID));
+        const moved = movedQuantity(batch.quantity, flowShareOf(step, batch.itemID));
         return {
           ...{ id: step.id, name: step.name, isMultiPart: partsOf(step).length > 1 },
           item: rows.get(step.itemID) as NextStep['item'],
@@ -133,9 +133,9 @@ export async function stationConsumptions(
         : dividedBy(times(fractionOf(String(splitQuantity)), perUnit, batch.quantity), whole);
     const isHere = productionStepID === undefined || productionStepID === batch.stepID;
     const step = stepOf(steps, isHere ? batch.stepID : (productionStepID as string));
-    const quantity = isHere ? part : dividedBy(part, shareOf(step, batch.itemID));
+    const quantity = isHere ? part : dividedBy(part, flowShareOf(step, batch.itemID));
     if (!isHere) comesTo(batch, step);
-    for (const { itemID, quantity: amount, instructions } of materialsOf(step, quantity)) {
+    for (const { itemID, quantity: amount, instructions } of stepMaterialsOf(step, quantity)) {
       const known = wanted.get(itemID);
       wanted.set(itemID, { quantity: plus(known?.quantity ?? nothing, amount), instructions });
     }

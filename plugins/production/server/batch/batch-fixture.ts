@@ -1,6 +1,6 @@
 import commerce from '@millwright/commerce/server';
 import type { AnyPlugin } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createDepartment,
   createProduct,
@@ -89,7 +89,7 @@ export async function plant(...others: AnyPlugin[]) {
   const stock = (sku: string, inventoryChange: number) =>
     admin.call(updateItemInventory, { params: { itemID: id(sku) }, body: { inventoryChange } });
   return {
-    ...{ kernel, admin, ids, id, step, station, stock, refusal, production, inventory },
+    ...{ kernel, admin, ids, id, step, station, stock, refusal: apiRefusal, production, inventory },
     of: async (sku: string) => {
       const found = await admin.call(getItemInventory, { params: { itemID: id(sku) } });
       return { onHand: found.onHand.measure, reserved: found.reserved.measure, short: found.short.measure };

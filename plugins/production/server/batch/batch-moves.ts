@@ -1,11 +1,11 @@
 import type { AccountContext } from '@millwright/core/server';
 import { scanProblems } from '../../contracts/index.ts';
 import { nothing, plus } from '../making/fraction.ts';
-import { type FlowingStep, shareOf } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import type { Scan } from './scan.ts';
-import { amountText, type BatchState, type Desk } from './scan-desk.ts';
+import { type BatchState, type Desk, scannedAmountText } from './scan-desk.ts';
 import { placesOf } from './step-materials.ts';
 
 const timeText = (at: Date | null): string => (at ? ` at ${at.toISOString().slice(11, 16)} UTC` : '');
@@ -54,15 +54,15 @@ export function requireFlow(desk: Desk, batch: BatchState, target: FlowingStep):
 
 /** What the batch comes to at the step. @throws Problem 409 `batch_units_mismatch` with the most that divides */
 export function quantityAt(desk: Desk, batch: BatchState, quantity: BatchState['quantity'], target: FlowingStep) {
-  const moved = movedQuantity(quantity, shareOf(target, batch.itemID));
+  const moved = movedQuantity(quantity, flowShareOf(target, batch.itemID));
   if (moved.isExact) return moved.quantity;
   const item = desk.items.get(batch.itemID);
-  const largest = amountText(moved.largest, item);
+  const largest = scannedAmountText(moved.largest, item);
   throw scanProblems.batch_units_mismatch({
     message:
       moved.largest.numerator === 0n
-        ? `${amountText(quantity, item)} are too few for ${target.name}.`
-        : `${amountText(quantity, item)} do not divide for ${target.name}: split off ${largest}, which do.`,
+        ? `${scannedAmountText(quantity, item)} are too few for ${target.name}.`
+        : `${scannedAmountText(quantity, item)} do not divide for ${target.name}: split off ${largest}, which do.`,
     details: { batchID: batch.id, largest: Number.parseFloat(largest), unit: item?.unit ?? '' },
   });
 }

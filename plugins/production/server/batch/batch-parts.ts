@@ -14,11 +14,11 @@ import {
   rounded,
   times,
 } from '../making/fraction.ts';
-import { type FlowingStep, shareOf } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { assembledOf, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
 import { partsOf, quantityAt, requireFlow, requireOpen, skusOf, stepAtStation } from './batch-moves.ts';
 import type { Scan } from './scan.ts';
-import { amountText, type BatchState, type Desk } from './scan-desk.ts';
+import { type BatchState, type Desk, scannedAmountText } from './scan-desk.ts';
 
 type SplitBody = EndpointRequest<typeof splitBatch>['body'];
 type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
@@ -59,10 +59,10 @@ function countedOf(scan: Scan, batch: BatchState, body: SplitBody) {
   };
   const [firsts, seconds, counted] = [baseOf('firsts'), baseOf('seconds'), baseOf('waste')];
   const sum = sumOf([firsts, seconds, counted]);
-  const has = amountText(batch.quantity, item);
+  const has = scannedAmountText(batch.quantity, item);
   if (compare(sum, batch.quantity) > 0)
     throw scanProblems.scan_rejected({
-      message: `That makes ${amountText(sum, item)}, but ${batch.number} has ${has}. Count again.`,
+      message: `That makes ${scannedAmountText(sum, item)}, but ${batch.number} has ${has}. Count again.`,
       details: {
         counted: toWire(rounded(dividedBy(sum, perUnit))),
         has: toWire(rounded(dividedBy(batch.quantity, perUnit))),
@@ -177,7 +177,7 @@ async function assemble(scan: Scan, target: FlowingStep, newID: string | undefin
     });
   const parts = itemIDs.map((itemID) => {
     const batches = desk.batches.filter((batch) => batch.itemID === itemID);
-    return { batches, share: shareOf(target, itemID), available: sumOf(batches.map((b) => b.quantity)) };
+    return { batches, share: flowShareOf(target, itemID), available: sumOf(batches.map((b) => b.quantity)) };
   });
   const quantity = assembledOf(parts);
   if (quantity.numerator === 0n)

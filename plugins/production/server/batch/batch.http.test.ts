@@ -1,5 +1,5 @@
 import { sql } from '@millwright/core/server';
-import { refusal, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Batch,
@@ -141,7 +141,7 @@ describe('batches', () => {
         body: { scanningStationID: at.id(station), batchIDs, productionStepID: at.id(step) },
       });
     const refused = async (work: Promise<unknown>) => {
-      const { status, code, message } = (await refusal(work)) as { status: number; code: string; message: string };
+      const { status, code, message } = (await apiRefusal(work)) as { status: number; code: string; message: string };
       return [status, code, message];
     };
     expect(await refused(start('4711'))).toEqual([404, 'batch_not_found', expect.stringContaining('4711')]);
@@ -222,7 +222,7 @@ describe('batches', () => {
     const first = await start(batch.id, 'Machines', { scanID, scannedAt: '2020-01-01T00:00:00Z' });
     const again = await start(batch.id, 'Machines', { scanID, scannedAt: '2031-01-01T00:00:00Z' });
     expect(again).toMatchObject({ eventID: first.eventID, isRepeated: true });
-    expect(await refusal(count('Machines', [batch.id], { firsts: 1, scanID }))).toMatchObject({
+    expect(await apiRefusal(count('Machines', [batch.id], { firsts: 1, scanID }))).toMatchObject({
       code: 'scan_rejected',
     });
     const before = await at.of('INK');
@@ -232,7 +232,7 @@ describe('batches', () => {
     const quarter = 15 * 60_000;
     at.kernel.clock.advance(quarter + 1000);
     await at.admin.fetch('/auth/access-tokens', { method: 'POST' });
-    const late = await refusal(undo('Machines', { eventID: split.eventID }));
+    const late = await apiRefusal(undo('Machines', { eventID: split.eventID }));
     at.kernel.clock.advance(-quarter - 1000);
     expect(late).toMatchObject({ code: 'scan_rejected', message: expect.stringContaining('15 minutes') });
     await undo('Machines', { eventID: split.eventID });
@@ -244,7 +244,7 @@ describe('batches', () => {
     expect(await run.batches()).toHaveLength(1);
     await undo('Machines');
     expect(await run.read()).toMatchObject({ status: 'pending' });
-    expect(await refusal(undo('Machines', { eventID: first.eventID }))).toMatchObject({ code: 'scan_rejected' });
+    expect(await apiRefusal(undo('Machines', { eventID: first.eventID }))).toMatchObject({ code: 'scan_rejected' });
     expect(await violationsOf(at.kernel.a, at.production)).toEqual([]);
     expect(await violationsOf(at.kernel.a, at.inventory)).toEqual([]);
   });
@@ -277,7 +277,7 @@ describe('batches', () => {
     const toggle = (name: string) => at.admin.call(toggleStationStep, { params, body: { name } });
     expect((await toggle('Knit')).productionSteps.map(({ name }) => name)).toEqual(['Knit', 'Pack', 'Sew']);
     expect((await toggle('Knit')).productionSteps.map(({ name }) => name)).toEqual(['Pack', 'Sew']);
-    expect(await refusal(toggle('Nothing'))).toMatchObject({ status: 404, code: 'production_step_not_found' });
+    expect(await apiRefusal(toggle('Nothing'))).toMatchObject({ status: 404, code: 'production_step_not_found' });
     const stepParams = { productionStepID: at.id('Pack') };
     const at1 = { scanningStationID: at.id('Machines') };
     expect(await at.admin.call(updateProductionStep, { params: stepParams, body: at1 })).toMatchObject({

@@ -43,7 +43,7 @@ import { batchInvariants } from './batch-invariants.ts';
 import { batchLabels } from './batch-labels.ts';
 import { undoLastScan } from './batch-undo.ts';
 import { bookShortages } from './book-shortages.ts';
-import { createDemoHistory } from './demo-history.ts';
+import { createDemoProduction } from './demo-history.ts';
 import { createDemoScans } from './demo-scans.ts';
 
 const ofBatches = {
@@ -136,7 +136,7 @@ export const batchPart = definePart({
   },
   demo: async (ctx, random, services) => {
     await createDemoScans(ctx, services.get(BatchService));
-    await createDemoHistory(ctx, random);
+    await createDemoProduction(ctx, random);
   },
   recordSources: () => [
     {

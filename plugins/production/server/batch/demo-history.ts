@@ -183,7 +183,7 @@ const goingOn = (quantity: Fraction, from: Step, to: Step): Partial<BatchState> 
 const floating = ({ numerator, denominator }: Fraction): number => Number(numerator) / Number(denominator);
 
 /** Two years of a demo account's floor before it came here: runs that are done, in one write a table. */
-export async function createDemoHistory(ctx: AccountContext, random: DemoRandom): Promise<void> {
+export async function createDemoProduction(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const steps = await stepsByName(ctx);
   const { rows: stations } = await sql<{ id: string; name: string }>`select id, name
     from production.scanning_station where account_id = ${ctx.account.id}`.execute(ctx.em.query());

@@ -161,7 +161,7 @@ export async function scannedItems(ctx: AccountContext, ids: Iterable<string>): 
 }
 
 /** `12 pair` */
-export const amountText = (amount: Fraction, item: ScannedItem | undefined): string =>
+export const scannedAmountText = (amount: Fraction, item: ScannedItem | undefined): string =>
   `${toWire(rounded(dividedBy(amount, item?.perUnit ?? fraction(1n))))} ${item?.unit ?? ''}`.trim();
 
 /** What a scan works with; all that it may write is held. */

@@ -15,7 +15,7 @@ import {
   rounded,
   times,
 } from '../making/fraction.ts';
-import { type FlowingStep, shareOf } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import { atSix } from './batch-amounts.ts';
 import type { ScannedItem } from './scan-desk.ts';
@@ -23,13 +23,13 @@ import type { ScannedItem } from './scan-desk.ts';
 const type = 'production_run';
 
 /** What a step takes from stock for so much of what it makes: all that does not flow in. Base units. */
-export const materialsOf = (step: FlowingStep, quantity: Fraction) =>
+export const stepMaterialsOf = (step: FlowingStep, quantity: Fraction) =>
   step.consumptions
     .filter(({ itemID }) => !step.inputs.some((input) => input.itemID === itemID))
     .map(({ itemID, instructions }) => ({
       itemID,
       instructions,
-      quantity: atSix(times(quantity, shareOf(step, itemID))),
+      quantity: atSix(times(quantity, flowShareOf(step, itemID))),
     }))
     .filter(({ quantity: amount }) => amount.numerator > 0n);
 
@@ -48,7 +48,7 @@ export interface TakenMaterial extends WantedMaterial {
 }
 
 export const wantedFor = (batch: { id: string; runID: string }, step: FlowingStep, quantity: Fraction) =>
-  materialsOf(step, quantity).map(
+  stepMaterialsOf(step, quantity).map(
     ({ itemID, quantity: amount }): WantedMaterial => ({
       ...{ id: newID('bmt'), batchID: batch.id, runID: batch.runID },
       ...{ itemID, quantity: amount },

@@ -10,7 +10,7 @@ import { stepView } from '../production-step/production-step.queries.ts';
 import { rollUp, wholeCost } from './roll-up.ts';
 
 /** Base units of one default unit. */
-export const unitOf = ({ numerator, denominator }: MakingItem): Fraction =>
+export const baseUnitsOf = ({ numerator, denominator }: MakingItem): Fraction =>
   dividedBy(fractionOf(numerator), fractionOf(denominator));
 
 const wire = (amount: Fraction): number => toWire(rounded(amount));
@@ -27,13 +27,13 @@ export async function costTreeOf(ctx: AccountContext, itemID: string): Promise<C
     const { sku, description, type, unit, source } = item;
     const cost = costOf(id);
     const { step, own } = cost;
-    const one = unitOf(item);
+    const one = baseUnitsOf(item);
     const ofUnit = (amount: Fraction | undefined): number | null => (amount ? wire(times(amount, one)) : null);
     const uses = (step?.consumptions ?? []).flatMap((used) => {
       const part = making.items.get(used.itemID);
       if (!part || !step) return [];
       const base = times(dividedBy(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)), one);
-      const measure = wire(dividedBy(base, unitOf(part)));
+      const measure = wire(dividedBy(base, baseUnitsOf(part)));
       return [{ itemID: part.id, measure, unit: part.unit, cost: wire(times(base, wholeCost(costOf(part.id)))) }];
     });
     nodes.set(id, {
@@ -79,7 +79,7 @@ export class StepsOfItems extends ItemMakingPort {
       const item = making.items.get(id);
       if (!item || !making.steps.has(id)) return [];
       const { materials, labor, overhead } = costOf(id);
-      const text = (amount: Fraction) => toColumn(rounded(times(amount, unitOf(item))), 6);
+      const text = (amount: Fraction) => toColumn(rounded(times(amount, baseUnitsOf(item))), 6);
       const cost = { materials: text(materials), labor: labor ? text(labor) : null };
       return [[id, { ...cost, overhead: overhead ? text(overhead) : null }]];
     });

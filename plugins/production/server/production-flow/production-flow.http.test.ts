@@ -1,4 +1,4 @@
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createMachine,
   createProduct,
@@ -109,7 +109,7 @@ describe('the flow of production', () => {
       ['SOCK', true],
     ]);
     await admin.call(deleteProductionFlow, link('Knit', 'Dye'));
-    expect(await refusal(admin.call(deleteProductionFlow, link('Knit', 'Dye')))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(admin.call(deleteProductionFlow, link('Knit', 'Dye')))).toMatchObject({ status: 404 });
     expect(await around('Knit')).toMatchObject({ out: [] });
     expect(await admin.call(putProductionFlow, link('Knit', 'Dye'))).toMatchObject({ item: { sku: 'BLANK' } });
     await admin.call(putProductionFlow, link('Knit', 'Dye'));
@@ -123,7 +123,7 @@ describe('the flow of production', () => {
   it('refuses circles, and links that carry nothing, in the words of the spec', async () => {
     const nobody = 'pst_00000000000000000000000000';
     const refused = (source: string, target: string) =>
-      refusal(
+      apiRefusal(
         admin.call(putProductionFlow, { body: { sourceProductionStepID: source, targetProductionStepID: target } }),
       );
     expect(await refused(nobody, stepID('Dye'))).toMatchObject({ status: 404, message: 'Input step not found.' });
@@ -147,7 +147,7 @@ describe('the flow of production', () => {
       details: { path: ['Press', 'Knit', 'Dye', 'Press'] },
     });
     expect(
-      await refusal(admin.call(explodeItem, { params: { itemID: id('SOCK') }, body: { quantity: 1 } })),
+      await apiRefusal(admin.call(explodeItem, { params: { itemID: id('SOCK') }, body: { quantity: 1 } })),
     ).toMatchObject({ code: 'flow_cycle', details: { path: ['SOCK', 'DYED', 'BLANK', 'SOCK'] } });
     await admin.call(consumptions.remove, { params: { productionStepID: stepID('Knit'), consumptionID: own.id } });
     // What a step no longer uses up does not flow into it.
@@ -211,7 +211,7 @@ describe('the cost of an item', () => {
       labor: 12.65,
       overhead: 6.325,
     });
-    expect(await refusal(ofStep('Pack'))).toMatchObject({ status: 409, message: 'Step cost not found.' });
+    expect(await apiRefusal(ofStep('Pack'))).toMatchObject({ status: 409, message: 'Step cost not found.' });
     expect((await admin.call(getItemCosts, { params: { itemID: id('YARN') } })).labor).toBeNull();
   });
 
@@ -237,11 +237,11 @@ describe('machines and uses', () => {
       machines: [{ name: 'Rib knitter' }],
     });
     expect((await admin.call(listProductionSteps, { query: { machineIDs: [machine.id] } })).count).toBe(1);
-    expect(await refusal(admin.call(deleteMachine, { params: { machineID: machine.id } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(deleteMachine, { params: { machineID: machine.id } }))).toMatchObject({
       code: 'in_use',
     });
     expect(
-      await refusal(
+      await apiRefusal(
         admin.call(updateProductionStep, { params, body: { machineIDs: ['mch_00000000000000000000000000'] } }),
       ),
     ).toMatchObject({ status: 400, errors: [{ path: 'machineIDs.0' }] });

@@ -9,7 +9,7 @@ import {
   productionFlowProblems,
   transformation,
 } from '../../contracts/index.ts';
-import { unitOf } from '../item-cost/item-cost.queries.ts';
+import { baseUnitsOf } from '../item-cost/item-cost.queries.ts';
 import { dividedBy, type Fraction, fractionOf, nothing, plus, rounded, times } from '../making/fraction.ts';
 import { laborCosts, laborSeconds } from '../making/labor.ts';
 import { isStockedColumn, type MakingStep, makingOf } from '../making/made-items.ts';
@@ -141,7 +141,7 @@ export async function explosionOf(ctx: AccountContext, itemID: string, quantity:
     order.unshift(id);
   };
   visit(itemID);
-  const wanted = new Map<string, Fraction>([[itemID, times(fractionOf(decimal(quantity)), unitOf(top))]]);
+  const wanted = new Map<string, Fraction>([[itemID, times(fractionOf(decimal(quantity)), baseUnitsOf(top))]]);
   for (const id of order) {
     const step = making.steps.get(id);
     for (const used of step?.consumptions ?? []) {
@@ -159,7 +159,7 @@ export async function explosionOf(ctx: AccountContext, itemID: string, quantity:
     return [
       {
         item: { id, sku, description, type },
-        measure: toWire(rounded(dividedBy(wanted.get(id) ?? nothing, unitOf(item)))),
+        measure: toWire(rounded(dividedBy(wanted.get(id) ?? nothing, baseUnitsOf(item)))),
         unit,
         level: levels.get(id) ?? 0,
         step: step ? { id: step.id, name: step.name } : null,

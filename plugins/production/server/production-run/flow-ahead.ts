@@ -49,7 +49,7 @@ export async function stepsAround(
 }
 
 /** How much of an item one base unit of what the step makes takes. */
-export function shareOf(step: FlowingStep, itemID: string): Fraction {
+export function flowShareOf(step: FlowingStep, itemID: string): Fraction {
   const used = step.consumptions.find((own) => own.itemID === itemID);
   return used ? dividedBy(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)) : nothing;
 }
@@ -78,7 +78,7 @@ export function beginningsOf(
   }
   if (!sources.size) return [{ step, quantity }];
   return [...sources].flatMap(([itemID, source]) =>
-    beginningsOf(steps, source, times(quantity, shareOf(step, itemID))),
+    beginningsOf(steps, source, times(quantity, flowShareOf(step, itemID))),
   );
 }
 
@@ -109,7 +109,7 @@ export function outlookOf(
     }
     let fed: Fraction | undefined;
     for (const [itemID, amount] of coming) {
-      const share = shareOf(step, itemID);
+      const share = flowShareOf(step, itemID);
       if (share.numerator === 0n) continue;
       const suffices = dividedBy(amount, share);
       fed = fed ? lesser(fed, suffices) : suffices;
@@ -128,7 +128,7 @@ export function outlookOf(
     if (step.isStocked) add(outlook.supply, step.itemID, made);
     for (const { itemID } of step.consumptions)
       if (!step.inputs.some((input) => input.itemID === itemID))
-        add(outlook.demand, itemID, times(made, shareOf(step, itemID)));
+        add(outlook.demand, itemID, times(made, flowShareOf(step, itemID)));
   }
   return outlook;
 }

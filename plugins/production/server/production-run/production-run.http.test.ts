@@ -1,7 +1,7 @@
 import { createCustomer, createSalesOrder } from '@millwright/commerce/contracts';
 import commerce from '@millwright/commerce/server';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import {
   createProduct,
   getItemInventory,
@@ -149,7 +149,7 @@ describe('production runs', () => {
     await plan([{ itemID: id('BLANK'), quantity: 30 }]);
     expect(await supply()).toEqual({});
     expect(await of('BOX')).toMatchObject({ short: 0 });
-    expect(await refusal(plan([{ itemID: id('YARN'), quantity: 1 }]))).toMatchObject({
+    expect(await apiRefusal(plan([{ itemID: id('YARN'), quantity: 1 }]))).toMatchObject({
       status: 400,
       code: 'no_production_step',
       errors: [{ path: '0.itemID' }],
@@ -160,7 +160,7 @@ describe('production runs', () => {
       skus: ['BLANK'],
     });
     await admin.call(deleteProductionRun, { params });
-    expect(await refusal(admin.call(getProductionRun, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(admin.call(getProductionRun, { params }))).toMatchObject({ status: 404 });
     expect(await of('YARN')).toMatchObject({ reserved: 0 });
     // The number of a run that is gone stays taken.
     expect((await admin.call(createProductionRun, { body: {} })).number).toBe('1001');
@@ -190,7 +190,7 @@ describe('production runs', () => {
       orderID: first.id,
       orders: [{ number: first.number }],
     });
-    expect(await refusal(admin.call(createProductionRunOfOrder, { params }))).toMatchObject({
+    expect(await apiRefusal(admin.call(createProductionRunOfOrder, { params }))).toMatchObject({
       status: 409,
       code: 'nothing_to_produce',
     });
@@ -212,7 +212,7 @@ describe('production runs', () => {
     await admin.call(deleteProductionRun, { params: { productionRunID: both.productionRun.id } });
     expect(await linked()).toEqual([productionRun.number]);
     const nobody = 'so_00000000000000000000000000';
-    expect(await refusal(admin.call(createProductionRunOfOrder, { params: { orderID: nobody } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(createProductionRunOfOrder, { params: { orderID: nobody } }))).toMatchObject({
       status: 404,
     });
     for (const plugin of [inventory, production]) expect(await violationsOf(kernel.a, plugin)).toEqual([]);

@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import type { RecordSource } from '@millwright/core/server';
+import type { SearchableRecord } from '@millwright/core/server';
 import { stepView } from './production-step.queries.ts';
 import type { ProductionStepService } from './production-step.service.ts';
 
@@ -10,7 +10,7 @@ const positive = (text: string, path: string): number => {
 };
 
 /** What generic parts ask about production steps. */
-export const productionStepRecords = (steps: ProductionStepService): RecordSource => ({
+export const productionStepRecords = (steps: ProductionStepService): SearchableRecord => ({
   type: 'production_step',
   label: async (ctx, id) => (await stepView.byID(ctx, id)).name,
   findByNumber: async (ctx, number) => {

@@ -1,8 +1,8 @@
 import { updateQuantity, updateRate } from '@millwright/core/contracts';
 import {
+  apiRefusal,
   bootTestKernel,
   demoRandom,
-  refusal,
   type TestKernel,
   type TestPerson,
   violationsOf,
@@ -101,7 +101,7 @@ describe('production steps', () => {
     expect(changed).toMatchObject({ consumptions: [{ id: yarn?.id, quantity: { measure: 0.3 } }], laborRate: null });
     expect(changed.version).toBeGreaterThan(step.version);
     expect(
-      await refusal(admin.call(updateProductionStep, { params, body: { name: 'Late', version: step.version } })),
+      await apiRefusal(admin.call(updateProductionStep, { params, body: { name: 'Late', version: step.version } })),
     ).toMatchObject({ status: 409, code: 'stale_version' });
 
     const dye = await admin.call(consumptions.create, { params, body: { itemID: id('DYE'), measure: 4 } });
@@ -112,7 +112,7 @@ describe('production steps', () => {
     });
     expect((await admin.call(consumptions.list, { params, query: {} })).count).toBe(2);
     await admin.call(consumptions.remove, one);
-    expect(await refusal(admin.call(consumptions.get, one))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(admin.call(consumptions.get, one))).toMatchObject({ status: 404 });
 
     const made = { params: { ...params, productionID: changed.production.id } };
     expect(await admin.call(updateProduction, { ...made, body: { measure: 10 } })).toMatchObject({
@@ -120,20 +120,20 @@ describe('production steps', () => {
       quantity: { measure: 10 },
     });
     const wrong = { params: { ...params, productionID: 'prd_00000000000000000000000000' } };
-    expect(await refusal(admin.call(getProduction, wrong))).toMatchObject({
+    expect(await apiRefusal(admin.call(getProduction, wrong))).toMatchObject({
       status: 404,
       message: 'The production is not produced by the step',
     });
     const found = await admin.call(listProductionSteps, { query: { consumedItemIDs: [id('YARN')] } });
     expect(found.items.map(({ name }) => name)).toEqual(['Knit']);
     expect((await admin.call(listProductionSteps, { query: { itemIDs: [id('YARN')] } })).count).toBe(0);
-    expect(await refusal(other.call(getProductionStep, { params }))).toMatchObject({ status: 404 });
-    expect(await refusal(admin.call(materialEndpoints.remove, { params: { itemID: id('YARN') } }))).toMatchObject({
+    expect(await apiRefusal(other.call(getProductionStep, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(admin.call(materialEndpoints.remove, { params: { itemID: id('YARN') } }))).toMatchObject({
       status: 409,
       code: 'in_use',
     });
     await admin.call(deleteProductionStep, { params });
-    expect(await refusal(admin.call(getProductionStep, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(admin.call(getProductionStep, { params }))).toMatchObject({ status: 404 });
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('production steps', () => {
       production: { itemID: id(made), measure: 1 },
       consumptions: [{ itemID: id(used), measure: 1 }],
     };
-    expect(await refusal(admin.call(createProductionStep, { body }))).toMatchObject({
+    expect(await apiRefusal(admin.call(createProductionStep, { body }))).toMatchObject({
       status: 400,
       code,
       errors: [expect.objectContaining({ path })],
@@ -157,11 +157,13 @@ describe('production steps', () => {
   it('refuse rates of nought and items that do not exist', async () => {
     const production = { itemID: id('BLANK'), measure: 1 };
     expect(
-      await refusal(admin.call(createProductionStep, { body: { name: 'Free', production, laborRate: 0 } })),
+      await apiRefusal(admin.call(createProductionStep, { body: { name: 'Free', production, laborRate: 0 } })),
     ).toMatchObject({ status: 400, errors: [{ path: 'laborRate', message: 'Must be above 0' }] });
     const nothing = { itemID: 'itm_00000000000000000000000000', measure: 1 };
     expect(
-      await refusal(admin.call(createProductionStep, { body: { name: 'Air', production, consumptions: [nothing] } })),
+      await apiRefusal(
+        admin.call(createProductionStep, { body: { name: 'Air', production, consumptions: [nothing] } }),
+      ),
     ).toMatchObject({ status: 400, errors: [{ path: 'consumptions.0.measure' }] });
   });
 });
@@ -251,7 +253,7 @@ describe('import of production steps', () => {
       consumptions: [{ item: { sku: 'BLANK' }, quantity: { measure: 2 } }],
     });
     expect(
-      await refusal(admin.call(bulkCreateProductionSteps, { body: [{ ...times, name: 'Free', laborRate: 0 }] })),
+      await apiRefusal(admin.call(bulkCreateProductionSteps, { body: [{ ...times, name: 'Free', laborRate: 0 }] })),
     ).toMatchObject({ status: 400, errors: [{ path: '0.laborRate' }] });
   });
 });

@@ -1,5 +1,5 @@
 import { pairDevice } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createStationDevice,
@@ -22,10 +22,12 @@ describe('devices of a station', () => {
     expect(added).toMatchObject({ status: 'waiting', code: expect.stringMatching(/^\d{6}$/) });
     const device = at.kernel.anonymous();
     const wrong = added.code === '000000' ? '000001' : '000000';
-    expect(await refusal(device.call(pairDevice, { body: { code: wrong } }))).toMatchObject({ code: 'code_invalid' });
+    expect(await apiRefusal(device.call(pairDevice, { body: { code: wrong } }))).toMatchObject({
+      code: 'code_invalid',
+    });
     const key = await device.call(pairDevice, { body: { code: added.code } });
     // A code opens once.
-    expect(await refusal(device.call(pairDevice, { body: { code: added.code } }))).toMatchObject({
+    expect(await apiRefusal(device.call(pairDevice, { body: { code: added.code } }))).toMatchObject({
       code: 'code_invalid',
     });
     const tablet = async (method: string, path: string, body?: object) => {
@@ -66,7 +68,7 @@ describe('devices of a station', () => {
   it('are guessed at ten times at most', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 14 }, (_, index) =>
-        refusal(at.kernel.anonymous().call(pairDevice, { body: { code: String(index).padStart(6, '0') } })),
+        apiRefusal(at.kernel.anonymous().call(pairDevice, { body: { code: String(index).padStart(6, '0') } })),
       ),
     );
     expect(guesses.some((each) => (each as { status: number }).status === 429)).toBe(true);

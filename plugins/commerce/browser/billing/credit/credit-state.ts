@@ -74,11 +74,11 @@ export const allOf = (invoice: Invoice): Pick<CreditSheet, 'lines' | 'freight'> 
       .filter((line) => line.productType !== 'tax' && leftOf(line).quantity > 0)
       .map((line) => [line.id, { ...blankLine, quantity: leftOf(line).quantity }]),
   ),
-  freight: freightOf(invoice) || null,
+  freight: creditFreightOf(invoice) || null,
 });
 
 /** What is left of the freight. */
-export const freightOf = ({ lines }: Invoice): number =>
+export const creditFreightOf = ({ lines }: Invoice): number =>
   toWire(sumOf(lines.filter(({ productType }) => productType === 'shipping').map((line) => leftOf(line).amount)));
 
 /** The request that writes what the sheet says. */

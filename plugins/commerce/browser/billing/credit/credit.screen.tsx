@@ -27,10 +27,10 @@ import {
   type Restock,
   restockNames,
 } from '../../../contracts/index.ts';
-import { locationSource } from '../../document/location-source.ts';
+import { documentLocationSource } from '../../document/location-source.ts';
 import { AmountInput } from '../amount-input.tsx';
 import { CreditLineTable } from './credit-line-table.tsx';
-import { allOf, type CreditSheet, creditBody, creditOf, freightOf } from './credit-state.ts';
+import { allOf, type CreditSheet, creditBody, creditFreightOf, creditOf } from './credit-state.ts';
 
 const blank: CreditSheet = { lines: new Map(), freight: null, restock: 'place', locationID: null, reason: '' };
 const explained: Record<Restock, string> = {
@@ -72,7 +72,7 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
   });
   const change = (part: Partial<CreditSheet>) => setSheet((before) => ({ ...before, ...part }));
   const plan = creditOf(invoice, sheet);
-  const freight = freightOf(invoice);
+  const freight = creditFreightOf(invoice);
   const canSave = plan.total > 0 && sheet.reason.trim() !== '' && !credit.isPending;
   const hasGoods = [...sheet.lines.values()].some(({ quantity }) => quantity);
   const save = async () => {
@@ -129,7 +129,7 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
             <RecordPicker
               label="Place"
               placeholder="Quarantine"
-              source={locationSource}
+              source={documentLocationSource}
               value={sheet.locationID}
               onPick={(locationID) => change({ locationID })}
               clearable

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import { DayPicker, type ListColumn, ListScreen, Money, useEndpoint } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
 import { listMargins, type MarginRow } from '../../../contracts/index.ts';
-import { percentOf } from './margin-panel.tsx';
+import { marginPercent } from './margin-panel.tsx';
 
 const amount = (id: 'revenue' | 'cost' | 'margin', header: string): ListColumn<MarginRow> => ({
   id,
@@ -36,7 +36,7 @@ const columnsOf = (isByOrder: boolean): ListColumn<MarginRow>[] => [
   amount('revenue', 'Invoiced'),
   amount('cost', 'Cost'),
   amount('margin', 'Margin'),
-  { id: 'percentage', header: 'Percent', cell: percentOf, sortable: true, align: 'end', width: 90 },
+  { id: 'percentage', header: 'Percent', cell: marginPercent, sortable: true, align: 'end', width: 90 },
 ];
 
 /** What is left of what was invoiced, by customer or order, in any period. */
@@ -103,7 +103,7 @@ export function MarginListScreen() {
                 </Text>
                 <Text size="sm" fw={600}>
                   <Money value={data.totals[name]} />
-                  {name === 'margin' && data.totals.percentage !== null && ` (${percentOf(data.totals)})`}
+                  {name === 'margin' && data.totals.percentage !== null && ` (${marginPercent(data.totals)})`}
                 </Text>
               </div>
             ))}

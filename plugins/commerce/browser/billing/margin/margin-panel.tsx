@@ -2,7 +2,7 @@ import { Facts, LinkText, Money, Panel, useEndpoint } from '@millwright/core/bro
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { listMargins, type MarginRow } from '../../../contracts/index.ts';
 
-export const percentOf = ({ percentage }: Pick<MarginRow, 'percentage'>): string =>
+export const marginPercent = ({ percentage }: Pick<MarginRow, 'percentage'>): string =>
   percentage === null ? '–' : `${percentage}%`;
 
 /** What is left of what was invoiced, for those who may see costs; nothing before anything is. */
@@ -35,7 +35,7 @@ export function MarginPanel({
             label: 'Margin',
             value: (
               <>
-                <Money value={totals.margin} /> ({percentOf(totals)})
+                <Money value={totals.margin} /> ({marginPercent(totals)})
               </>
             ),
           },

@@ -62,7 +62,7 @@ const sorted = (sheet: Sheet, { credits, today }: Money) => [
 ];
 
 /** How the chosen credits pay: what is typed per invoice, else as proposed. */
-export function planOf(sheet: Sheet, money: Money) {
+export function settlementPlanOf(sheet: Sheet, money: Money) {
   const credits = sorted(sheet, money);
   const debts = money.debts.map(({ customer, ...debt }) => ({
     ...debt,
@@ -89,7 +89,7 @@ export function planOf(sheet: Sheet, money: Money) {
 
 /** The request that writes what the sheet says. */
 export function settlementOf(sheet: Sheet, money: Money, note: string | null): CreateSettlementInput {
-  const { parts, applied } = planOf(sheet, money);
+  const { parts, applied } = settlementPlanOf(sheet, money);
   const target = ({ id, kind }: { id: string; kind: string }) =>
     kind === 'invoice' ? { invoiceID: id } : { debitID: id };
   const of = (isTyped: boolean) => parts.filter(({ credit }) => (credit.id === null) === isTyped);

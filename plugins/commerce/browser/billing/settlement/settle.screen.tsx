@@ -35,7 +35,7 @@ import { AmountInput } from '../amount-input.tsx';
 import { codeOptions } from '../transaction/transaction-filters.ts';
 import { SettleCredits } from './settle-credits.tsx';
 import { SettleDebts } from './settle-debts.tsx';
-import { planOf, type Rest, type Sheet, settlementOf } from './settle-state.ts';
+import { type Rest, type Sheet, settlementOf, settlementPlanOf } from './settle-state.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 const blank = (customerID: string): Sheet => ({
@@ -92,7 +92,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
   });
   const data = query.data;
   const money = { credits: data?.credits ?? [], debts: data?.receivables ?? [], today: today() };
-  const plan = planOf(sheet, money);
+  const plan = settlementPlanOf(sheet, money);
   const hasWork = plan.total > 0 || sheet.rests.size > 0 || Boolean(sheet.payment.amount);
   const canSave = hasWork && plan.left >= 0 && !settle.isPending;
   const save = async () => {

@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getWalkList } from '../../../contracts/index.ts';
-import { departmentSource } from './department-source.ts';
+import { pickDepartmentSource } from './department-source.ts';
 import { ShortLines } from './short-lines.tsx';
 import { WalkPanel } from './walk-panel.tsx';
 
@@ -40,7 +40,7 @@ export function DepartmentPicksScreen() {
       <Stack gap="md" p="md">
         <Panel>
           <RecordPicker
-            source={departmentSource}
+            source={pickDepartmentSource}
             value={departmentID || null}
             label="Department"
             placeholder="Whose places?"

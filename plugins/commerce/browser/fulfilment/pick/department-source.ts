@@ -2,7 +2,7 @@ import { recordSource } from '@millwright/core/browser';
 import { getDepartment, listDepartments } from '@millwright/inventory/contracts';
 
 /** Departments by name. */
-export const departmentSource = recordSource(listDepartments, {
+export const pickDepartmentSource = recordSource(listDepartments, {
   option: (department) => ({ value: department.id, label: department.name }),
   one: getDepartment,
 });

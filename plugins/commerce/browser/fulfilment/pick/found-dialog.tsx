@@ -1,6 +1,6 @@
 import { FormDialog, NumberField, RecordSelect, TextField } from '@millwright/core/browser';
 import { z } from 'zod';
-import { locationSource } from '../../document/location-source.ts';
+import { documentLocationSource } from '../../document/location-source.ts';
 import type { FoundAtStop } from './use-walk.ts';
 import type { Stop } from './walk-stops.ts';
 
@@ -42,7 +42,7 @@ export function FoundDialog({
       }}
     >
       <NumberField name="quantity" label={`Quantity (${stop.quantity.unit})`} required autoFocus />
-      <RecordSelect name="storageLocationID" label="Storage location" source={locationSource} required />
+      <RecordSelect name="storageLocationID" label="Storage location" source={documentLocationSource} required />
       <TextField name="lotNumber" label="Lot number" />
     </FormDialog>
   );

@@ -4,7 +4,7 @@ import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/ind
 import { orderCustomerSource, orderPriorityOptions } from '../../document/order-sources.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
-import { departmentSource } from './department-source.ts';
+import { pickDepartmentSource } from './department-source.ts';
 import { pickColumns } from './pick-columns.tsx';
 import { walkPath } from './pick-reads.ts';
 import { pickStageOptions } from './pick-stage-badge.tsx';
@@ -53,7 +53,7 @@ export function PickListScreen() {
         ...permittedFilters(can, [
           [
             'departments:read',
-            { kind: 'multi', name: 'departmentIDs', label: 'Department', options: departmentSource },
+            { kind: 'multi', name: 'departmentIDs', label: 'Department', options: pickDepartmentSource },
           ],
           ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
           [

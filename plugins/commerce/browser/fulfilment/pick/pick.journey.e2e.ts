@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
@@ -38,7 +38,7 @@ describe('picking', () => {
       await page.getByRole('status').filter({ hasText: 'Picked' }).waitFor();
       expect(await page.getByRole('link', { name: 'Count this place' }).getAttribute('href')).toMatch(/location=loc_/);
       await page.goto('/dashboard/picking');
-      await untilLoaded(page);
+      await screenLoaded(page);
       await screenshot(page, 'picking-390');
     }));
 
@@ -47,7 +47,7 @@ describe('picking', () => {
       const { items } = await apiAnswer<{ items: Row[] }>(page, '/v1/departments?take=5');
       await page.goto(`/dashboard/department-picks?department=${items[0]?.id}`);
       await page.getByRole('heading', { level: 1, name: 'Department picks' }).waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       await screenshot(page, 'department-picks');
       await expectNoAxeViolations(page);
     }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Shipment } from '../../../contracts/index.ts';
-import { packingScan, withOneMore } from './packing-scan.ts';
+import { packingScan, withOneMorePacked } from './packing-scan.ts';
 
 const content = (shipmentLineID: string, sku: string, measure: number) => ({
   shipmentLineID,
@@ -38,10 +38,10 @@ describe('a scan at the packing station', () => {
   });
 
   it('adds to what the case holds', () => {
-    expect(withOneMore(second as never, 'one', 0.1)).toEqual([
+    expect(withOneMorePacked(second as never, 'one', 0.1)).toEqual([
       { shipmentLineID: 'one', quantity: 3.1 },
       { shipmentLineID: 'two', quantity: 1 },
     ]);
-    expect(withOneMore(third as never, 'two', 1)).toEqual([{ shipmentLineID: 'two', quantity: 1 }]);
+    expect(withOneMorePacked(third as never, 'two', 1)).toEqual([{ shipmentLineID: 'two', quantity: 1 }]);
   });
 });

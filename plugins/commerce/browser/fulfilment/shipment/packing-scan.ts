@@ -11,7 +11,7 @@ export type PackingScan =
 const ssccOf = (text: string): string => text.replace(/^\(?00\)?(?=\d{18}$)/, '');
 
 /** Contents of a case once one unit of a line is added; a rest of less than one goes along. */
-export const withOneMore = (into: ShippingCase, shipmentLineID: string, amount: number) => {
+export const withOneMorePacked = (into: ShippingCase, shipmentLineID: string, amount: number) => {
   const contents = into.contents.map((each) => ({
     shipmentLineID: each.shipmentLineID,
     quantity: each.quantity.measure,

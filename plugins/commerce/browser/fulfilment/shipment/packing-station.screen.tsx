@@ -14,7 +14,7 @@ import { useParams } from 'react-router';
 import { getShipment, type Shipment } from '../../../contracts/index.ts';
 import { areLabelsComing } from './label-tasks.tsx';
 import { PackingCase } from './packing-case.tsx';
-import { packingScan, withOneMore } from './packing-scan.ts';
+import { packingScan, withOneMorePacked } from './packing-scan.ts';
 import classes from './packing-station.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
 import { shipmentPapers } from './shipment-papers.ts';
@@ -61,7 +61,7 @@ function Station({ shipment }: { shipment: Shipment }) {
       const isMoved = await attempt(() =>
         changes.fillCase.mutateAsync({
           params: { shippingCaseID: current.id },
-          body: { contents: withOneMore(current, scan.shipmentLineID, amount), otherCaseID: scan.from.id },
+          body: { contents: withOneMorePacked(current, scan.shipmentLineID, amount), otherCaseID: scan.from.id },
         }),
       );
       if (isMoved)

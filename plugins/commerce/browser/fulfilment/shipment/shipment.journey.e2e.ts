@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
@@ -19,7 +19,7 @@ describe('shipping', () => {
   it('keeps freight rates by weight', () =>
     withSignedIn(browser, site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/freight-rates');
-      await untilLoaded(page);
+      await screenLoaded(page);
       await page.getByText('LTL, by weight').waitFor();
       await expectNoAxeViolations(page);
       await page.goto('/dashboard/freight-rates/create');

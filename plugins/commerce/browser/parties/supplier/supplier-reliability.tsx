@@ -15,7 +15,7 @@ const columns = deliveryColumns.filter(({ id }) => id !== 'supplier');
 const percent = (value: number | null): string => (value === null ? 'None yet' : formats().percent(value / 100));
 
 /** How the supplier delivered in the last year: on time, and what was good. */
-export function SupplierReliability({ supplier }: { supplier: Supplier }) {
+export function SupplierReliabilityPanel({ supplier }: { supplier: Supplier }) {
   const query = useEndpoint(getSupplierReliability, { params: { supplierID: supplier.id } });
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} what="reliability" />;
   const { data } = query;

@@ -14,7 +14,7 @@ import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
 import { SupplierMaterials } from './supplier-materials.tsx';
 import { SupplierOrders } from './supplier-orders.tsx';
-import { SupplierDeliveries, SupplierReliability } from './supplier-reliability.tsx';
+import { SupplierDeliveries, SupplierReliabilityPanel } from './supplier-reliability.tsx';
 
 const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
 
@@ -86,7 +86,7 @@ export function SupplierScreen() {
           render: ({ note }) => <PartyNote note={note} />,
         },
       ]}
-      aside={(data) => can('receiving_orders:read') && <SupplierReliability supplier={data} />}
+      aside={(data) => can('receiving_orders:read') && <SupplierReliabilityPanel supplier={data} />}
       facts={(data) => [
         ...contactFacts(data),
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ReceivingOrder, ReceivingOrderLine } from '../../../contracts/index.ts';
 import {
-  type Counts,
   countOf,
   countUp,
+  type DockCounts,
+  dockReceiveBody,
   lineOfCode,
-  receiveBodyOf,
   sharesOf,
-  withCount,
+  withDockCount,
   withShare,
 } from './dock-count.ts';
 
@@ -26,7 +26,7 @@ const order = {
 
 describe('counting at the dock', () => {
   it('counts up what is scanned, line after line', () => {
-    let counts: Counts = new Map();
+    let counts: DockCounts = new Map();
     for (const code of ['hide', 'HIDE', 'hide ', 'k-1', 'other']) {
       const found = lineOfCode(order, counts, code);
       if (found) counts = countUp(counts, found.id);
@@ -36,10 +36,10 @@ describe('counting at the dock', () => {
       ['b', 1],
       ['c', 1],
     ]);
-    counts = withCount(counts, 'b', { rejected: 3, lotNumber: 'L1', expiry: '2030-01-01', reason: 'Wet' });
+    counts = withDockCount(counts, 'b', { rejected: 3, lotNumber: 'L1', expiry: '2030-01-01', reason: 'Wet' });
     expect(countOf(counts, 'b').rejected).toBe(1);
     counts = countUp(counts, 'c', -1);
-    expect(receiveBodyOf(order, counts, '')).toEqual({
+    expect(dockReceiveBody(order, counts, '')).toEqual({
       version: 3,
       lines: [
         { lineID: 'a', quantity: 2 },

@@ -1,7 +1,7 @@
 import type { ReceiveInput, ReceivingOrder, ReceivingOrderLine, StockInput } from '../../../contracts/index.ts';
 
 /** What was counted of a line; texts are as entered. */
-export interface Counted {
+interface Counted {
   quantity: number;
   rejected: number;
   lotNumber: string;
@@ -10,17 +10,17 @@ export interface Counted {
 }
 
 /** Counts by line id; lines that nobody counted are missing. */
-export type Counts = ReadonlyMap<string, Counted>;
+export type DockCounts = ReadonlyMap<string, Counted>;
 
 export const nothingCounted: Counted = { quantity: 0, rejected: 0, lotNumber: '', expiry: null, reason: '' };
 
 /** Sums of decimals as people write them. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-export const countOf = (counts: Counts, lineID: string): Counted => counts.get(lineID) ?? nothingCounted;
+export const countOf = (counts: DockCounts, lineID: string): Counted => counts.get(lineID) ?? nothingCounted;
 
 /** Counts changed by what is given; a line with nothing counted is none. */
-export function withCount(counts: Counts, lineID: string, change: Partial<Counted>): Counts {
+export function withDockCount(counts: DockCounts, lineID: string, change: Partial<Counted>): DockCounts {
   const next = new Map(counts);
   const counted = { ...countOf(counts, lineID), ...change };
   const quantity = Math.max(0, rounded(counted.quantity));
@@ -30,18 +30,18 @@ export function withCount(counts: Counts, lineID: string, change: Partial<Counte
 }
 
 /** One more of a line, as a scan of it says. */
-export const countUp = (counts: Counts, lineID: string, by = 1): Counts =>
-  withCount(counts, lineID, { quantity: countOf(counts, lineID).quantity + by });
+export const countUp = (counts: DockCounts, lineID: string, by = 1): DockCounts =>
+  withDockCount(counts, lineID, { quantity: countOf(counts, lineID).quantity + by });
 
 /** The line that a scanned code means: one of which something is still expected comes first. */
-export function lineOfCode(order: ReceivingOrder, counts: Counts, text: string): ReceivingOrderLine | undefined {
+export function lineOfCode(order: ReceivingOrder, counts: DockCounts, text: string): ReceivingOrderLine | undefined {
   const code = text.trim().toUpperCase();
   const named = order.lines.filter(({ scanCodes }) => scanCodes.includes(code));
   return named.find((line) => line.quantityExpected.measure > countOf(counts, line.id).quantity) ?? named[0];
 }
 
 /** The request that receives what was counted. */
-export const receiveBodyOf = (order: ReceivingOrder, counts: Counts, reference: string) =>
+export const dockReceiveBody = (order: ReceivingOrder, counts: DockCounts, reference: string) =>
   ({
     version: order.version,
     ...(reference ? { reference } : {}),

@@ -17,7 +17,7 @@ import { resolveScan } from '@millwright/inventory/contracts';
 import { useRef, useState } from 'react';
 import { type ReceivingOrder, type ReceivingOrderLine, receiveReceivingOrder } from '../../../contracts/index.ts';
 import classes from './dock.module.css';
-import { type Counts, countOf, countUp, lineOfCode, receiveBodyOf, withCount } from './dock-count.ts';
+import { countOf, countUp, type DockCounts, dockReceiveBody, lineOfCode, withDockCount } from './dock-count.ts';
 import { receivingReads } from './receiving-reads.ts';
 
 function LineRow({
@@ -27,7 +27,7 @@ function LineRow({
   onGo,
 }: {
   line: ReceivingOrderLine;
-  counts: Counts;
+  counts: DockCounts;
   isCurrent: boolean;
   onGo(): void;
 }) {
@@ -53,14 +53,14 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   const confirm = useConfirm();
   const { can } = useSession();
   const receive = useEndpointMutation(receiveReceivingOrder, { invalidates: receivingReads });
-  const [counts, setCounts] = useState<Counts>(new Map());
+  const [counts, setCounts] = useState<DockCounts>(new Map());
   const [currentID, setCurrentID] = useState<string>();
   const [reference, setReference] = useState('');
   const [said, setSaid] = useState('');
   // Codes come faster than the screen is drawn, and each counts on from the one before.
   const latest = useRef(counts);
   const lastScan = useRef(Promise.resolve());
-  const write = (next: Counts) => {
+  const write = (next: DockCounts) => {
     latest.current = next;
     setCounts(next);
   };
@@ -92,7 +92,7 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   });
 
   const send = async (raiseOrder = false): Promise<void> => {
-    const body = receiveBodyOf(order, counts, reference);
+    const body = dockReceiveBody(order, counts, reference);
     try {
       const { delivery } = await receive.mutateAsync({
         params: { receivingOrderID: order.id },
@@ -126,12 +126,12 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   useShortcut('arrowup', () => step(-1), { label: 'Line before', ...key });
   useShortcut('mod+enter', () => void (isReady && send()), { label: 'Receive', group: 'Dock', inInputs: true });
   const takeAll = (line: ReceivingOrderLine) =>
-    write(withCount(latest.current, line.id, { quantity: line.quantityExpected.measure }));
+    write(withDockCount(latest.current, line.id, { quantity: line.quantityExpected.measure }));
 
   if (!current)
     return <EmptyState icon="check" title="All of it has come" text="Nothing of this order is expected any more." />;
   const own = countOf(counts, current.id);
-  const change = (part: Partial<typeof own>) => write(withCount(latest.current, current.id, part));
+  const change = (part: Partial<typeof own>) => write(withDockCount(latest.current, current.id, part));
   const unit = current.quantity.unit;
   return (
     <>

@@ -19,7 +19,7 @@ import {
   type ServedOrder,
   stockReceivingOrder,
 } from '../../../contracts/index.ts';
-import { locationSource } from '../../document/location-source.ts';
+import { documentLocationSource } from '../../document/location-source.ts';
 import classes from './dock.module.css';
 import { lineOfCode, type Share, type Shares, sharesOf, stockBodyOf, withShare } from './dock-count.ts';
 import { receivingReads } from './receiving-reads.ts';
@@ -148,7 +148,7 @@ export function DockStock({ order }: { order: ReceivingOrder }) {
             {own.map((share, index) => (
               <div className={classes['share']} key={index}>
                 <RecordPicker
-                  source={locationSource}
+                  source={documentLocationSource}
                   value={share.storageLocationID || null}
                   label={index === 0 ? 'Storage location' : `Storage location ${index + 1}`}
                   onPick={(id) => write(current, withShare(current, own, index, { storageLocationID: id ?? '' }))}

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import type { PurchaseSuggestion } from '../../../contracts/index.ts';
@@ -42,7 +42,7 @@ describe('buying', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click();
       await page.getByRole('link', { name: 'Receiving', exact: true }).last().click();
       await page.getByRole('link', { name: 'Count at the dock' }).waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       await screenshot(page, 'receiving-order');
       await expectNoAxeViolations(page);
       await page.getByRole('link', { name: 'Count at the dock' }).click();

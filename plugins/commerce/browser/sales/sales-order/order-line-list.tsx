@@ -2,7 +2,7 @@ import { Group, Table, Text } from '@mantine/core';
 import { EmptyState, LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
 import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
 import classes from '../../document/order-detail.module.css';
-import { LinePromise } from './form/line-promise.tsx';
+import { LinePromiseText } from './form/line-promise.tsx';
 import { WhyPrice } from './why-price.tsx';
 
 /** The order discount is shown apart from what the lines come to. */
@@ -94,12 +94,12 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
                   <WhyPrice trace={line.priceTrace} line={line.lineItemNumber} />
                 </Text>
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  <LinePromise line={line} />
+                  <LinePromiseText line={line} />
                 </Text>
               </Table.Td>
               {isPromised && (
                 <Table.Td visibleFrom="sm" c="dimmed">
-                  <LinePromise line={line} />
+                  <LinePromiseText line={line} />
                 </Table.Td>
               )}
               {hasProgress && (

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
@@ -21,7 +21,7 @@ const tablet = { width: 768, height: 900 };
 async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').first().waitFor();
-  await untilLoaded(page);
+  await screenLoaded(page);
 }
 
 /** Nothing may be wider than the window; what scrolls sideways does so in its own box. */
@@ -81,7 +81,7 @@ describe('the customer portal', () => {
           .first()
           .click();
         await page.getByRole('table', { name: /Lines of order/ }).waitFor();
-        await untilLoaded(page);
+        await screenLoaded(page);
         expect(await page.getByRole('heading', { name: 'Timeline' }).count()).toBe(0);
         expect(await page.getByText(/There is no such/).count()).toBe(0);
         expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   expectNoAxeViolations,
   launchBrowser,
+  screenLoaded,
   screenshot,
-  untilLoaded,
   withPage,
 } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, signIn } from '../../../../../core/testing/sign-in.ts';
+import { apiAnswer, signInAs } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { listCustomers } from '../../../contracts/index.ts';
 
@@ -58,11 +58,11 @@ describe('a sales order', () => {
           await page.waitForTimeout(30);
         }
       };
-      await signIn(page, 'admin@demo.test');
+      await signInAs(page, 'admin@demo.test');
       const customer = await someCustomer(page);
       // The form to sign in stands, with a heading of its own, until what follows it is there.
       await page.getByRole('link', { name: 'Sales orders' }).waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
 
       await press('g', 'o');
       await page.getByRole('heading', { level: 1, name: 'Sales orders' }).waitFor();
@@ -148,7 +148,7 @@ describe('a sales order', () => {
 
   it('says which line is wrong, and refuses to issue for a customer on hold', () =>
     withPage(browser, { baseURL: site.url }, async (page) => {
-      await signIn(page, 'admin@demo.test');
+      await signInAs(page, 'admin@demo.test');
       await page.goto('/dashboard/sales-orders/create');
       await untilFocused(page, 'customerID');
       const held = await apiAnswer<{ items: { number: string }[] }>(page, `${listCustomers.path}?statusCodes=hold_all`);

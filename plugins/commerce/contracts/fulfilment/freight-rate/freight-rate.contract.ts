@@ -36,14 +36,14 @@ export const freightRateStepInput = z.strictObject({
 });
 
 /** The states that a rate names. */
-export const statesOf = (states: string | null): string[] =>
+export const freightStatesOf = (states: string | null): string[] =>
   (states ?? '')
     .split(/[,;]/)
     .map((text) => text.trim().toUpperCase())
     .filter(Boolean);
 
 const states = singleLine(500)
-  .transform((text) => [...new Set(statesOf(text))].join(', ') || null)
+  .transform((text) => [...new Set(freightStatesOf(text))].join(', ') || null)
   .nullable();
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type OrderStatus, orderStatusChanges, orderStatuses } from '../../document/order-status.ts';
+import { type OrderStatusCode, orderStatusChanges, orderStatuses } from '../../document/order-status.ts';
 
 /** Codes of the statuses of purchase orders. */
 export const purchaseOrderStatuses = orderStatuses;
-export type PurchaseOrderStatus = OrderStatus;
+export type PurchaseOrderStatus = OrderStatusCode;
 
 /** People's names of the statuses. */
 export const purchaseOrderStatusNames: Record<PurchaseOrderStatus, string> = {

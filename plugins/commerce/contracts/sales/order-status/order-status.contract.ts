@@ -49,7 +49,7 @@ export const orderStatus = z.object({
   lines: z.array(orderStatusLine),
   shipments: z.array(orderStatusShipment),
 });
-export type OrderStatus = z.output<typeof orderStatus>;
+export type OrderStatusAnswer = z.output<typeof orderStatus>;
 
 /** The number of an order, and what only its customer knows. */
 const findOrderStatusBody = z.strictObject({

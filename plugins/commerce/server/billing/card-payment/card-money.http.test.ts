@@ -1,5 +1,5 @@
 import { createIntegration, updateIntegration } from '@millwright/core/contracts';
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { createProduct, type Product } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,14 +66,14 @@ describe('open invoices', () => {
     const pay = (person: TestPerson, total?: number) => person.call(payOwnInvoices, { body: { invoiceIDs, total } });
     const other = await at.admin.call(createCustomer, { body: { name: 'Else' } });
     const stranger = await at.kernel.a.as('customer', { customerID: other.id });
-    expect(await refusal(pay(stranger))).toMatchObject({ status: 404 });
-    expect(await refusal(pay(at.admin))).toMatchObject({ status: 403 });
-    expect(await refusal(pay(buyer, 1))).toMatchObject({ code: 'checkout_changed' });
+    expect(await apiRefusal(pay(stranger))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(pay(at.admin))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(pay(buyer, 1))).toMatchObject({ code: 'checkout_changed' });
     const [page, again] = [await pay(buyer, 150), await pay(buyer)];
     await cards.tell(cards.stripe.event(cards.stripe.pay(page.url)));
     for (const invoiceID of invoiceIDs)
       expect(await at.admin.call(getInvoice, { params: { invoiceID } })).toMatchObject({ status: { code: 'paid' } });
-    expect(await refusal(pay(buyer))).toMatchObject({ code: 'nothing_to_pay' });
+    expect(await apiRefusal(pay(buyer))).toMatchObject({ code: 'nothing_to_pay' });
     // The page that stood open in another tab was paid too: the money stays as a credit, and the team is told.
     await cards.tell(cards.stripe.event(cards.stripe.pay(again.url)));
     expect((await tasks())[0]).toBe('150.00 found nothing open and waits as a credit');
@@ -210,13 +210,13 @@ describe('keys and events', () => {
     const create = at.admin.call(createIntegration, {
       body: { name: 'Mixed', code: 'stripe', credentials: mixed, isActive: false },
     });
-    expect(await refusal(create)).toMatchObject({ errors: [{ path: 'credentials.publishableKey' }] });
+    expect(await apiRefusal(create)).toMatchObject({ errors: [{ path: 'credentials.publishableKey' }] });
     const { id: integrationID } = await at.admin.call(createIntegration, {
       body: { name: 'Later', code: 'stripe', credentials: { ...mixed, privateKey: 'sk_test_1' }, isActive: false },
     });
     const swap = (credentials: Record<string, string>) =>
       at.admin.call(updateIntegration, { params: { integrationID }, body: { credentials } });
-    expect(await refusal(swap({ privateKey: 'sk_live_2' }))).toMatchObject({ status: 400 });
+    expect(await apiRefusal(swap({ privateKey: 'sk_live_2' }))).toMatchObject({ status: 400 });
     await swap({ privateKey: 'sk_live_2', publishableKey: 'pk_live_2' });
   });
 });

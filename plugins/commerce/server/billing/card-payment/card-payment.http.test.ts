@@ -1,4 +1,4 @@
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -26,7 +26,7 @@ afterAll(() => cards?.stop());
 describe('a card payment', () => {
   it('takes the amount from the server, and issues the order once it is paid', async () => {
     const order = await at.create();
-    expect(await refusal(cards.open(order, { orderTotal: 0.01 }))).toMatchObject({ code: 'checkout_changed' });
+    expect(await apiRefusal(cards.open(order, { orderTotal: 0.01 }))).toMatchObject({ code: 'checkout_changed' });
     const page = await cards.open(order, { orderTotal: 9 });
     expect(page).toMatchObject({ amount: 9, provider: 'stripe', publishableKey: 'pk_test_1' });
     expect([...cards.stripe.pages.values()].at(-1)?.amount).toBe(900);
@@ -37,7 +37,7 @@ describe('a card payment', () => {
     expect(await cards.paidOf(order.id)).toEqual(['9.00']);
     const paid = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
     expect(paid.status.code).toBe('issued');
-    expect(await refusal(cards.open(order))).toMatchObject({ code: 'nothing_to_pay' });
+    expect(await apiRefusal(cards.open(order))).toMatchObject({ code: 'nothing_to_pay' });
     // Nothing was there: it is issued as short, with a task for the team.
     const { items } = await at.admin.call(listPortalRequests, { query: { isOpen: true } });
     expect(items[0]).toMatchObject({ kind: { code: 'payment' }, message: 'It is paid, and not all of GLOVE is there' });
@@ -55,10 +55,10 @@ describe('a card payment', () => {
     const refund = (amount?: number) =>
       at.admin.call(refundCardPayment, { params, body: amount === undefined ? {} : { amount } });
     expect(await refund(4)).toMatchObject({ amount: 4, refunded: 4 });
-    expect(await refusal(refund(6))).toMatchObject({ code: 'refund_exceeds' });
+    expect(await apiRefusal(refund(6))).toMatchObject({ code: 'refund_exceeds' });
     expect(await refund()).toMatchObject({ amount: 5, refunded: 9 });
     expect([...cards.stripe.refunds.values()]).toEqual([400, 500]);
-    expect(await refusal(buyer.call(refundCardPayment, { params, body: {} }))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(buyer.call(refundCardPayment, { params, body: {} }))).toMatchObject({ status: 403 });
   });
 
   it('for an order that is gone is kept, tied to nothing, with a task', async () => {
@@ -144,15 +144,15 @@ it('practice is for accounts that only try things out', async () => {
   const order = await at.create();
   const other = await at.admin.call(createCustomer, { body: { name: 'Else' } });
   const stranger = await at.kernel.a.as('customer', { customerID: other.id });
-  expect(await refusal(stranger.call(createCheckoutSession, { body: { orderID: order.id } }))).toMatchObject({
+  expect(await apiRefusal(stranger.call(createCheckoutSession, { body: { orderID: order.id } }))).toMatchObject({
     status: 404,
   });
   const { checkoutSessionID } = await cards.open(order);
   expect(
-    await refusal(buyer.call(payPracticeCheckout, { params: { checkoutSessionID }, body: { card: 'accepted' } })),
+    await apiRefusal(buyer.call(payPracticeCheckout, { params: { checkoutSessionID }, body: { card: 'accepted' } })),
   ).toMatchObject({ status: 404 });
   const b = await at.kernel.b.as('admin');
-  expect(await refusal(b.call(createCheckoutSession, { body: { orderID: order.id } }))).toMatchObject({
+  expect(await apiRefusal(b.call(createCheckoutSession, { body: { orderID: order.id } }))).toMatchObject({
     code: 'cards_not_taken',
   });
 });

@@ -15,8 +15,8 @@ import type { SalesOrderStatusService } from '../../sales/sales-order/status/sal
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
-import { moneyOf, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
-import { orderToPay, type Payable } from './payable.ts';
+import { cardMoney, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
+import { orderToPay, type PayableDocument } from './payable.ts';
 import { CardPayment, takesCards } from './takes-cards.ts';
 
 /** Minutes for which a payment page stands open. */
@@ -64,7 +64,7 @@ export class CardPayments extends CardPayment {
    * Opens a payment page. `expected`, where given, has to be the amount. @throws Problem 409 `cards_not_taken`,
    * `nothing_to_pay`, `checkout_changed`, 503 `provider_failed`
    */
-  async open(door: Door, whatOf: (ctx: AccountContext) => Promise<Payable>, expected?: number | null) {
+  async open(door: Door, whatOf: (ctx: AccountContext) => Promise<PayableDocument>, expected?: number | null) {
     const expiresAt = new Date(door.clock.now().getTime() + pageMinutes * 60_000);
     const prepared = await door.inTransaction(async (ctx) => {
       const keys = await this.#keys(ctx);
@@ -135,7 +135,7 @@ export class CardPayments extends CardPayment {
    * Holds the wares of an estimate while it is paid, once for each order. A customer who holds too much already pays
    * without: what is gone then is issued as short.
    */
-  async #hold(door: Door, id: string, { order }: Payable): Promise<void> {
+  async #hold(door: Door, id: string, { order }: PayableDocument): Promise<void> {
     if (order?.status.code !== 'estimate') return;
     const seconds = holdMinutes * 60;
     try {
@@ -226,7 +226,7 @@ export class CardPayments extends CardPayment {
     const { paymentIntentID, currency } = read.session;
     const stripe = this.#stripe(read.keys);
     if (subject === 'refund') {
-      const refunded = moneyOf(await stripe.refundedOf(paymentIntentID), currency);
+      const refunded = cardMoney(await stripe.refundedOf(paymentIntentID), currency);
       const hasFailed = event.type.endsWith('refund.failed');
       await ctx.inTransaction((inner) =>
         recordRefunded(inner, sessionID, refunded, 'Paid back at the provider', { hasFailed }),

@@ -3,17 +3,17 @@ import { type AccountContext, audit, sql, touched } from '@millwright/core/serve
 import { documentFormats } from '../../document/document-formats.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import { mailOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
+import { mailSalesOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { allocate } from '../transaction/allocation.service.ts';
 import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { CheckoutSession } from './card-payment.entity.ts';
 import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
-import { leftToPay, openInvoices } from './payable.ts';
+import { leftToPay, openInvoicesOf } from './payable.ts';
 
 /** An amount of the provider, which counts in the smallest unit. */
-export const moneyOf = (amount: number, currency: string): Big =>
+export const cardMoney = (amount: number, currency: string): Big =>
   roundMoney(decimal(String(amount)).div(String(minorUnits(currency))));
 
 interface PaidOrder {
@@ -58,7 +58,7 @@ async function issue(ctx: AccountContext, states: SalesOrderStatusService, order
   await states.statusChange.apply(ctx, allowed, options);
   const order = await salesOrderByID(ctx, orderID);
   if (orderContacts(order).length)
-    await mailOrder(ctx, order).catch((error: unknown) => {
+    await mailSalesOrder(ctx, order).catch((error: unknown) => {
       // An account whose mail is held still keeps the money.
       if (!(error instanceof Problem)) throw error;
     });
@@ -97,7 +97,7 @@ export async function recordPayment(
   if (session.status === 'paid' || (state.reference !== null && state.reference !== id)) return;
   session.providerSessionID ??= state.id;
   if (!state.isPaid || !state.paymentIntentID) return recordUnpaid(ctx, states, session, state);
-  const paid = moneyOf(state.amount, state.currency);
+  const paid = cardMoney(state.amount, state.currency);
   const { orderID, title } = session;
   const order = await heldOrder(ctx, orderID ?? null);
   const isForOrder = orderID !== null && orderID !== undefined && order?.customerID === session.customerID;
@@ -111,9 +111,9 @@ export async function recordPayment(
   ];
   const invoices = orderID
     ? isForOrder
-      ? await openInvoices(ctx, session.customerID, { orderID })
+      ? await openInvoicesOf(ctx, session.customerID, { orderID })
       : []
-    : await openInvoices(ctx, session.customerID, { ids: session.invoiceIDs });
+    : await openInvoicesOf(ctx, session.customerID, { ids: session.invoiceIDs });
   const [transactionID = ''] = await enterTransactions(ctx, [
     {
       customerID: session.customerID,
@@ -220,7 +220,7 @@ export async function recordDispute(ctx: AccountContext, id: string, dispute: Pr
   if (session.status !== 'paid' || session.dispute === dispute.status || session.dispute === 'lost') return;
   session.dispute = dispute.status;
   await ctx.em.flush();
-  const amount = moneyOf(dispute.amount, session.currency);
+  const amount = cardMoney(dispute.amount, session.currency);
   const order = await heldOrder(ctx, session.orderID ?? null);
   if (dispute.status === 'open') {
     const until = dispute.dueBy ? ` Answer at the provider until ${dispute.dueBy.toISOString().slice(0, 10)}.` : '';

@@ -4,7 +4,7 @@ import { cardPaymentProblems, type SalesOrder } from '../../../contracts/index.t
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 
 /** What a payment page is opened for. */
-export interface Payable {
+export interface PayableDocument {
   /** In words: `Order 1042`. */
   title: string;
   customerID: string;
@@ -35,7 +35,10 @@ export async function leftToPay(ctx: AccountContext, order: { id: string; total:
 const payable = new Set(['estimate', 'issued', 'fulfilled']);
 
 /** @throws Problem 404, 409 `nothing_to_pay` */
-export async function orderToPay(ctx: AccountContext, orderID: string): Promise<Payable & { order: SalesOrder }> {
+export async function orderToPay(
+  ctx: AccountContext,
+  orderID: string,
+): Promise<PayableDocument & { order: SalesOrder }> {
   const order = await salesOrderByID(ctx, orderID);
   const amount = await leftToPay(ctx, order);
   if (!payable.has(order.status.code) || amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
@@ -58,7 +61,7 @@ export interface OpenInvoice {
 }
 
 /** Of these invoices of a customer those that are open, the oldest first. */
-export async function openInvoices(
+export async function openInvoicesOf(
   ctx: AccountContext,
   customerID: string,
   which: { ids: readonly string[] } | { orderID: string },
@@ -75,7 +78,7 @@ export async function invoicesToPay(
   ctx: AccountContext,
   customerID: string,
   invoiceIDs: readonly string[],
-): Promise<Payable> {
+): Promise<PayableDocument> {
   const ids = [...new Set(invoiceIDs)];
   const { rows } = await sql<{ id: string; email: string | null }>`select invoice.id, customer.email
     from commerce.invoice invoice
@@ -83,7 +86,7 @@ export async function invoicesToPay(
     where invoice.account_id = ${ctx.account.id} and invoice.customer_id = ${customerID}
       and invoice.id = any(${ids}::text[])`.execute(ctx.em.query());
   if (rows.length < ids.length) throw problems.not_found({ message: 'There is no such invoice' });
-  const open = await openInvoices(ctx, customerID, { ids });
+  const open = await openInvoicesOf(ctx, customerID, { ids });
   if (open.length < ids.length)
     throw cardPaymentProblems.nothing_to_pay({ message: 'One of these invoices is paid meanwhile; choose again' });
   const [first, ...others] = open;

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProduct, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -153,7 +153,7 @@ describe('crediting an invoice', () => {
     const { invoice } = await billed();
     const id = line(invoice);
     await credit(invoice, { lines: [{ invoiceLineID: id, quantity: 8, restock: 'none' }], reason: 'Back' });
-    const refuse = (body: z.input<typeof creditInvoiceBody>) => refusal(credit(invoice, body));
+    const refuse = (body: z.input<typeof creditInvoiceBody>) => apiRefusal(credit(invoice, body));
     const reason = 'Again';
     const twice = await refuse({
       lines: [1, 2].map((quantity) => ({ invoiceLineID: id, quantity })),
@@ -187,14 +187,16 @@ describe('crediting an invoice', () => {
       lines: [{ invoiceLineID: line(invoice), quantity: 10 }],
       reason: 'Wrong size',
     });
-    const refused = await refusal(at.admin.call(voidShipment, { params: { shipmentID }, body: {} }));
+    const refused = await apiRefusal(at.admin.call(voidShipment, { params: { shipmentID }, body: {} }));
     expect(refused.message).toContain(`${memo.amount.toFixed(2)} of it is paid`);
-    expect(await refusal(at.admin.call(voidInvoice, { params: { invoiceID: invoice.id }, body: {} }))).toMatchObject({
-      code: 'invoice_not_voidable',
-    });
+    expect(await apiRefusal(at.admin.call(voidInvoice, { params: { invoiceID: invoice.id }, body: {} }))).toMatchObject(
+      {
+        code: 'invoice_not_voidable',
+      },
+    );
     await undo(memo.id);
     await at.admin.call(voidShipment, { params: { shipmentID }, body: {} });
-    const late = await refusal(credit(invoice, { freight: 1, reason: 'Late' }));
+    const late = await apiRefusal(credit(invoice, { freight: 1, reason: 'Late' }));
     expect(late).toMatchObject({ code: 'invoice_void', status: 409 });
     const gone = await at.admin.call(getTransaction, { params: { transactionID: memo.id } });
     expect(gone).toMatchObject({ status: { code: 'void' }, lines: [{ amount: 40.5 }, { amount: 5.41 }] });

@@ -1,6 +1,6 @@
 import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
 import type { Invoice } from '../../../contracts/index.ts';
-import { addressLines } from '../../document/address-text.ts';
+import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { invoiceByID } from './invoice.queries.ts';
 
@@ -38,8 +38,8 @@ export async function invoicePaper(ctx: AccountContext, invoiceID: string): Prom
   const invoice = await invoiceByID(ctx, invoiceID);
   const formats = documentFormats(ctx);
   const parties = [
-    { label: 'Bill to', lines: addressLines(invoice.billTo) },
-    { label: 'Ship to', lines: addressLines(invoice.shipTo) },
+    { label: 'Bill to', lines: snapshotLines(invoice.billTo) },
+    { label: 'Ship to', lines: snapshotLines(invoice.shipTo) },
   ].filter(({ lines }) => lines.length);
   return {
     ...(await paperFrame(ctx)),

@@ -1,6 +1,6 @@
 import { emailRecord, listEmailLogs, searchRecords } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProduct, type Product } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -177,20 +177,20 @@ describe('an order with nothing to ship', () => {
     const invoice = await at.admin.call(createInvoice, { body: { orderID: service.id } });
     expect(invoice).toMatchObject({ totalInvoiced: 50, shipmentID: null, isVoidable: true });
     expect(await order(service.id)).toMatchObject({ status: { code: 'fulfilled' } });
-    const again = await refusal(at.admin.call(createInvoice, { body: { orderID: service.id } }));
+    const again = await apiRefusal(at.admin.call(createInvoice, { body: { orderID: service.id } }));
     expect(again).toMatchObject({ status: 409, code: 'nothing_to_invoice' });
     await at.admin.call(voidInvoice, { params: { invoiceID: invoice.id }, body: {} });
     expect(await order(service.id)).toMatchObject({ status: { code: 'issued' } });
     const twice = at.admin.call(voidInvoice, { params: { invoiceID: invoice.id }, body: {} });
-    expect(await refusal(twice)).toMatchObject({ code: 'invoice_not_voidable', status: 409 });
+    expect(await apiRefusal(twice)).toMatchObject({ code: 'invoice_not_voidable', status: 409 });
   });
 
   it('is refused before it is issued, and while something waits to be shipped', async () => {
     const estimate = await at.create({ lines: [{ productID: at.freight.id, quantityOrdered: 1 }] });
-    const early = await refusal(at.admin.call(createInvoice, { body: { orderID: estimate.id } }));
+    const early = await apiRefusal(at.admin.call(createInvoice, { body: { orderID: estimate.id } }));
     expect(early).toMatchObject({ code: 'order_not_issued', status: 409 });
     const sold = await issued([{ productID: at.hat.id, quantityOrdered: 1 }]);
-    expect(await refusal(at.admin.call(createInvoice, { body: { orderID: sold.id } }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(createInvoice, { body: { orderID: sold.id } }))).toMatchObject({
       code: 'order_ships',
     });
     const short = await issued([
@@ -215,17 +215,17 @@ describe('an invoice', () => {
     const jobs = await at.kernel.jobs();
     const changed = await at.admin.call(updateInvoice, { params, body: { dueAt: '2099-01-31', note: 'Thanks' } });
     expect(changed).toMatchObject({ dueAt: '2099-01-31', note: 'Thanks', isEditable: true, hasBeenSent: false });
-    const early = await refusal(at.admin.call(updateInvoice, { params, body: { dueAt: '2001-01-01' } }));
+    const early = await apiRefusal(at.admin.call(updateInvoice, { params, body: { dueAt: '2001-01-01' } }));
     expect(early.errors).toEqual([{ path: 'dueAt', message: `Must not be before ${date}` }]);
     await at.admin.call(emailRecord, { body: { type: 'invoice', id } });
     await jobs.idle();
     const { items } = await at.admin.call(listEmailLogs, { query: { query: 'Invoice' } });
     expect(items[0]).toMatchObject({ hasSent: true, filename: `Invoice ${changed.number}.pdf` });
     expect(await read(id)).toMatchObject({ hasBeenSent: true, isEditable: false, isVoidable: false });
-    const late = await refusal(at.admin.call(updateInvoice, { params, body: { dueAt: '2099-02-01' } }));
+    const late = await apiRefusal(at.admin.call(updateInvoice, { params, body: { dueAt: '2099-02-01' } }));
     expect(late).toMatchObject({ code: 'invoice_sent', status: 409 });
     expect(await at.admin.call(updateInvoice, { params, body: { note: '' } })).toMatchObject({ note: null });
-    const refused = await refusal(at.admin.call(voidInvoice, { params, body: {} }));
+    const refused = await apiRefusal(at.admin.call(voidInvoice, { params, body: {} }));
     expect(refused).toMatchObject({ code: 'invoice_not_voidable' });
     const bulk = await at.admin.call(bulkEmailInvoices, { body: { ids: [id, 'inv_none'] } });
     expect(bulk).toMatchObject({ done: 1, refused: [{ id: 'inv_none', reason: 'There is no such invoice' }] });

@@ -17,7 +17,7 @@ import { standingIn } from '../../document/record-standing.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
 import { openingImporter } from '../opening/opening-importer.ts';
-import { openInvoices } from '../opening/opening-kind.ts';
+import { openInvoicesKind } from '../opening/opening-kind.ts';
 import { Invoice, InvoiceLine } from './invoice.entity.ts';
 import { findInvoicesByNumber, invoiceByID, statusCode } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
@@ -79,7 +79,7 @@ export const invoicePart = definePart({
   ],
   slots: ['commerce.invoice.panels'],
   numbering: [{ kind: 'invoice', label: 'Invoices', first: 1000 }],
-  imports: () => [openingImporter(openInvoices)],
+  imports: () => [openingImporter(openInvoicesKind)],
   changeSets: () => [bulkWork(invoiceMailing)],
   emails: [invoiceEmail],
   invariants: invoiceInvariants,

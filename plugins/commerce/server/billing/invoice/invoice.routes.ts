@@ -20,7 +20,7 @@ export const invoiceRoutes = (crediting: Crediting): Route[] => [
   route(bulkEmailInvoices, (ctx, { body }) => emailInvoices(ctx, body)),
   route(listInvoices, (ctx, { query }) => invoiceRows.find(ctx, query)),
   route(listAccountInvoices, (ctx, { params, query }) => invoicesOfCustomer(ctx, params.accountID, query)),
-  route(createInvoice, (ctx, { body }) => invoices.createInvoice(ctx, body.orderID)),
+  route(createInvoice, (ctx, { body }) => invoices.createInvoiceForOrder(ctx, body.orderID)),
   route(getInvoice, (ctx, { params }) => invoiceByID(ctx, params.invoiceID)),
   route(updateInvoice, (ctx, { params, body }) => invoices.changeInvoice(ctx, params.invoiceID, body)),
   route(voidInvoice, (ctx, { params, body }) => invoices.voidInvoiceByID(ctx, params.invoiceID, body.version)),

@@ -38,7 +38,7 @@ import {
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
+import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
 import { refuseClosed } from '../books.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
@@ -244,7 +244,7 @@ async function writeInvoice(
   await followInvoices(ctx, order.id);
   audit(ctx, { record: invoiceRecord(id), action: 'created', note: `Order ${order.number}` });
   audit(ctx, {
-    record: orderRecord(order.id),
+    record: salesOrderRecord(order.id),
     action: 'invoiced',
     note: `Invoice ${number}, ${documentFormats(ctx).amount(total)}`,
   });
@@ -294,7 +294,7 @@ export async function isFirstInvoice(ctx: AccountContext, orderID: string): Prom
 }
 
 /** Invoices an order with nothing to ship. @throws Problem 409 as the endpoint says */
-export async function createInvoice(ctx: AccountContext, orderID: string): Promise<InvoiceReply> {
+export async function createInvoiceForOrder(ctx: AccountContext, orderID: string): Promise<InvoiceReply> {
   await lockDocuments(ctx, { orderIDs: [orderID] });
   const order = await invoicedOrder(ctx, orderID);
   if (order.status === 'estimate' || order.status === 'bid_request')
@@ -375,7 +375,7 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
   emit(ctx, invoiceVoided, { invoiceID, number, customerID, orderID, shipmentID }, invoiceRecord(invoiceID));
   await ctx.em.flush();
   if (orderID) {
-    audit(ctx, { record: orderRecord(orderID), action: 'invoice_voided', note: `Invoice ${number}` });
+    audit(ctx, { record: salesOrderRecord(orderID), action: 'invoice_voided', note: `Invoice ${number}` });
     await followInvoices(ctx, orderID);
   }
   await ctx.em.flush();

@@ -7,7 +7,7 @@ import {
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { salesOrderList } from '../../sales/sales-order/list/sales-order-list.queries.ts';
-import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
+import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
 
 /** A line of an order as invoices need it; quantities in base units but `quantity`. */
 export interface InvoicedOrderLine {
@@ -123,6 +123,6 @@ export async function followInvoices(ctx: AccountContext, orderID: string): Prom
   if (!row || row.was === row.is) return;
   const { was, is, number, customerID } = row;
   const names = { from: salesOrderStatusNames[was], to: salesOrderStatusNames[is] };
-  audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
-  emit(ctx, salesOrderStatusChanged, { orderID, number, customerID, from: was, to: is }, orderRecord(orderID));
+  audit(ctx, { record: salesOrderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
+  emit(ctx, salesOrderStatusChanged, { orderID, number, customerID, from: was, to: is }, salesOrderRecord(orderID));
 }

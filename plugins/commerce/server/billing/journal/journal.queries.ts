@@ -7,7 +7,7 @@ import {
   journalAccountNames,
   type listJournalEntries,
 } from '../../../contracts/index.ts';
-import { type Days, stockMoves } from './stock-moves.ts';
+import { type JournalDays, stockMoves } from './stock-moves.ts';
 import { workInProcess } from './work-in-process.ts';
 
 /**
@@ -16,7 +16,7 @@ import { workInProcess } from './work-in-process.ts';
  * invoice carries on stands in the entry of the invoice, so its credit memo makes none of its own. Goods that come, go,
  * are made, used or counted move inventory; production runs take labour and overhead into work in process.
  */
-const entries = (ctx: AccountContext, days: Days) => {
+const entries = (ctx: AccountContext, days: JournalDays) => {
   const own = sql`account_id = ${ctx.account.id}`;
   return sql`with invoice as (
       select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance,

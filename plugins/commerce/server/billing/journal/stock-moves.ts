@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
 /** Calendar dates that the journal is asked for, both included; null is without bound. */
-export interface Days {
+export interface JournalDays {
   startDate: string | null;
   endDate: string | null;
 }
@@ -11,7 +11,7 @@ const bound = ({ account: { timeZone } }: AccountContext, day: string, days: num
   sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`;
 
 /** Whether an instant lies on one of the days. */
-export const within = (ctx: AccountContext, column: string, { startDate, endDate }: Days) => {
+export const within = (ctx: AccountContext, column: string, { startDate, endDate }: JournalDays) => {
   const at = sql.ref(column);
   return sql<boolean>`(${startDate ? sql`${at} >= ${bound(ctx, startDate, 0)}` : sql`true`}
     and ${endDate ? sql`${at} < ${bound(ctx, endDate, 1)}` : sql`true`})`;
@@ -22,7 +22,7 @@ export const within = (ctx: AccountContext, column: string, { startDate, endDate
  * Each is rounded to cents once: it never changes, and so its entry does not. Moves between places are worth nothing.
  * What had left before it turned out to cost something else is a variance.
  */
-export const stockMoves = (ctx: AccountContext, days: Days) => {
+export const stockMoves = (ctx: AccountContext, days: JournalDays) => {
   const { id, timeZone } = ctx.account;
   return sql`goods as (
       select (movement.created_at at time zone ${timeZone})::date as day,

@@ -1,12 +1,12 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type Days, within } from './stock-moves.ts';
+import { type JournalDays, within } from './stock-moves.ts';
 
 /**
  * What production runs do beside their goods, which are in the movements of stock: labour and overhead go into work in
  * process at the rates of their steps, and what is given up leaves it. What is left of a run in it when the run is
  * completed, and what is booked later, is variance: material that was missing when it was wanted, and cents.
  */
-export const workInProcess = (ctx: AccountContext, days: Days) => {
+export const workInProcess = (ctx: AccountContext, days: JournalDays) => {
   const { id, timeZone } = ctx.account;
   if (!ctx.isEnabled('production'))
     return sql`work as (select null::date as day, null::text as document, null::text as record_id,

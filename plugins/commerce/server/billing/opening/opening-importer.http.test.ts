@@ -5,7 +5,7 @@ import {
   listChangeSetRows,
   undoChangeSet,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createInvoice,
@@ -98,7 +98,7 @@ describe('opening balances', () => {
       body: { allocations: [{ transactionID: left[0]?.id ?? '', invoiceID: items[0]?.id ?? '', amount: 100 }] },
     });
     await at.admin.call(deleteSettlement, { params: { settlementID: settlement.id } });
-    const used = await refusal(undo(first.id));
+    const used = await apiRefusal(undo(first.id));
     expect(used.status).toBe(409);
     expect(await owed()).toEqual([650.5, 150]);
     expect(await at.violations()).toEqual([]);

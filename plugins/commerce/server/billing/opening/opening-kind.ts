@@ -9,7 +9,7 @@ import {
 import { numberKey } from '../../document/number-key.ts';
 import { invoiceList } from '../invoice/invoice.queries.ts';
 import { transactionList } from '../transaction/order-credits.ts';
-import { faultsOf } from '../transaction/transaction.service.ts';
+import { transactionFaults } from '../transaction/transaction.service.ts';
 import { openInvoiceFields, openTransactionFields } from './opening-fields.ts';
 
 /** What a row brings in, as JSON. */
@@ -84,7 +84,7 @@ const withoutNulls = (rows: (Omit<StoredOpening, 'fields'> & { fields: Record<st
 type Raw = Omit<StoredOpening, 'fields'> & { fields: Record<string, string | null> };
 
 /** Open invoices of an older system. */
-export const openInvoices: OpeningKind = {
+export const openInvoicesKind: OpeningKind = {
   name: 'invoices',
   title: 'Open invoices',
   description: 'Brings in what customers owe from an older system. Files never change an invoice that is there.',
@@ -155,7 +155,7 @@ export const openTransactions: OpeningKind = {
     const fields: Record<string, string> = { adjustmentTypeCode: 'adjustmentType', methodCode: 'method' };
     const codes = { typeCode: read.type, adjustmentTypeCode: read.adjustmentType, methodCode: read.method };
     // A type that is none was said to be none as its cell was read.
-    const faults = type === undefined ? [] : faultsOf(codes, '');
+    const faults = type === undefined ? [] : transactionFaults(codes, '');
     for (const { path, message } of faults) fault(fields[path] ?? 'type', message);
     return { ...read, reference: reference ?? null };
   },

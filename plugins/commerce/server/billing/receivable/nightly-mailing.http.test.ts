@@ -1,6 +1,6 @@
 import { listEmailLogs } from '@millwright/core/contracts';
 import { StoppedClock } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createInvoice,
@@ -41,7 +41,7 @@ describe('mails at night', () => {
     expect(await subjects()).toEqual([]);
     const settings = { mailsInvoicesNightly: true, statementDay: 15 };
     expect(await at.admin.call(updateBillingSettings, { body: settings })).toMatchObject(settings);
-    const late = await refusal(at.admin.call(updateBillingSettings, { body: { statementDay: 29 } }));
+    const late = await apiRefusal(at.admin.call(updateBillingSettings, { body: { statementDay: 29 } }));
     expect(late.errors?.[0]?.path).toBe('statementDay');
     await night(next(1));
     expect(await subjects()).toEqual([]);

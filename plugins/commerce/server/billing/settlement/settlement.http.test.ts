@@ -1,5 +1,5 @@
 import { emailRecord, getTimeline } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createCustomer,
@@ -130,7 +130,7 @@ describe('transactions', () => {
     ]);
     expect([types.count, adjustments.count, methods.count]).toEqual([4, 6, 5]);
     const wrong = async (typeCode: 'payment' | 'adjustment' | 'rebate', body: object) =>
-      (await refusal(enter(typeCode, { amount: 5, ...body }))).errors.map(({ path }) => path);
+      (await apiRefusal(enter(typeCode, { amount: 5, ...body }))).errors.map(({ path }) => path);
     expect(await wrong('payment', { methodCode: null })).toEqual(['methodCode']);
     expect(await wrong('payment', { adjustmentTypeCode: 'fee' })).toEqual(['adjustmentTypeCode']);
     expect(await wrong('adjustment', {})).toEqual(['adjustmentTypeCode']);
@@ -162,7 +162,7 @@ describe('transactions', () => {
       allocationCount: 1,
       isEditable: false,
     });
-    const late = await refusal(at.admin.call(updateTransaction, { params, body: { amount: 26 } }));
+    const late = await apiRefusal(at.admin.call(updateTransaction, { params, body: { amount: 26 } }));
     expect(late).toMatchObject({ code: 'transaction_allocated', status: 409 });
     await at.admin.call(updateTransaction, { params, body: { reference: 'CHK 4472', note: 'Bounced' } });
     const list = async (query: object) =>
@@ -195,8 +195,8 @@ describe('transactions', () => {
     await at.admin.call(deleteTransaction, { params });
     expect(await at.admin.call(getTransaction, { params })).toMatchObject({ status: { code: 'void' }, open: 0 });
     expect(await read(billed.id)).toMatchObject({ open: 30, allocations: [] });
-    expect(await refusal(pay(made.id, billed.id, 1))).toMatchObject({ code: 'allocation_refused', status: 409 });
-    expect(await refusal(at.admin.call(deleteTransaction, { params }))).toMatchObject({ code: 'transaction_void' });
+    expect(await apiRefusal(pay(made.id, billed.id, 1))).toMatchObject({ code: 'allocation_refused', status: 409 });
+    expect(await apiRefusal(at.admin.call(deleteTransaction, { params }))).toMatchObject({ code: 'transaction_void' });
   });
 
   it('of an order cover its invoices when they are made', async () => {
@@ -280,7 +280,7 @@ describe('settlements', () => {
     const params = { settlementID: settled.id };
     await at.admin.call(updateSettlement, { params, body: { note: 'Check 9', version: settled.version } });
     await at.admin.call(deleteSettlement, { params });
-    expect((await refusal(at.admin.call(getSettlement, { params }))).status).toBe(404);
+    expect((await apiRefusal(at.admin.call(getSettlement, { params }))).status).toBe(404);
     const after = await at.admin.call(getAccountReceivables, { params: { accountID: customer.id }, query: {} });
     expect(after).toMatchObject({ total: 157, credits: 10, balance: 147 });
     const history = await at.admin.call(getTimeline, { params: { type: 'invoice', id: first.id } });
@@ -293,7 +293,7 @@ describe('settlements', () => {
     const strange = await invoice(20, stranger.id);
     const credit = await payment(15);
     const settle = (allocations: object[]) =>
-      refusal(at.admin.call(createSettlement, { body: { allocations: allocations as never } }));
+      apiRefusal(at.admin.call(createSettlement, { body: { allocations: allocations as never } }));
     const on = { transactionID: credit.id, invoiceID: billed.id };
     const count = (await at.admin.call(listSettlements, { query: {} })).count;
     expect(await settle([{ ...on, amount: 15.01 }])).toMatchObject({
@@ -330,7 +330,7 @@ describe('settlements', () => {
       body: { customerID: at.customer.id, transactionIDs: [credit.id], invoiceIDs: [billed.id] },
     });
     expect(proposed.allocations).toMatchObject([{ transactionID: credit.id, invoiceID: billed.id, amount: 12 }]);
-    const unknown = await refusal(
+    const unknown = await apiRefusal(
       at.admin.call(proposeSettlement, {
         body: { customerID: at.customer.id, transactionIDs: [credit.id, `trx_${'0'.repeat(26)}`] },
       }),
@@ -350,10 +350,10 @@ describe('allocations', () => {
     const params = { transactionAllocationID: items[0]?.id ?? '' };
     const changed = await at.admin.call(updateTransactionAllocation, { params, body: { amount: 8 } });
     expect(changed).toMatchObject({ amount: 8, unappliedOn: null, settlementID: items[0]?.settlementID });
-    const again = await refusal(at.admin.call(deleteTransactionAllocation, { params }));
+    const again = await apiRefusal(at.admin.call(deleteTransactionAllocation, { params }));
     expect(again).toMatchObject({ code: 'allocation_undone', status: 409 });
     const most = { params: { transactionAllocationID: changed.id }, body: { amount: 21 } };
-    expect(await refusal(at.admin.call(updateTransactionAllocation, most))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(updateTransactionAllocation, most))).toMatchObject({
       code: 'allocation_exceeds',
       errors: [{ path: 'amount' }],
       details: { allowed: { amount: 20 } },
@@ -383,7 +383,7 @@ describe('receivables', () => {
     expect(Math.round(totals.total * 100)).toBe(
       house.receivables.reduce((sum, { open }) => sum + Math.round(open * 100), 0),
     );
-    const ahead = await refusal(at.admin.call(listReceivables, { query: { cutoffDate: '2199-01-01' } }));
+    const ahead = await apiRefusal(at.admin.call(listReceivables, { query: { cutoffDate: '2199-01-01' } }));
     expect(ahead).toMatchObject({ status: 400, errors: [{ path: 'cutoffDate' }] });
     const path = `/v1/receivables/accounts/${at.customer.id}`;
     const report = await (await at.admin.fetch(`${path}/actions/generate-report`)).text();

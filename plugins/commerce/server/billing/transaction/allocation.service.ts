@@ -5,7 +5,6 @@ import {
   type FieldError,
   newID,
   problems,
-  sumOf,
   toColumn,
   zero,
 } from '@millwright/core/contracts';
@@ -270,10 +269,6 @@ export async function unallocate(
   await ctx.em.flush();
   return undone;
 }
-
-/** Sum of amounts, decimal text. */
-export const totalOf = (rows: readonly { amount: string }[]): string =>
-  sumOf(rows.map(({ amount }) => amount)).toFixed(2);
 
 /** Takes one allocation back; 404 for none, 409 `allocation_undone` where it was before. */
 export async function takeBackAllocation(ctx: AccountContext, id: string): Promise<LiveAllocation> {

@@ -54,7 +54,7 @@ const needsMethod = (type: TransactionType, adjustment: AdjustmentType | null | 
   type === 'payment' || adjustment === 'refund';
 
 /** What of a new transaction does not go together, field by field. */
-export function faultsOf(
+export function transactionFaults(
   { typeCode, adjustmentTypeCode, methodCode }: Pick<NewTransaction, 'typeCode' | 'adjustmentTypeCode' | 'methodCode'>,
   at: string,
 ): FieldError[] {
@@ -114,7 +114,7 @@ export async function enterTransactions(
   { settlementID, at = () => '' }: { settlementID?: string; at?(index: number): string } = {},
 ): Promise<string[]> {
   if (!inputs.length) return [];
-  const errors = inputs.flatMap((input, index) => faultsOf(input, at(index)));
+  const errors = inputs.flatMap((input, index) => transactionFaults(input, at(index)));
   if (errors.length) throw problems.invalid_input({ errors });
   const today = todayOf(ctx);
   for (const [index, { date }] of inputs.entries()) refuseAhead(ctx, date, at(index) ? `${at(index)}.date` : 'date');

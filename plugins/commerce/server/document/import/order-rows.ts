@@ -89,7 +89,7 @@ export function numberOf(
 }
 
 /** The unit that a row means: the one it names, else the usual one. */
-export function unitOf(
+export function rowUnitOf(
   units: readonly CatalogueUnit[],
   name: string | undefined,
   usualID: string,

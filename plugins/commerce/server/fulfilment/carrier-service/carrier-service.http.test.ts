@@ -1,5 +1,5 @@
 import { createIntegration, type IntegrationCode, updateAccount } from '@millwright/core/contracts';
-import { refusal, type StandIn, startStandIn } from '@millwright/core/testing';
+import { apiRefusal, type StandIn, startStandIn } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   buyLabels,
@@ -109,16 +109,18 @@ describe('a rate', () => {
       ['lost', 'carrier_no_answer', 503],
     ] as const) {
       providers.trouble(kind, /Rate|token/);
-      const refused = await refusal(estimate(parcels(1)));
+      const refused = await apiRefusal(estimate(parcels(1)));
       expect([refused.code, refused.status, refused.message.includes('UPS')]).toEqual([code, status, true]);
       providers.calm();
     }
-    expect((await refusal(estimate({ carrierID: carrierID('ltl') }))).code).toBe('freight_rate_missing');
-    const unknown = await refusal(estimate({ carrierID: 'car_01h455vb4pex5vsknk084sn02q' }));
+    expect((await apiRefusal(estimate({ carrierID: carrierID('ltl') }))).code).toBe('freight_rate_missing');
+    const unknown = await apiRefusal(estimate({ carrierID: 'car_01h455vb4pex5vsknk084sn02q' }));
     expect(unknown.errors).toMatchObject([{ path: 'carrierID' }]);
     const other = carriers.get('fedex')?.options[0]?.id;
-    expect((await refusal(estimate({ carrierOptionID: other }))).errors).toMatchObject([{ path: 'carrierOptionID' }]);
-    expect((await refusal(estimate({ parcels: [{ weight: 0 }] }))).errors).toMatchObject([
+    expect((await apiRefusal(estimate({ carrierOptionID: other }))).errors).toMatchObject([
+      { path: 'carrierOptionID' },
+    ]);
+    expect((await apiRefusal(estimate({ parcels: [{ weight: 0 }] }))).errors).toMatchObject([
       { path: 'parcels.0.weight' },
     ]);
     // Agreed rates stand in for a carrier that is down.
@@ -145,7 +147,7 @@ describe('a rate', () => {
       params: { shippingCaseID: rated.shippingCases[1]?.id ?? '' },
       body: { freightWeight: null },
     });
-    const refused = await refusal(at.admin.call(rateShipment, { params: { shipmentID: shipment.id }, body: {} }));
+    const refused = await apiRefusal(at.admin.call(rateShipment, { params: { shipmentID: shipment.id }, body: {} }));
     expect(refused.errors).toMatchObject([{ path: unweighed.id }]);
   });
 });
@@ -166,7 +168,7 @@ describe('labels', () => {
       label: { provider: 'ups', cost: 5.3 },
       trackingURL: `https://www.ups.com/track?tracknum=${numbers[0]}`,
     });
-    expect((await refusal(buy(shipment))).code).toBe('labels_bought');
+    expect((await apiRefusal(buy(shipment))).code).toBe('labels_bought');
     const [first] = bought.shippingCases.map(({ id }) => id) as [string];
     const paper = await at.admin.call(getCarrierLabels, { params: { shipmentID: shipment.id } });
     expect(
@@ -176,7 +178,7 @@ describe('labels', () => {
     ).toBe('%PDF');
     await at.admin.call(getCarrierLabel, { params: { shippingCaseID: first } });
     const weigh = at.admin.call(updateShippingCase, { params: { shippingCaseID: first }, body: { freightWeight: 9 } });
-    expect((await refusal(weigh)).code).toBe('case_has_label');
+    expect((await apiRefusal(weigh)).code).toBe('case_has_label');
     await at.admin.call(shipShipment, { params: { shipmentID: shipment.id }, body: { emailCustomer: true } });
     await at.admin.call(voidShipment, { params: { shipmentID: shipment.id }, body: {} });
     await (await at.kernel.jobs()).idle();
@@ -236,20 +238,20 @@ describe('labels', () => {
     expect(states(stuck)).toEqual([null]);
     await giveUp(shipment, { isDoneByHand: true });
     expect((await now(shipment)).labelTasks).toEqual([]);
-    expect((await refusal(giveUp(shipment))).code).toBe('no_label');
+    expect((await apiRefusal(giveUp(shipment))).code).toBe('no_label');
   });
 
   it('are refused for carriers that nobody serves and for cases without a weight', async () => {
     const shipment = await weighed('ltl', 1);
-    expect((await refusal(buy(shipment))).code).toBe('carrier_not_connected');
+    expect((await apiRefusal(buy(shipment))).code).toBe('carrier_not_connected');
     const [first] = shipment.shippingCases;
     await at.admin.call(updateShippingCase, {
       params: { shippingCaseID: first?.id ?? '' },
       body: { freightWeight: null },
     });
-    expect((await refusal(buy(shipment))).code).toBe('shipment_not_ready');
-    expect((await refusal(giveUp(shipment))).code).toBe('no_label');
-    expect((await refusal(at.admin.call(getCarrierLabels, { params: { shipmentID: shipment.id } }))).code).toBe(
+    expect((await apiRefusal(buy(shipment))).code).toBe('shipment_not_ready');
+    expect((await apiRefusal(giveUp(shipment))).code).toBe('no_label');
+    expect((await apiRefusal(at.admin.call(getCarrierLabels, { params: { shipmentID: shipment.id } }))).code).toBe(
       'no_label',
     );
   });

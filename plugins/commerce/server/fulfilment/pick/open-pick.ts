@@ -74,7 +74,7 @@ export function pickRefusal({ status, orderNumber, customerStatus, customerName,
 }
 
 /** @throws Problem 409 `pick_closed`, `customer_on_hold` */
-export function refuseIfClosed(pick: OpenPick): void {
+export function refuseClosedPick(pick: OpenPick): void {
   const refusal = pickRefusal(pick);
   if (refusal) throw refusal;
 }

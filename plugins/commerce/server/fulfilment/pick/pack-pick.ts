@@ -5,7 +5,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type PackPickInput, pickPacked, pickProblems } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { createShipment, type PackedGoods } from '../shipment/create-shipment.ts';
-import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
+import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { type PickedLine, pickedOf } from './pick-moves.ts';
 import { recountPicks } from './recount-picks.ts';
 
@@ -61,7 +61,7 @@ export async function packPicked(
   { shipmentCaseCount, cases, useEstimates, version }: PackPickInput,
 ): Promise<{ id: string; number: string }> {
   const pick = await lockedPick(ctx, pickID, version);
-  refuseIfClosed(pick);
+  refuseClosedPick(pick);
   const open = (await pickedOf(ctx, pickID)).filter(({ shipmentID }) => shipmentID === null);
   if (!open.length)
     throw pickProblems.nothing_to_pack({

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { numberKey } from '../../document/number-key.ts';
-import { documentOf, pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
+import { pickDocument, pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks } from './open-pick.ts';
 import { fetchPlanned } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
@@ -86,7 +86,7 @@ export async function createDemoPicks(ctx: AccountContext, random: DemoRandom, s
       and pick.order_id = shipment.order_id`.execute(ctx.em.query());
   await indexRecords(
     ctx,
-    picks.map(({ order, id, number }) => documentOf({ ...order, id, number, orderNumber: order.number })),
+    picks.map(({ order, id, number }) => pickDocument({ ...order, id, number, orderNumber: order.number })),
   );
   await auditAll(
     ctx,

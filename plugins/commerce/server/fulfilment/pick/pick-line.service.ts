@@ -1,6 +1,6 @@
 import { type Big, decimal, problems, type QuantityInput, sumOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql } from '@millwright/core/server';
-import type { Allocation, CataloguePort, StockPort } from '@millwright/inventory/contracts';
+import type { AllocatedStock, CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import {
   type PickPickLineInput,
   pickCameShort,
@@ -8,7 +8,7 @@ import {
   type UpdatePickLineInput,
 } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
-import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
+import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { tellVoided } from './pick.service.ts';
 import { fetchPlanned, goodsText, orderSource, pickedOf, putBack } from './pick-moves.ts';
 import { type PlannedLine, pickLineID, plannedOf } from './pick-plan.ts';
@@ -35,7 +35,7 @@ export class PickLineService {
   /** Plans another quantity, place or lot. */
   async update(ctx: AccountContext, pickID: string, lineID: string, input: UpdatePickLineInput): Promise<void> {
     const pick = await lockedPick(ctx, pickID);
-    refuseIfClosed(pick);
+    refuseClosedPick(pick);
     const planned = await this.#planned(ctx, pick, lineID);
     const found = await this.#found(ctx, planned, input);
     const before = decimal(planned.quantity);
@@ -59,7 +59,7 @@ export class PickLineService {
   /** Takes what was found of a planned line to the packing place. */
   async pick(ctx: AccountContext, pickID: string, lineID: string, input: PickPickLineInput): Promise<void> {
     const pick = await lockedPick(ctx, pickID);
-    refuseIfClosed(pick);
+    refuseClosedPick(pick);
     const planned = await this.#planned(ctx, pick, lineID);
     const found = await this.#found(ctx, planned, input);
     const wanted = decimal(planned.quantity);
@@ -163,7 +163,7 @@ export class PickLineService {
     { orderLineID }: PlannedLine,
     { locationID, lotID }: Found,
     quantity: Big,
-  ): Promise<Allocation> {
+  ): Promise<AllocatedStock> {
     const wish = { lineID: orderLineID, quantity: toColumn(quantity, 6), locationID, lotID, path: 'quantity' };
     const [aside] = await this.#stock.allocate(ctx, [
       { source: { type: orderSource, id: pick.orderID }, lines: [wish] },

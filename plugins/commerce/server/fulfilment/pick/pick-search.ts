@@ -1,5 +1,5 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
-import { documentOf, type FoundPick } from '../../sales/order-picks/pick-record.ts';
+import { type FoundPick, pickDocument } from '../../sales/order-picks/pick-record.ts';
 
 const picksAtOnce = 1000;
 
@@ -18,7 +18,7 @@ export async function customerOfPicksRenamed(
       where pick.account_id = ${ctx.account.id} and pick.customer_id = ${customerID} and pick.deleted_at is null
         and pick.id > ${after}
       order by pick.id limit ${picksAtOnce}`.execute(ctx.em.query());
-    await indexRecords(ctx, rows.map(documentOf));
+    await indexRecords(ctx, rows.map(pickDocument));
     const last = rows.at(-1);
     if (!last || rows.length < picksAtOnce) return;
     after = last.id;

@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, getTimeline, listEmailLogs, undoChangeSet } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import {
   createStorageLocation,
   type Product,
@@ -87,7 +87,7 @@ const words = ({ lines }: Pick): string[] =>
     ].join(' '),
   );
 const line = ({ id, lines }: Pick, index = 0) => ({ pickID: id, pickLineID: lines[index]?.id ?? '' });
-const refused = refusal;
+const refused = apiRefusal;
 
 describe('the pick of an order', () => {
   it('opens with it however it is issued, is withdrawn with it, and keeps its number', async () => {

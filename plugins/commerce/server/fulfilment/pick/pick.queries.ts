@@ -1,4 +1,4 @@
-import { decimal, problems, type Quantity, quantityID, roundUnitPrice, toWire } from '@millwright/core/contracts';
+import { decimal, problems, type QuantityAnswer, quantityID, roundUnitPrice, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import type { Pick, PickLine, PickOrderLine, ShortPickLine, WalkLine } from '../../../contracts/index.ts';
 import { pickLineID } from './pick-plan.ts';
@@ -38,7 +38,7 @@ const productOf = ({ itemID, sku, description, productType }: OrderLineRow) => (
 });
 
 /** Base units in the unit that was ordered. */
-const inOrdered = (ownerID: string, field: string, quantity: string, line: OrderLineRow): Quantity => ({
+const inOrdered = (ownerID: string, field: string, quantity: string, line: OrderLineRow): QuantityAnswer => ({
   id: quantityID(ownerID, field),
   measure: toWire(roundUnitPrice(decimal(quantity).times(decimal(line.ordered)).div(decimal(line.base)))),
   unitID: line.unitID,

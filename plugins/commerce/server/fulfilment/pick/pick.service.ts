@@ -4,7 +4,7 @@ import { type AccountContext, audit, changesOf, emit, runBulk, sql, touched } fr
 import type { StockPort } from '@millwright/inventory/contracts';
 import { pickProblems, pickVoided } from '../../../contracts/index.ts';
 import { pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
-import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
+import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
 import { pickRelease, releaseOpenPicks } from './release-picks.ts';
@@ -60,7 +60,7 @@ export class PickService {
   /** Plans what can be planned and picks all of it. */
   async pickAll(ctx: AccountContext, pickID: string, version?: number): Promise<void> {
     const pick = await lockedPick(ctx, pickID, version);
-    refuseIfClosed(pick);
+    refuseClosedPick(pick);
     if (!pick.isReleased || pick.heldLineIDs.length || pick.isToPlan) await releaseOpenPicks(ctx, this.#stock, [pick]);
     const planned = await plannedOf(ctx, [pick.orderID]);
     if (!planned.length)

@@ -8,7 +8,7 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import type { Allocation, StockPort } from '@millwright/inventory/contracts';
+import type { AllocatedStock, StockPort } from '@millwright/inventory/contracts';
 import { pickReleased } from '../../../contracts/index.ts';
 import { pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks, type OpenPick, pickRefusal } from './open-pick.ts';
@@ -23,7 +23,7 @@ export async function planPicks(
   ctx: AccountContext,
   stock: StockPort,
   picks: readonly OpenPick[],
-): Promise<Allocation[]> {
+): Promise<AllocatedStock[]> {
   if (!picks.length) return [];
   const lines = await linesToPlan(
     ctx,

@@ -3,18 +3,18 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import type { ShipGateRefusal } from '../../../contracts/index.ts';
 
 /** A card payment of an order, as the bank has it. */
-export interface CardPayment {
+export interface OrderCardPayment {
   status: string;
   title: string;
 }
 
 /** The card payment of an order that counts: one that came, else the last. `orderID` may be a sub-select. */
 export const selectCardPayment = (ctx: AccountContext, orderID: string | ReturnType<typeof sql>) =>
-  sql<CardPayment>`select status, title from commerce.checkout_session
+  sql<OrderCardPayment>`select status, title from commerce.checkout_session
     where account_id = ${ctx.account.id} and order_id = ${orderID} and status in ('processing', 'failed', 'paid')
     order by status = 'paid' desc, created_at desc limit 1`;
 
-function pendingRefusal(payment: CardPayment | undefined): ShipGateRefusal | undefined {
+function pendingRefusal(payment: OrderCardPayment | undefined): ShipGateRefusal | undefined {
   if (!payment || payment.status === 'paid') return undefined;
   const why = payment.status === 'failed' ? 'the bank has refused it' : 'the bank has not said yet whether it comes';
   return {
@@ -70,7 +70,7 @@ export const selectCardPaymentOf = (ctx: AccountContext, shipmentID: string) =>
  * nothing is missing.
  */
 export function paymentRefusal(
-  { paid, card }: { paid: PaidOrder | undefined; card: CardPayment | undefined },
+  { paid, card }: { paid: PaidOrder | undefined; card: OrderCardPayment | undefined },
   freight: Big | null,
 ): ShipGateRefusal | undefined {
   const pending = pendingRefusal(card);

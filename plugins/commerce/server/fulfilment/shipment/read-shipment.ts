@@ -13,7 +13,7 @@ import {
   shipmentOfCase,
   shippingCasesOf,
 } from './shipment.queries.ts';
-import { type SourceRow, selectFreight, shipmentFreight } from './shipment-freight.ts';
+import { type FreightRow, selectFreight, shipmentFreight } from './shipment-freight.ts';
 import { shipmentView } from './shipment-list.queries.ts';
 
 interface DetailRow {
@@ -85,7 +85,7 @@ export class ShipmentReader {
     const detail = parts.detail[0] as DetailRow;
     const shippingCases = casesOf(row, labels, parts);
     const isPacked = row.status.code === 'packed';
-    const freight = isPacked ? shipmentFreight(parts.freight[0] as SourceRow, { isWaived }) : undefined;
+    const freight = isPacked ? shipmentFreight(parts.freight[0] as FreightRow, { isWaived }) : undefined;
     const payment = { paid: parts.paid[0], card: parts.card[0] };
     const gated = freight && { shipment: row, cases: shippingCases, freight, payment };
     const refusals = gated ? await refusalsOf(ctx, this.gates, gated) : [];

@@ -1,6 +1,6 @@
 import { type AccountContext, enabledOf } from '@millwright/core/server';
 import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
-import { type CardPayment, type PaidOrder, paymentRefusal } from './payment-gate.ts';
+import { type OrderCardPayment, type PaidOrder, paymentRefusal } from './payment-gate.ts';
 
 /** What commerce itself has to say about a shipment. */
 interface Gated {
@@ -8,7 +8,7 @@ interface Gated {
   cases: readonly ShippingCase[];
   freight: Freight;
   /** See `selectPaid` and `selectCardPayment`. */
-  payment: { paid: PaidOrder | undefined; card: CardPayment | undefined };
+  payment: { paid: PaidOrder | undefined; card: OrderCardPayment | undefined };
 }
 
 const holds: Record<string, string> = {

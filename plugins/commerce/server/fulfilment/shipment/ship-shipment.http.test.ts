@@ -1,6 +1,6 @@
 import { getTimeline, listEmailLogs } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { countStatements, refusal } from '@millwright/core/testing';
+import { apiRefusal, countStatements } from '@millwright/core/testing';
 import { createStorageLocation, moveInventory, StockPort } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -114,7 +114,7 @@ describe('a shipment that leaves', () => {
     const hold = (statusCode: 'hold_shipment' | 'normal') =>
       at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { status: statusCode } });
     await hold('hold_shipment');
-    const refused = await refusal(ship(shipment));
+    const refused = await apiRefusal(ship(shipment));
     expect([refused.status, refused.code]).toEqual([409, 'shipment_not_ready']);
     expect(refused.details).toMatchObject({ refusals: ['customer_on_hold', 'case_not_weighed', 'case_not_weighed'] });
     await hold('normal');
@@ -128,11 +128,11 @@ describe('a shipment that leaves', () => {
     expect(progress(now)).toEqual([1, 1, 'fulfilled']);
     expect(now.firstShipAt).toBe(gone.shippedAt);
     expect(now.invoices).toMatchObject([{ total: 27 }]);
-    expect((await refusal(ship(shipment))).code).toBe('shipment_shipped');
+    expect((await apiRefusal(ship(shipment))).code).toBe('shipment_shipped');
     const [first] = gone.shippingCases;
     const patch = (body: object) =>
       at.admin.call(updateShippingCase, { params: { shippingCaseID: first?.id ?? '' }, body });
-    expect((await refusal(patch({ freightWeight: 2 }))).code).toBe('shipment_not_editable');
+    expect((await apiRefusal(patch({ freightWeight: 2 }))).code).toBe('shipment_not_editable');
     expect((await patch({ trackingNumber: '1Z1' })).trackingNumber).toBe('1Z1');
     expect(await at.violations()).toEqual([]);
   });
@@ -143,16 +143,16 @@ describe('a shipment that leaves', () => {
     const order = await issued({ paymentTermID });
     const ready = await weigh(await packed(order));
     expect(ready.refusals).toMatchObject([{ code: 'payment_missing', canOverride: true }]);
-    expect((await refusal(ship(ready))).details).toMatchObject({ refusals: ['payment_missing'] });
+    expect((await apiRefusal(ship(ready))).details).toMatchObject({ refusals: ['payment_missing'] });
     const pay = (amount: number) =>
       at.admin.call(createTransaction, {
         body: { customerID: at.customer.id, typeCode: 'payment', methodCode: 'check', amount, orderID: order.id },
       });
     await pay(26.99);
-    expect((await refusal(ship(ready))).message).toContain('0.01');
+    expect((await apiRefusal(ship(ready))).message).toContain('0.01');
     await pay(0.01);
     // What was paid covers its invoice, which cannot be void then.
-    expect((await refusal(takeBack(await ship(ready)))).code).toBe('invoice_not_voidable');
+    expect((await apiRefusal(takeBack(await ship(ready)))).code).toBe('invoice_not_voidable');
     const other = await weigh(await packed(await issued({ paymentTermID })));
     const reason = { overrides: [{ code: 'payment_missing', reason: 'The check is in the mail' }] };
     expect((await ship(other, reason)).status.code).toBe('shipped');
@@ -187,7 +187,7 @@ describe('a shipment that leaves', () => {
     await takeBack(shipment);
     const gone = await takeBack(shipment);
     expect(gone.status.code).toBe('void');
-    expect((await refusal(takeBack(shipment))).code).toBe('shipment_void');
+    expect((await apiRefusal(takeBack(shipment))).code).toBe('shipment_void');
     expect((await orderNow(order)).shipments.map(({ id }) => id)).toEqual([rest.id]);
     expect(await at.violations()).toEqual([]);
   });
@@ -245,7 +245,7 @@ describe('a shipment that leaves', () => {
     await ship(again);
     expect(progress(await orderNow(order))).toEqual([1, 1, 'fulfilled']);
     await at.admin.call(deleteShipment, params(packedOnce));
-    expect((await refusal(at.admin.call(deleteShipment, params(again)))).code).toBe('shipment_shipped');
+    expect((await apiRefusal(at.admin.call(deleteShipment, params(again)))).code).toBe('shipment_shipped');
     expect(await at.violations()).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ interface Group {
 }
 
 /** See `selectFreight`. */
-export interface SourceRow extends FreightCustomer {
+export interface FreightRow extends FreightCustomer {
   term: FreightSources['term'];
   areProductLinesExempt: boolean;
   hasShippingLine: boolean;
@@ -56,7 +56,7 @@ export const freightExemptions = ({ isFreightExempt, typeGroup, priceGroups }: F
 
 /** What the freight of a shipment follows from. */
 export const selectFreight = (ctx: AccountContext, shipmentID: string) =>
-  sql<SourceRow>`select
+  sql<FreightRow>`select
       ${termColumn},
       ${exemptionColumns},
       sums."areProductLinesExempt", sums."hasShippingLine", sums."saleTotal",
@@ -84,7 +84,7 @@ export const selectFreight = (ctx: AccountContext, shipmentID: string) =>
 
 /** What a shipment is charged as things stand, and why. */
 export const shipmentFreight = (
-  row: SourceRow,
+  row: FreightRow,
   { isWaived = false }: { isWaived?: boolean | undefined } = {},
 ): Freight =>
   freightOf({

@@ -1,6 +1,6 @@
 import type { AccountContext } from '@millwright/core/server';
 import type { Shipment } from '../../../contracts/index.ts';
-import { addressLines } from '../../document/address-text.ts';
+import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { ShippedEmailProps } from './emails/shipped-email-props.ts';
 
@@ -35,7 +35,7 @@ export function shipmentMail(ctx: AccountContext, shipment: Shipment) {
     carrier: carrierOf(shipment),
     caseCount: shipment.caseCount,
     tracking: trackingOf(shipment),
-    shipTo: addressLines(shipment.shipTo),
+    shipTo: snapshotLines(shipment.shipTo),
     lines: shipment.lines.map(({ id, sku, description, lotNumber, quantity }) => ({
       id,
       sku,

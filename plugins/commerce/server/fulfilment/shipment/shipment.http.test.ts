@@ -1,5 +1,5 @@
 import { addDays, Problem } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createShippingCase,
@@ -120,18 +120,18 @@ describe('a packed shipment', () => {
     expect(held(await now())).toEqual([['1 GLOVE', '4 HAT'], ['3 GLOVE'], ['2 HAT']]);
     await put(third, [], first);
     expect(held(await now())).toEqual([['1 GLOVE', '6 HAT'], ['3 GLOVE'], []]);
-    expect((await refusal(put(first, [[glove, 5]]))).code).toBe('contents_do_not_sum');
-    expect((await refusal(put(first, [['shl_01h455vb4pex5vsknk084sn02q', 1]]))).errors).toMatchObject([
+    expect((await apiRefusal(put(first, [[glove, 5]]))).code).toBe('contents_do_not_sum');
+    expect((await apiRefusal(put(first, [['shl_01h455vb4pex5vsknk084sn02q', 1]]))).errors).toMatchObject([
       { path: 'contents.0.shipmentLineID' },
     ]);
     const other = await packed(await issued(), { caseCount: 1 });
-    expect((await refusal(put(first, [[glove, 1]], other.shippingCases[0]?.id))).errors).toMatchObject([
+    expect((await apiRefusal(put(first, [[glove, 1]], other.shippingCases[0]?.id))).errors).toMatchObject([
       { path: 'otherCaseID' },
     ]);
     const remove = (shippingCaseID: string) => at.admin.call(deleteShippingCase, { params: { shippingCaseID } });
-    expect((await refusal(remove(second))).code).toBe('case_not_empty');
+    expect((await apiRefusal(remove(second))).code).toBe('case_not_empty');
     await remove(third);
-    expect((await refusal(at.admin.call(getShippingCase, { params: { shippingCaseID: third } }))).code).toBe(
+    expect((await apiRefusal(at.admin.call(getShippingCase, { params: { shippingCaseID: third } }))).code).toBe(
       'not_found',
     );
     const added = await at.admin.call(createShippingCase, { params: { shipmentID: shipment.id }, body: {} });
@@ -147,7 +147,7 @@ describe('a packed shipment', () => {
     const shipment = await packed(await issued());
     const [first] = shipment.shippingCases.map(({ id }) => id) as [string];
     const patch = (body: object) => at.admin.call(updateShippingCase, { params: { shippingCaseID: first }, body });
-    expect((await refusal(patch({ freightWeight: 0 }))).errors).toMatchObject([{ path: 'freightWeight' }]);
+    expect((await apiRefusal(patch({ freightWeight: 0 }))).errors).toMatchObject([{ path: 'freightWeight' }]);
     await patch({ freightWeight: 3.5, length: 12, width: 8, height: 6, trackingNumber: '1Z999AA10123456784' });
     const weighed = await at.admin.call(useEstimatedWeights, { params: { shipmentID: shipment.id }, body: {} });
     expect(weighed.shippingCases.map(({ freightWeight }) => freightWeight)).toEqual([3.5, 0.75, 0.75]);

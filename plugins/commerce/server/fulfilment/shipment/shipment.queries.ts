@@ -2,7 +2,7 @@ import {
   decimal,
   estimatedWeight,
   problems,
-  type Quantity,
+  type QuantityAnswer,
   quantityID,
   roundUnitPrice,
   toWire,
@@ -57,7 +57,7 @@ interface CaseRow {
 const inOrdered = ({ quantity, ordered, baseOrdered }: Pick<LineRow, 'quantity' | 'ordered' | 'baseOrdered'>) =>
   roundUnitPrice(decimal(quantity).times(decimal(ordered)).div(decimal(baseOrdered)));
 
-const quantityOf = (ownerID: string, row: LineRow): Quantity => ({
+const quantityOf = (ownerID: string, row: LineRow): QuantityAnswer => ({
   id: quantityID(ownerID, 'quantity'),
   measure: toWire(inOrdered(row)),
   unitID: row.unitID,

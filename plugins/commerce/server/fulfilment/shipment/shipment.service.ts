@@ -18,7 +18,7 @@ import {
   type UpdateShippingCaseInput,
 } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
-import { contentsOf, moveContents } from './case/case-contents.ts';
+import { caseContentsOf, moveContents } from './case/case-contents.ts';
 import { newCaseRows } from './case/new-cases.ts';
 import { lockedShipment, refuseUnlessPacked } from './locked-shipment.ts';
 import type { ShipmentReader } from './read-shipment.ts';
@@ -242,7 +242,7 @@ export class ShipmentService {
     ctx.em.expectVersion(held, input.version);
     refuseUnlessPacked(shipment);
     const before = await this.#reader.caseByID(ctx, caseID);
-    const all = await contentsOf(ctx, shipment.id);
+    const all = await caseContentsOf(ctx, shipment.id);
     moveContents(all, caseID, input);
     const customerID = shipment.customerID;
     await sql`delete from commerce.shipping_case_content content using commerce.shipment_line packed

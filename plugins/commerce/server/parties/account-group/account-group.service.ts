@@ -1,10 +1,10 @@
 import { newID } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  type RecordSource,
   type ReferenceKind,
   recordCreated,
   removeRecord,
+  type SearchableRecord,
   touched,
   updateRecord,
 } from '@millwright/core/server';
@@ -46,7 +46,7 @@ export class AccountGroupService {
 }
 
 /** What generic parts ask about groups. */
-export const accountGroupRecords: RecordSource = {
+export const accountGroupRecords: SearchableRecord = {
   type: 'account_group',
   label: async (ctx, id) => (await ctx.em.get(AccountGroup, id)).name,
 };

@@ -1,6 +1,6 @@
 import { bulkEdit, type EditedField, editedFlags, sql, touched } from '@millwright/core/server';
 import { bulkCustomerFlags, type CustomerStatus, customerStatusNames } from '../../../contracts/index.ts';
-import { tellChanged } from '../party/party-history.ts';
+import { tellPartiesChanged } from '../party/party-history.ts';
 import { customerParty } from './customer-party.ts';
 
 const reference = (name: string, label: string, column: string, names: EditedField['names']): EditedField => ({
@@ -50,7 +50,7 @@ export const customerEdit = bulkEdit({
   label: 'name',
   fields,
   async written(ctx, ids, names) {
-    for (const id of ids) tellChanged(ctx, customerParty, id, names);
+    for (const id of ids) tellPartiesChanged(ctx, customerParty, id, names);
     await ctx.em.flush();
     touched(ctx, ...customerParty.lists);
   },

@@ -1,6 +1,6 @@
 import { getAccount, listTeamUsers, updateAccount } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -128,8 +128,8 @@ it('has the sixteen filters of the list, and all of them at once', async () => {
 
 it('a customer is no account: its id finds no profile', async () => {
   const params = { accountID: wantedID };
-  expect(await refusal(admin.call(getAccount, { params }))).toMatchObject({ status: 404 });
-  expect(await refusal(admin.call(updateAccount, { params, body: { name: 'Renamed' } }))).toMatchObject({
+  expect(await apiRefusal(admin.call(getAccount, { params }))).toMatchObject({ status: 404 });
+  expect(await apiRefusal(admin.call(updateAccount, { params, body: { name: 'Renamed' } }))).toMatchObject({
     status: 404,
   });
 });

@@ -1,8 +1,8 @@
 import { customerChanged, customerCreated, customerDeleted, customerRenamed } from '../../../contracts/index.ts';
-import type { PartyKind } from '../party/party-kind.ts';
+import type { PartyKindFacts } from '../party/party-kind.ts';
 
 /** Customers as parties. Groups show how many customers they have. */
-export const customerParty: PartyKind = {
+export const customerParty: PartyKindFacts = {
   kind: 'customer',
   parts: 'commerce.customer_price_group',
   lists: ['customers', 'account-groups', 'addresses'],

@@ -8,7 +8,7 @@ import {
   undoChangeSet,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -74,7 +74,7 @@ describe('creating', () => {
   it('keeps a given number, refuses a taken one and steps over it', async () => {
     const given = await create({ name: 'Given', number: '1003' });
     expect(given.number).toBe('1003');
-    expect(await refusal(create({ name: 'Again', number: '1003' }))).toMatchObject({
+    expect(await apiRefusal(create({ name: 'Again', number: '1003' }))).toMatchObject({
       status: 409,
       code: 'number_taken',
     });
@@ -84,7 +84,7 @@ describe('creating', () => {
   });
 
   it('answers each rule of the spec with its message at its field', async () => {
-    const refused = await refusal(
+    const refused = await apiRefusal(
       create({
         name: ' ',
         url: 'nowhere',
@@ -163,7 +163,7 @@ describe('creating', () => {
     const fedex = (await admin.call(listCarriers, { query: { code: 'fedex' } })).items[0]!;
     const foreign = (await other.call(listPaymentTerms, {})).items[0]!;
     const price = await admin.call(createAccountGroup, { body: { name: 'Not a type', typeCode: 'price_group' } });
-    const refused = await refusal(
+    const refused = await apiRefusal(
       create({
         name: 'Wrong',
         defaultCarrierID: fedex.id,
@@ -209,7 +209,7 @@ describe('changing', () => {
       billToAddress: { city: 'Superior' },
     });
     expect(changed.addresses).toHaveLength(1);
-    const stale = await refusal(
+    const stale = await apiRefusal(
       admin.call(updateCustomer, { params: { customerID: made.id }, body: { name: 'Late', version: made.version } }),
     );
     expect(stale).toMatchObject({ status: 409, code: 'stale_version' });
@@ -233,11 +233,11 @@ describe('changing', () => {
     expect(parted.billToAddress?.city).toBe('Duluth');
     expect(parted.shipToAddress?.city).toBe('Ely');
     const stranger = await create({ name: 'Stranger', billToAddress: address });
-    const refused = await refusal(
+    const refused = await apiRefusal(
       admin.call(updateCustomer, { params, body: { shipToAddressID: stranger.billToAddress!.id } }),
     );
     expect(refused.errors).toEqual([{ path: 'shipToAddressID', message: 'The customer has no such address' }]);
-    const inUse = await refusal(
+    const inUse = await apiRefusal(
       admin.call(deleteAddress, { params: { accountID: made.id, addressID: made.billToAddress!.id } }),
     );
     expect(inUse).toMatchObject({ status: 409, code: 'in_use' });
@@ -259,7 +259,7 @@ describe('changing', () => {
       isParentAccount: true,
       childCount: 1,
     });
-    const ring = await refusal(
+    const ring = await apiRefusal(
       admin.call(updateCustomer, { params: { customerID: parent.id }, body: { parentID: child.id } }),
     );
     expect(ring).toMatchObject({ status: 409, code: 'parent_cycle' });
@@ -269,7 +269,7 @@ describe('changing', () => {
     const made = await create({ name: 'Numbered' });
     const params = { customerID: made.id };
     await admin.call(updateCustomer, { params, body: { number: 'SPECIAL' } });
-    expect(await refusal(create({ name: 'Thief', number: made.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(create({ name: 'Thief', number: made.number }))).toMatchObject({ code: 'number_taken' });
     const back = await admin.call(updateCustomer, { params, body: { number: made.number } });
     expect(back.number).toBe(made.number);
     expect(await violations()).toEqual([]);
@@ -367,7 +367,7 @@ describe('listing', () => {
     expect(text).toContain('Duluth, MN 55802');
     expect(html).not.toContain('Slow payer');
     const silent = await create({ name: 'No address' });
-    expect(await refusal(admin.call(emailRecord, { body: { type: 'customer', id: silent.id } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(emailRecord, { body: { type: 'customer', id: silent.id } }))).toMatchObject({
       status: 409,
       code: 'no_email_contact',
     });
@@ -376,13 +376,15 @@ describe('listing', () => {
   it('shows nothing of another account', async () => {
     const made = await create({ name: 'Ours', billToAddress: address });
     const params = { customerID: made.id };
-    expect(await refusal(other.call(getCustomer, { params }))).toMatchObject({ status: 404 });
-    expect(await refusal(other.call(updateCustomer, { params, body: { name: 'Theirs' } }))).toMatchObject({
+    expect(await apiRefusal(other.call(getCustomer, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(other.call(updateCustomer, { params, body: { name: 'Theirs' } }))).toMatchObject({
       status: 404,
     });
-    expect(await refusal(other.call(deleteCustomer, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(other.call(deleteCustomer, { params }))).toMatchObject({ status: 404 });
     expect((await other.call(listCustomers, {})).count).toBe(0);
-    expect(await refusal(other.call(createAddress, { params: { accountID: made.id }, body: address }))).toMatchObject({
+    expect(
+      await apiRefusal(other.call(createAddress, { params: { accountID: made.id }, body: address })),
+    ).toMatchObject({
       status: 404,
     });
   });
@@ -392,11 +394,11 @@ describe('deleting', () => {
   it('lets go of a customer that nothing refers to, and keeps its number', async () => {
     const made = await create({ name: 'Short-lived', billToAddress: address, shipToAddress: address });
     await admin.call(deleteCustomer, { params: { customerID: made.id } });
-    expect(await refusal(admin.call(getCustomer, { params: { customerID: made.id } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(getCustomer, { params: { customerID: made.id } }))).toMatchObject({
       status: 404,
     });
     expect((await admin.call(listCustomers, { query: { query: 'Short-lived' } })).count).toBe(0);
-    expect(await refusal(create({ name: 'Heir', number: made.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(create({ name: 'Heir', number: made.number }))).toMatchObject({ code: 'number_taken' });
     expect(await violations()).toEqual([]);
   });
 
@@ -405,11 +407,11 @@ describe('deleting', () => {
     const child = await create({ name: 'Its child', parentID: parent.id });
     const alone = await create({ name: 'Alone' });
     const unmark = admin.call(updateCustomer, { params: { customerID: parent.id }, body: { isParentAccount: false } });
-    expect(await refusal(unmark)).toMatchObject({
+    expect(await apiRefusal(unmark)).toMatchObject({
       status: 409,
       errors: [{ path: 'isParentAccount', message: 'Kept has 1 child account' }],
     });
-    const refused = await refusal(admin.call(deleteCustomer, { params: { customerID: parent.id } }));
+    const refused = await apiRefusal(admin.call(deleteCustomer, { params: { customerID: parent.id } }));
     expect(refused).toMatchObject({ status: 409, code: 'in_use' });
     expect(refused.message).toBe(`${parent.number} Kept is used by 1 child account (${child.number})`);
     const bulk = await admin.call(bulkDeleteCustomers, { body: { customerIDs: [parent.id, alone.id, 'cus_nobody'] } });
@@ -449,7 +451,7 @@ describe('deleting', () => {
     ]);
     const again = await remove();
     await admin.call(deleteAccountGroup, { params: { accountGroupID: group.id } });
-    expect(await refusal(undo(again))).toMatchObject({
+    expect(await apiRefusal(undo(again))).toMatchObject({
       code: 'undo_refused',
       details: { refusals: [{ reason: 'its account group was deleted since' }] },
     });
@@ -459,7 +461,7 @@ describe('deleting', () => {
   it('is not for sales reps', async () => {
     const rep = await kernel.a.as('sales_rep');
     const made = await rep.call(createCustomer, { body: { name: 'By the rep' } });
-    expect(await refusal(rep.call(deleteCustomer, { params: { customerID: made.id } }))).toMatchObject({
+    expect(await apiRefusal(rep.call(deleteCustomer, { params: { customerID: made.id } }))).toMatchObject({
       status: 403,
     });
   });

@@ -7,8 +7,8 @@ import {
   insertAddress,
   inUse,
   previewBulk,
-  type RecordSource,
   runBulk,
+  type SearchableRecord,
   touched,
   updateParty,
 } from '@millwright/core/server';
@@ -138,7 +138,7 @@ export class CustomerService {
   }
 
   /** What generic parts ask about customers. */
-  recordSource(): RecordSource {
+  recordSource(): SearchableRecord {
     return {
       type: 'customer',
       findByNumber: customersByNumber,

@@ -1,7 +1,7 @@
 import type { AccountContext, ImportChoices } from '@millwright/core/server';
 import type { Fault } from '../../document/import/import-row.ts';
 import { standIn } from '../../terms/new-terms.ts';
-import type { Named, NamedKind, NamedRecord } from '../customer/import/customer-import-names.ts';
+import type { Named, NamedCustomer, NamedKind } from '../customer/import/customer-import-names.ts';
 
 /** The record that a cell names, or what stands for a carrier or term that is made for it where that was asked for. */
 export function namedOrNew(
@@ -16,7 +16,7 @@ export function namedOrNew(
     choices: ImportChoices;
     fault: Fault;
   },
-): NamedRecord | undefined {
+): NamedCustomer | undefined {
   const { kind, text, field, kept, choices, fault } = cell;
   const isCreatable = kind === 'carrier' || kind === 'payment_term' || kind === 'shipping_term';
   const mayCreate = isCreatable && choices.createReferences.has(field);

@@ -8,7 +8,7 @@ import {
   type FieldChange,
   type IndexedRecord,
 } from '@millwright/core/server';
-import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
+import type { NamedParty, PartyKindFacts, PartyKindName } from './party-kind.ts';
 
 /** The schema of the event says what its payload holds, and `emit` holds it to that. */
 function tell(ctx: AccountContext, kind: PartyKindName, event: EventDefinition, id: string, fields: object): void {
@@ -18,7 +18,7 @@ function tell(ctx: AccountContext, kind: PartyKindName, event: EventDefinition, 
 /** History and events of those that are new. */
 export async function partiesCreated(
   ctx: AccountContext,
-  { kind, events }: PartyKind,
+  { kind, events }: PartyKindFacts,
   parties: readonly NamedParty[],
 ): Promise<void> {
   await auditAll(
@@ -38,7 +38,7 @@ export async function partiesCreated(
 /** History and events of one that was changed; `number` and `name` are those of now. */
 export function partyChanged(
   ctx: AccountContext,
-  { kind, events }: PartyKind,
+  { kind, events }: PartyKindFacts,
   { id, number, name }: NamedParty,
   changes: readonly FieldChange[],
 ): void {
@@ -50,15 +50,19 @@ export function partyChanged(
 }
 
 /** The event alone, where the history has been written. */
-export const tellChanged = (
+export const tellPartiesChanged = (
   ctx: AccountContext,
-  { kind, events }: PartyKind,
+  { kind, events }: PartyKindFacts,
   id: string,
   fields: readonly string[],
 ): void => tell(ctx, kind, events.changed, id, { fields: [...fields] });
 
 /** History and event of one that is gone. */
-export function partyDeleted(ctx: AccountContext, { kind, events }: PartyKind, { id, number, name }: NamedParty): void {
+export function partyDeleted(
+  ctx: AccountContext,
+  { kind, events }: PartyKindFacts,
+  { id, number, name }: NamedParty,
+): void {
   audit(ctx, { record: { type: kind, id }, action: 'deleted', note: `${number} ${name}` });
   tell(ctx, kind, events.deleted, id, { number, name });
 }

@@ -69,7 +69,7 @@ export interface WrittenAddresses {
  * else keep all
  * waiting who number one.
  */
-export async function lockParties(
+export async function lockImportedParties(
   ctx: AccountContext,
   kind: PartyKindName,
   changed: readonly { id: string; addresses: readonly ({ id: string } | null | undefined)[] }[],

@@ -7,7 +7,7 @@ export type PartyKindName = 'customer' | 'supplier';
  * What customers and suppliers differ in where both are handled alike. Payloads of the events name one `customerID` or
  * `supplierID`.
  */
-export interface PartyKind {
+export interface PartyKindFacts {
   kind: PartyKindName;
   /** Rows of this table belong to one and go with it. */
   parts: 'commerce.customer_price_group' | 'commerce.supplier_material';

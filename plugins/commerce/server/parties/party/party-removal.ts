@@ -6,7 +6,7 @@ import {
   type RecordUse,
   type Restoration,
   type RestoredRecord,
-  reasonOf,
+  reasonOfUses,
   releaseNumbers,
   removeParties,
   type SortedRecords,
@@ -16,7 +16,7 @@ import {
   usesOf,
 } from '@millwright/core/server';
 import { partiesCreated, partyDeleted, partyDocument } from './party-history.ts';
-import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
+import type { NamedParty, PartyKindFacts, PartyKindName } from './party-kind.ts';
 import { retireNumbers } from './party-numbers.ts';
 
 /** One that may be deleted. */
@@ -25,7 +25,7 @@ export interface RemovableParty extends NamedParty {
 }
 
 /** Those of these ids that are there, locked together with their parties. */
-export async function lockParties(
+export async function lockRemovedParties(
   ctx: AccountContext,
   kind: PartyKindName,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export async function sortParties(
   ids: readonly string[],
 ): Promise<SortedParties> {
   const wanted = [...new Set(ids)];
-  const found = await lockParties(ctx, kind, wanted);
+  const found = await lockRemovedParties(ctx, kind, wanted);
   const known = new Map(found.map((party) => [party.id, party]));
   const uses = await usesOf(ctx, kind, [...known.keys()]);
   return {
@@ -65,7 +65,7 @@ export async function sortParties(
       .filter((id) => !known.has(id) || uses.has(id))
       .map((id) => {
         const own = uses.get(id);
-        const reason = own ? reasonOf(own) : `There is no such ${kind}`;
+        const reason = own ? reasonOfUses(own) : `There is no such ${kind}`;
         return { id, label: known.get(id)?.label ?? id, uses: own, reason };
       }),
   };
@@ -74,7 +74,7 @@ export async function sortParties(
 /** Deletes customers or suppliers with what is theirs; the numbers of some of them stay taken. */
 export async function eraseParties(
   ctx: AccountContext,
-  party: PartyKind,
+  party: PartyKindFacts,
   gone: readonly NamedParty[],
   retired: readonly NamedParty[] = gone,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function eraseParties(
 }
 
 /** Deletes what an import created, as if it had never been. */
-export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: readonly string[]): Promise<void> {
+export async function eraseCreated(ctx: AccountContext, party: PartyKindFacts, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const { kind } = party;
   const { rows: gone } = await sql<NamedParty>`select id, number, name from ${sql.table(`commerce.${kind}`)}
@@ -126,7 +126,7 @@ export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: r
 type Contacts = Record<'email' | 'phone' | 'url', string | null>;
 
 /** Takes a deletion back: the party with its addresses, the record and what is its own. */
-export const partyRestoration = (party: PartyKind, refusals?: Restoration['refusals']): Restoration => {
+export const partyRestoration = (party: PartyKindFacts, refusals?: Restoration['refusals']): Restoration => {
   const { kind, parts, lists } = party;
   return {
     own: `commerce.${kind}`,

@@ -1,5 +1,5 @@
 import { bulkEdit, touched } from '@millwright/core/server';
-import { tellChanged } from '../party/party-history.ts';
+import { tellPartiesChanged } from '../party/party-history.ts';
 import { supplierParty } from './supplier-party.ts';
 
 /** Gives suppliers the same values of fields. */
@@ -26,7 +26,7 @@ export const supplierEdit = bulkEdit({
     },
   ],
   async written(ctx, ids, names) {
-    for (const id of ids) tellChanged(ctx, supplierParty, id, names);
+    for (const id of ids) tellPartiesChanged(ctx, supplierParty, id, names);
     await ctx.em.flush();
     touched(ctx, ...supplierParty.lists);
   },

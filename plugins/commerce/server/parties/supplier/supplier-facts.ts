@@ -2,7 +2,7 @@ import type { AddressSnapshot } from '@millwright/core/contracts';
 import { type Supplier, supplierFields } from '../../../contracts/index.ts';
 
 /** An address on one line. */
-export const addressLine = (
+const addressLine = (
   address: Partial<Omit<AddressSnapshot, 'name' | 'country'>> & Pick<AddressSnapshot, 'name' | 'country'>,
 ): string =>
   [

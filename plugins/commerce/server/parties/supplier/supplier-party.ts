@@ -1,8 +1,8 @@
 import { supplierChanged, supplierCreated, supplierDeleted } from '../../../contracts/index.ts';
-import type { PartyKind } from '../party/party-kind.ts';
+import type { PartyKindFacts } from '../party/party-kind.ts';
 
 /** Suppliers as parties; what one supplies goes with it. */
-export const supplierParty: PartyKind = {
+export const supplierParty: PartyKindFacts = {
   kind: 'supplier',
   parts: 'commerce.supplier_material',
   lists: ['suppliers', 'supplier-materials', 'addresses'],

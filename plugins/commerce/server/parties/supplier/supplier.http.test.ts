@@ -7,7 +7,7 @@ import {
   updateQuantity,
   updateRate,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { ItemSupplierPort, materialEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -68,7 +68,7 @@ describe('suppliers', () => {
     const hits = await at.admin.call(searchRecords, { query: { query: 'Superior Hid' } });
     expect(hits.items).toContainEqual(expect.objectContaining({ type: 'supplier', id: made.id }));
     const inUse = at.admin.call(deletePaymentTerm, { params: { paymentTermID: term?.id ?? '' } });
-    expect(await refusal(inUse)).toMatchObject({
+    expect(await apiRefusal(inUse)).toMatchObject({
       code: 'in_use',
       message: expect.stringContaining('1 supplier (1000)'),
     });
@@ -76,17 +76,17 @@ describe('suppliers', () => {
 
   it('keep their numbers apart and say which field is wrong', async () => {
     const given = await make('Given', { number: 'V-7' });
-    expect(await refusal(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
-    expect(await refusal(make(' '))).toMatchObject({
+    expect(await apiRefusal(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(make(' '))).toMatchObject({
       status: 400,
       errors: [{ path: 'name', message: 'Supplier name is required' }],
     });
     const nobody = `pyt_${'0'.repeat(26)}`;
-    expect(await refusal(make('Terms', { defaultPaymentTermID: nobody }))).toMatchObject({
+    expect(await apiRefusal(make('Terms', { defaultPaymentTermID: nobody }))).toMatchObject({
       errors: [{ path: 'defaultPaymentTermID', message: 'There is no such payment term' }],
     });
     await at.admin.call(deleteSupplier, { params: { supplierID: given.id } });
-    expect(await refusal(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
     expect(await at.violations()).toEqual([]);
   });
 
@@ -105,9 +105,9 @@ describe('suppliers', () => {
     });
     expect(changed).toMatchObject({ name: 'New Name', number: 'N-1', isActive: false, address: { city: 'Winona' } });
     expect(changed.addresses).toHaveLength(1);
-    expect(await refusal(make('Thief', { number: made.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(make('Thief', { number: made.number }))).toMatchObject({ code: 'number_taken' });
     expect(
-      await refusal(at.admin.call(updateSupplier, { params, body: { note: 'x', version: made.version } })),
+      await apiRefusal(at.admin.call(updateSupplier, { params, body: { note: 'x', version: made.version } })),
     ).toMatchObject({ code: 'stale_version' });
     const timeline = await at.admin.call(getTimeline, { params: { type: 'supplier', id: made.id } });
     expect(timeline.items[0]).toMatchObject({ action: 'updated' });
@@ -133,7 +133,9 @@ describe('suppliers', () => {
     expect(changed.address?.name).toBe('Dock 2');
     const other = await make('Stranger');
     expect(
-      await refusal(at.admin.call(updateSupplier, { params: { supplierID: other.id }, body: { addressID: dock.id } })),
+      await apiRefusal(
+        at.admin.call(updateSupplier, { params: { supplierID: other.id }, body: { addressID: dock.id } }),
+      ),
     ).toMatchObject({ errors: [{ path: 'addressID', message: 'The supplier has no such address' }] });
   });
 
@@ -163,16 +165,16 @@ describe('suppliers', () => {
     await at.admin.call(undoChangeSet, { params: { changeSetID: done.undoChangeSetID ?? '' }, body: {} });
     expect(await read()).toBe(true);
     const unknown = { defaultPaymentTermID: `pyt_${'0'.repeat(26)}` };
-    const refused = await refusal(at.admin.call(bulkEditSuppliers, { body: { supplierIDs, changes: unknown } }));
+    const refused = await apiRefusal(at.admin.call(bulkEditSuppliers, { body: { supplierIDs, changes: unknown } }));
     expect(refused.status).toBe(400);
   });
 
   it('are for those with the right, and of one account', async () => {
     const made = await make('Ours');
     const rep = await at.kernel.a.as('sales_rep');
-    expect(await refusal(rep.call(listSuppliers, {}))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(rep.call(listSuppliers, {}))).toMatchObject({ status: 403 });
     const stranger = await at.kernel.b.as('admin');
-    expect(await refusal(stranger.call(getSupplier, { params: { supplierID: made.id } }))).toMatchObject({
+    expect(await apiRefusal(stranger.call(getSupplier, { params: { supplierID: made.id } }))).toMatchObject({
       status: 404,
     });
     expect((await stranger.call(listSuppliers, {})).count).toBe(0);
@@ -200,7 +202,7 @@ describe('what suppliers supply', () => {
       lastPurchasedOn: '2026-03-01',
       isActive: true,
     });
-    expect(await refusal(supply(supplierID))).toMatchObject({ status: 409, code: 'duplicate' });
+    expect(await apiRefusal(supply(supplierID))).toMatchObject({ status: 409, code: 'duplicate' });
     const list = await at.admin.call(listSupplierMaterials, { params: { supplierID }, query: { query: 't-1' } });
     expect(list).toMatchObject({ count: 1, items: [{ itemID: at.hide.id }] });
     const found = await at.admin.call(listSuppliers, { query: { itemIDs: [at.hide.id] } });
@@ -213,7 +215,7 @@ describe('what suppliers supply', () => {
     expect(await timeline()).toContainEqual(['material_added', 'HIDE']);
     await at.admin.call(deleteSupplierMaterial, { params });
     expect(await timeline()).toContainEqual(['material_removed', 'HIDE']);
-    expect(await refusal(at.admin.call(getSupplierMaterial, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.admin.call(getSupplierMaterial, { params }))).toMatchObject({ status: 404 });
   });
 
   it('is said in one unit; prices and least quantity follow it exactly, or the field is named', async () => {
@@ -241,7 +243,7 @@ describe('what suppliers supply', () => {
         minimumOrderQuantity: { measure: 1, unitID: at.unit('kg') },
       },
     });
-    expect((await refusal(wrong)).errors.map(({ path }) => path).sort()).toEqual([
+    expect((await apiRefusal(wrong)).errors.map(({ path }) => path).sort()).toEqual([
       'minimumOrderQuantity.unitID',
       'unitPrice.unitID',
     ]);
@@ -249,7 +251,7 @@ describe('what suppliers supply', () => {
       params,
       body: { minimumOrderQuantity: { measure: 1, unitID: at.unit('each') } },
     });
-    expect(await refusal(third)).toMatchObject({ status: 400, errors: [{ path: 'minimumOrderQuantity' }] });
+    expect(await apiRefusal(third)).toMatchObject({ status: 400, errors: [{ path: 'minimumOrderQuantity' }] });
     const rate = await at.admin.call(updateRate, {
       params: { rateID: priced.unitPrice?.id ?? '' },
       body: { objectType: 'supplier_material', data: { value: 25 } },
@@ -276,10 +278,10 @@ describe('what suppliers supply', () => {
       isActive: false,
     });
     const nothing = { supplierID, itemID: `itm_${'0'.repeat(26)}` };
-    expect(await refusal(at.admin.call(putSupplierMaterial, { params: nothing, body: {} }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(putSupplierMaterial, { params: nothing, body: {} }))).toMatchObject({
       status: 404,
     });
-    expect(await refusal(supply(supplierID, { itemID: nothing.itemID }))).toMatchObject({
+    expect(await apiRefusal(supply(supplierID, { itemID: nothing.itemID }))).toMatchObject({
       status: 400,
       errors: [{ path: 'itemID', message: 'There is no such item' }],
     });
@@ -304,7 +306,7 @@ describe('what suppliers supply', () => {
     const listed = await at.admin.call(listItemSuppliers, { params: { itemID: thread.id } });
     expect(listed.items.map(({ supplier }) => supplier.name)).toEqual(['A-Thread', 'B-Thread', 'C-Idle']);
     const remove = () => at.admin.call(materialEndpoints.remove, { params: { itemID: thread.id } });
-    expect(await refusal(remove())).toMatchObject({
+    expect(await apiRefusal(remove())).toMatchObject({
       code: 'in_use',
       message: expect.stringContaining('3 suppliers (A-Thread, B-Thread, C-Idle)'),
     });

@@ -9,8 +9,8 @@ import {
   overwriteAddress,
   PartyAddress,
   previewBulk,
-  type RecordSource,
   runBulk,
+  type SearchableRecord,
   touched,
   updateParty,
 } from '@millwright/core/server';
@@ -112,7 +112,7 @@ export class SupplierService {
   }
 
   /** What generic parts ask about suppliers. */
-  recordSource(): RecordSource {
+  recordSource(): SearchableRecord {
     return {
       type: 'supplier',
       findByNumber: suppliersByNumber,

@@ -31,7 +31,7 @@ import { chosenOrderDiscount } from '../../pricing/order-discount/order-discount
 import { orderDiscountByCode } from '../../pricing/order-discount/order-discount-code.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
-import { mailOrder } from '../../sales/sales-order/sales-order-mail.ts';
+import { mailSalesOrder } from '../../sales/sales-order/sales-order-mail.ts';
 import type { CartService } from './cart.service.ts';
 import { cartReply, type PricedCartLine } from './priced-cart.ts';
 
@@ -133,7 +133,7 @@ export class CheckoutService {
     const left = wanted.shortages === 'part' ? short.flatMap(restOf) : [];
     ctx.em.assign(cart, { lines: left });
     await ctx.em.flush();
-    if (order.status.code === 'issued' && (email || order.customer.email)) await mailOrder(ctx, order);
+    if (order.status.code === 'issued' && (email || order.customer.email)) await mailSalesOrder(ctx, order);
     return {
       orderID: order.id,
       orderNumber: order.number,

@@ -22,7 +22,7 @@ import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import {
   type MeasuredLine,
   measuredLine,
-  type PricedColumns,
+  type PricedSalesColumns,
   pricedLines,
 } from '../../sales/sales-order/lines/sales-order-pricing.ts';
 import { limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
@@ -38,7 +38,7 @@ export interface CartPorts {
 export interface PricedCartLine {
   stored: StoredCartLine;
   product: CatalogueProduct | undefined;
-  columns: PricedColumns | undefined;
+  columns: PricedSalesColumns | undefined;
   fault: string | null;
   availability: PortalAvailability;
   /** What is free of it now, in the unit of the line, rounded down to whole ones. */
@@ -91,7 +91,7 @@ export async function pricedCart(
     }
   });
   const good = measured.flatMap(({ line }) => line ?? []);
-  const columns = new Map<MeasuredLine, PricedColumns>();
+  const columns = new Map<MeasuredLine, PricedSalesColumns>();
   for (const [index, each] of pricedLines(good, { rules, on, areFrozen: false }).entries())
     columns.set(good[index] as MeasuredLine, each);
   const words = await availabilityInWords(

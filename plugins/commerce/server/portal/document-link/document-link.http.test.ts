@@ -6,7 +6,7 @@ import {
   practiseDocumentLink,
   readDocumentLink,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -65,7 +65,7 @@ describe('the link in the mail of an estimate', () => {
     const say = (answer: 'accept' | 'decline') =>
       anonymous().call(answerDocumentLink, { body: { ...bearer, answer, message: 'Go on' } });
     expect(await say('accept')).toMatchObject({ kind: 'order', canAnswer: false });
-    expect(await refusal(say('decline'))).toMatchObject({ status: 409, code: 'estimate_answered' });
+    expect(await apiRefusal(say('decline'))).toMatchObject({ status: 409, code: 'estimate_answered' });
     const { items } = await at.admin.call(listPortalRequests, { query: { isOpen: true } });
     expect(items[0]).toMatchObject({ kind: { code: 'estimate_accepted' }, message: 'Go on' });
   });
@@ -74,7 +74,7 @@ describe('the link in the mail of an estimate', () => {
     const { bearer } = await mailed(await at.create());
     const say = (answer: 'accept' | 'decline') => anonymous().call(answerDocumentLink, { body: { ...bearer, answer } });
     expect(await say('decline')).toMatchObject({ canAnswer: false, canPay: false });
-    expect(await refusal(say('accept'))).toMatchObject({ code: 'estimate_answered' });
+    expect(await apiRefusal(say('accept'))).toMatchObject({ code: 'estimate_answered' });
   });
 
   it('ends after 14 days, with the order, and in another account: one answer for all of it', async () => {
@@ -83,22 +83,22 @@ describe('the link in the mail of an estimate', () => {
     await at.admin.call(deleteSalesOrder, { params: { orderID: gone.id } });
     const [first, second, third] = links as [(typeof links)[0], (typeof links)[0], (typeof links)[0]];
     const refusals = [
-      await refusal(read(second)),
-      await refusal(read({ ...third, accountSlug: 'beta' })),
-      await refusal(read({ ...third, accountSlug: 'no-such-account' })),
-      await refusal(read({ ...third, token: `${third.token}x` })),
+      await apiRefusal(read(second)),
+      await apiRefusal(read({ ...third, accountSlug: 'beta' })),
+      await apiRefusal(read({ ...third, accountSlug: 'no-such-account' })),
+      await apiRefusal(read({ ...third, token: `${third.token}x` })),
     ];
     await cards.db.query(
       `update commerce.document_link set expires_at = expires_at - interval '${documentLinkDays} days'`,
     );
-    refusals.push(await refusal(read(first)));
+    refusals.push(await apiRefusal(read(first)));
     expect(refusals.map(({ status, code }) => [status, code])).toEqual(Array(5).fill([404, 'document_link_invalid']));
   });
 
   it('is not found by guessing', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 31; guess += 1)
-      statuses.push((await refusal(read({ accountSlug: 'alpha', token: `guess${guess}` }))).status);
+      statuses.push((await apiRefusal(read({ accountSlug: 'alpha', token: `guess${guess}` }))).status);
     expect(statuses).toEqual([...Array(30).fill(404), 429]);
   });
 });
@@ -108,7 +108,7 @@ describe('a mailed pay link', () => {
     const order = await at.create();
     const send = (who = at.admin) =>
       who.call(mailCheckout, { params: { orderID: order.id }, body: { customerEmail: 'pay@lakeside.test' } });
-    expect(await refusal(send(cards.buyer))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(send(cards.buyer))).toMatchObject({ status: 403 });
     expect(await send()).toMatchObject({ recipients: ['pay@lakeside.test'] });
     const { bearer } = await linkOf(order.id);
     const page = await anonymous().call(payDocumentLink, { body: bearer });
@@ -117,11 +117,11 @@ describe('a mailed pay link', () => {
     const practise = anonymous().call(practiseDocumentLink, {
       body: { ...bearer, checkoutSessionID, card: 'accepted' },
     });
-    expect(await refusal(practise)).toMatchObject({ status: 404 });
+    expect(await apiRefusal(practise)).toMatchObject({ status: 404 });
     await cards.tell(cards.stripe.event(cards.stripe.pay(page.url)));
     expect(await cards.paidOf(order.id)).toEqual(['9.00']);
     expect(await read(bearer)).toMatchObject({ kind: 'order', due: 0, canPay: false });
-    expect(await refusal(send())).toMatchObject({ code: 'nothing_to_pay' });
+    expect(await apiRefusal(send())).toMatchObject({ code: 'nothing_to_pay' });
     // Paid is ordered: the customer has a confirmation.
     const { rows } = await cards.db.query(
       "select from core.email_log where record_id = $1 and template = 'commerce.order-confirmation'",
@@ -144,7 +144,7 @@ describe('a mailed pay link', () => {
     const { url } = await anonymous().call(payDocumentLink, { body: bearer });
     await cards.tell(cards.stripe.event(cards.stripe.pay(url)));
     expect(await at.admin.call(getInvoice, { params: { invoiceID: invoice.id } })).toMatchObject({ open: 0 });
-    expect(await refusal(anonymous().call(payDocumentLink, { body: bearer }))).toMatchObject({
+    expect(await apiRefusal(anonymous().call(payDocumentLink, { body: bearer }))).toMatchObject({
       code: 'nothing_to_pay',
     });
     expect((await at.admin.call(getSalesOrder, { params })).status.code).toBe('fulfilled');

@@ -28,7 +28,7 @@ import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailPayLink } from '../../sales/sales-order/sales-order-mail.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { answer } from '../own-order/own-order.part.ts';
-import { type LiveLink, linkedDocument, linkOf, payableOf } from './linked-document.ts';
+import { findLinkedDocument, type LiveLink, linkOf, payableOf } from './linked-document.ts';
 
 /** Guesses at links from one network. */
 const guesses: LimitRule = { name: 'document-link.network', points: 30, seconds: 3_600 };
@@ -82,7 +82,7 @@ export const documentLinkPart = definePart({
     const cards = services.get(CardPayment) as CardPayments;
     const states = services.get(SalesOrderStatusService);
     const read = (ctx: PersonContext, bearer: Bearer) =>
-      withLink(ctx, bearer, (inner, link) => linkedDocument(inner, cards, link));
+      withLink(ctx, bearer, (inner, link) => findLinkedDocument(inner, cards, link));
     return [
       personRoute(readDocumentLink, (ctx, { body }) => read(ctx, body), { repeat: 'runs' }),
       personRoute(

@@ -1,6 +1,6 @@
 import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
-import { invoicesToPay, leftToPay, orderToPay, type Payable } from '../../billing/card-payment/payable.ts';
+import { invoicesToPay, leftToPay, orderToPay, type PayableDocument } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { ownOrderOf } from '../own-order/own-order.queries.ts';
@@ -45,7 +45,7 @@ const invoicesOf = async (ctx: AccountContext, link: LiveLink): Promise<LinkedIn
   ).rows;
 
 /** What the link opens, seen through the eyes of its customer. */
-export async function linkedDocument(
+export async function findLinkedDocument(
   system: AccountContext,
   cards: CardPayment,
   link: LiveLink,
@@ -107,7 +107,7 @@ export async function linkedDocument(
 }
 
 /** What is paid through the link. */
-export async function payableOf(ctx: AccountContext, link: LiveLink): Promise<Payable> {
+export async function payableOf(ctx: AccountContext, link: LiveLink): Promise<PayableDocument> {
   const { rows } = await sql<{ id: string }>`select id from commerce.invoice where account_id = ${ctx.account.id}
     and id = any(${link.invoiceIDs}::text[]) and voided_on is null and allocated < total`.execute(ctx.em.query());
   const open = rows.length ? rows.map(({ id }) => id) : link.invoiceIDs;

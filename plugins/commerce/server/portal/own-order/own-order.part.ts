@@ -13,7 +13,7 @@ import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
+import { lockedSalesOrder } from '../../sales/sales-order/sales-order.service.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { portalRead, portalWrite } from '../storefront/portal-context.ts';
 import { findOwnOrders, isDeclined, ownOrderByID } from './own-order.queries.ts';
@@ -25,7 +25,7 @@ export async function answer(
   orderID: string,
   wanted: { answer: 'accept' | 'decline'; message?: string | null | undefined },
 ): Promise<void> {
-  await lockedOrder(ctx, orderID);
+  await lockedSalesOrder(ctx, orderID);
   const order = await salesOrderByID(ctx, orderID);
   const today = todayOf(ctx);
   if (await isDeclined(ctx, orderID))

@@ -1,4 +1,4 @@
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProduct, createProductLine, type Product } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -49,7 +49,7 @@ describe('product line access on orders', () => {
   it('names the line and the product line that a customer may not order', async () => {
     const ace = await someCustomer('Ace');
     await at.admin.call(createCustomerAccess, { body: { customerID: ace.id, productLineIDs: [gloves.id] } });
-    const refused = await refusal(order(ace.id, [glove, sock, at.freight, at.hat]));
+    const refused = await apiRefusal(order(ace.id, [glove, sock, at.freight, at.hat]));
     expect(refused).toMatchObject({
       status: 409,
       code: 'product_line_closed',
@@ -73,13 +73,13 @@ describe('product line access on orders', () => {
       await at.kernel.a.as('customer', { customerID: ace.id }),
     ];
     for (const person of people) {
-      expect(await refusal(order(ace.id, [sock], person))).toMatchObject({ code: 'product_line_closed' });
+      expect(await apiRefusal(order(ace.id, [sock], person))).toMatchObject({ code: 'product_line_closed' });
       expect((await order(ace.id, [glove], person)).lines).toHaveLength(1);
     }
     const made = await order(ace.id, [glove]);
     const params = { orderID: made.id };
     const added = at.admin.call(createSalesOrderLine, { params, body: { productID: sock.id, quantityOrdered: 1 } });
-    expect(await refusal(added)).toMatchObject({
+    expect(await apiRefusal(added)).toMatchObject({
       code: 'product_line_closed',
       message: 'BOOT-SOCK: product line Socks is not open to Portal Co',
       errors: [{ path: 'productID' }],
@@ -89,12 +89,12 @@ describe('product line access on orders', () => {
       params: { ...params, salesOrderLineID: line?.id ?? '' },
       body: { productID: sock.id },
     });
-    expect(await refusal(changed)).toMatchObject({ code: 'product_line_closed' });
+    expect(await apiRefusal(changed)).toMatchObject({ code: 'product_line_closed' });
     const replaced = at.admin.call(updateSalesOrder, {
       params,
       body: { lines: [{ productID: sock.id, quantityOrdered: 1 }] },
     });
-    expect(await refusal(replaced)).toMatchObject({ errors: [{ path: 'lines.0.productID' }] });
+    expect(await apiRefusal(replaced)).toMatchObject({ errors: [{ path: 'lines.0.productID' }] });
   });
 
   it('leaves lines that an order has already, and lets their quantity change', async () => {
@@ -129,7 +129,7 @@ describe('product line access on orders', () => {
       body: { accountGroupID: typeGroup.id, productLineIDs: [gloves.id] },
     });
     expect(await open()).toEqual(['Gloves']);
-    expect(await refusal(order(dealer.id, [sock]))).toMatchObject({ code: 'product_line_closed' });
+    expect(await apiRefusal(order(dealer.id, [sock]))).toMatchObject({ code: 'product_line_closed' });
     await at.admin.call(createAccountGroupAccess, {
       body: { accountGroupID: priceGroup.id, productLineIDs: [socks.id] },
     });
@@ -137,11 +137,13 @@ describe('product line access on orders', () => {
     expect((await order(dealer.id, [glove, sock])).lines).toHaveLength(2);
     await at.admin.call(createCustomerAccess, { body: { customerID: dealer.id, productLineIDs: [socks.id] } });
     expect(await open()).toEqual(['Socks']);
-    expect(await refusal(order(dealer.id, [glove]))).toMatchObject({ code: 'product_line_closed' });
+    expect(await apiRefusal(order(dealer.id, [glove]))).toMatchObject({ code: 'product_line_closed' });
     await at.admin.call(deleteCustomerAccess, { params });
     expect(await open()).toEqual(['Gloves', 'Socks']);
     const nobody = { customerID: `cus_${'0'.repeat(26)}` };
-    expect(await refusal(at.admin.call(getOrderableProductLines, { params: nobody }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.admin.call(getOrderableProductLines, { params: nobody }))).toMatchObject({
+      status: 404,
+    });
   });
 
   it('marks frequently ordered products that cannot be ordered again, with the usual quantity', async () => {

@@ -1,5 +1,5 @@
 import { createRegistrationFlow, deleteRegistrationFlow, updateRegistrationFlow } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -63,12 +63,12 @@ it('takes what is there in this account and of the right kind, else says which f
   ];
   for (const [index, defaults] of wrong.entries()) {
     expect(
-      await refusal(
+      await apiRefusal(
         admin.call(createRegistrationFlow, { body: { name: `Wrong ${index}`, title: 'Wrong', ...defaults } }),
       ),
     ).toMatchObject({ status: 400, errors: faults });
     expect(
-      await refusal(
+      await apiRefusal(
         admin.call(updateRegistrationFlow, { params: { registrationFlowID: flow.id }, body: { ...defaults } }),
       ),
     ).toMatchObject({ status: 400, errors: faults });
@@ -92,7 +92,7 @@ it('keeps what a flow names from being deleted, until the flow lets go of it', a
     () => admin.call(deletePaymentTerm, { params: { paymentTermID: payment.id } }),
   ];
   for (const remove of deletions)
-    expect(await refusal(remove())).toMatchObject({
+    expect(await apiRefusal(remove())).toMatchObject({
       status: 409,
       code: 'in_use',
       message: 'Kept is used by 1 registration flow (Keeper)',

@@ -6,7 +6,7 @@ import {
   registerCustomer,
   updateRegistrationFlow,
 } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -88,7 +88,7 @@ describe('a new customer', () => {
       { email: 'robin@lakeland.test', status: 'invited', role: { type: 'customer' } },
     ]);
     expect((await mails('core.invitation'))[0]?.recipients).toEqual(['robin@lakeland.test']);
-    expect(await refusal(admin.call(approveRegistration, { params, body: {} }))).toMatchObject({
+    expect(await apiRefusal(admin.call(approveRegistration, { params, body: {} }))).toMatchObject({
       status: 409,
       code: 'registration_decided',
     });
@@ -134,7 +134,7 @@ describe('a new customer', () => {
       .then((b) => b.call(createPaymentTerm, { body: { name: 'F', code: 'cod' } }));
     await flow({ phoneField: 'required', noteField: 'hidden' });
     expect(
-      await refusal(ask({ ...company('X', 'x@x.test'), paymentTermID: foreign.id, customerGroupID: 'junk' })),
+      await apiRefusal(ask({ ...company('X', 'x@x.test'), paymentTermID: foreign.id, customerGroupID: 'junk' })),
     ).toMatchObject({
       status: 400,
       errors: [
@@ -144,8 +144,8 @@ describe('a new customer', () => {
       ],
     });
     await flow({ phoneField: 'optional', noteField: 'optional' });
-    expect(await refusal(ask(company('X', 'x@x.test'), { accountSlug: 'beta' }))).toMatchObject({ status: 404 });
-    expect(await refusal(ask(company('X', 'x@x.test'), { accountSlug: 'nobody' }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(ask(company('X', 'x@x.test'), { accountSlug: 'beta' }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(ask(company('X', 'x@x.test'), { accountSlug: 'nobody' }))).toMatchObject({ status: 404 });
   });
 });
 
@@ -166,7 +166,7 @@ describe('people of an existing customer', () => {
     expect(none.message).toBe(real.message);
     expect(Object.keys(none)).toEqual(Object.keys(real));
     const code = String(mail?.props['code']);
-    expect(await refusal(confirm(none.registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
+    expect(await apiRefusal(confirm(none.registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
     expect(await confirm(real.registrationID, code)).toMatchObject({ outcome: 'joined' });
     const people = await admin.call(listTeamUsers, { params: { accountID: known.id }, query: {} });
     expect(people.items).toMatchObject([{ email: 'new@harbor.test', status: 'invited' }]);
@@ -180,7 +180,7 @@ describe('people of an existing customer', () => {
       recipients: [admin.email],
       props: { code: null },
     });
-    expect(await refusal(confirm(registrationID, '000000'))).toMatchObject({ code: 'registration_code_invalid' });
+    expect(await apiRefusal(confirm(registrationID, '000000'))).toMatchObject({ code: 'registration_code_invalid' });
   });
 });
 
@@ -189,13 +189,13 @@ describe('robots and guesses', () => {
     const { registrationID } = await ask(company('Guess', 'guess@guess.test'));
     const code = await codeOf();
     const wrong = code === '111111' ? '222222' : '111111';
-    expect(await refusal(confirm(registrationID, code, 'beta'))).toMatchObject({ status: 400 });
+    expect(await apiRefusal(confirm(registrationID, code, 'beta'))).toMatchObject({ status: 400 });
     for (let tries = 0; tries < 5; tries += 1)
-      expect(await refusal(confirm(registrationID, wrong))).toMatchObject({
+      expect(await apiRefusal(confirm(registrationID, wrong))).toMatchObject({
         status: 400,
         code: 'registration_code_invalid',
       });
-    expect(await refusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
+    expect(await apiRefusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
   });
 
   it('are told that all went well where they fill in the hidden field, and are slowed down', async () => {
@@ -223,13 +223,13 @@ describe('robots and guesses', () => {
       "update commerce.registration_request set code_expires_at = now() - interval '400 days' where id = $1",
       [registrationID],
     );
-    expect(await refusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
+    expect(await apiRefusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
   });
 
   it('only the team sees the queue', async () => {
     const customer = await admin.call(createCustomer, { body: { name: 'Looker' } });
     const portal = await kernel.a.as('customer', { customerID: customer.id });
-    expect(await refusal(portal.call(listRegistrationRequests, { query: {} }))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(portal.call(listRegistrationRequests, { query: {} }))).toMatchObject({ status: 403 });
     expect((await (await kernel.b.as('admin')).call(listRegistrationRequests, { query: {} })).count).toBe(0);
     const { items } = await admin.call(listEmailLogs, { query: { take: 500 } });
     expect(JSON.stringify(items)).not.toMatch(/"\d{6} is your code/);

@@ -16,7 +16,7 @@ export interface Sent {
 }
 
 /** A step of a sign-in: let in with a token, or asked for the second factor. */
-export interface Step {
+export interface WidgetStep {
   state?: string;
   token?: string;
   challenge?: string;
@@ -39,7 +39,7 @@ export interface ShopWidget {
   /** Codes of sign-ins that were mailed, the newest first. */
   codes(): Promise<{ recipients: string[]; props: { code: string; site: string } }[]>;
   /** Asks for a code and sends it back. */
-  signIn(email: string, sent?: Sent): Promise<Answer<Step>>;
+  signIn(email: string, sent?: Sent): Promise<Answer<WidgetStep>>;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function openShopWidget({ admin, kernel }: OrderFixture): Promise<S
       const asked = await call<{ signInID: string }>('sign-in', { ...sent, body: { email } });
       expect(asked.status).toBe(201);
       const code = (await codes())[0]?.props.code;
-      return call<Step>('sign-in/confirm', { ...sent, body: { signInID: asked.body.signInID, code } });
+      return call<WidgetStep>('sign-in/confirm', { ...sent, body: { signInID: asked.body.signInID, code } });
     },
     close: () => db.end(),
   };

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
-import { openShopWidget, otherSite, type Sent, type ShopWidget, type Step } from './shop-widget-fixture.ts';
+import { openShopWidget, otherSite, type Sent, type ShopWidget, type WidgetStep } from './shop-widget-fixture.ts';
 
 const day = 86_400_000;
 let at: OrderFixture;
@@ -57,7 +57,7 @@ const newBuyer = async (): Promise<TestPerson> => {
 };
 
 const confirm = (challenge: string | undefined, code: string, sent: Sent = {}) =>
-  widget.call<Step>('sign-in/second-factor', { ...sent, body: { challenge, code } });
+  widget.call<WidgetStep>('sign-in/second-factor', { ...sent, body: { challenge, code } });
 const profile = (token: string | undefined) => widget.call('portal/profile', { token: token ?? '' });
 
 describe('a sign-in inside a widget of somebody with an authenticator app', () => {

@@ -6,7 +6,7 @@ import {
   type PlainField,
   type PlainRows,
   type PlainValues,
-  plainText,
+  plainTextField,
   sql,
 } from '@millwright/core/server';
 import { createAccountPriceBody } from '../../../contracts/index.ts';
@@ -137,7 +137,7 @@ async function known(ctx: AccountContext, records: readonly PlainRows[]): Promis
   return { ids, units: Map.groupBy(await unitsOf(ctx, skus), ({ sku }) => sku) };
 }
 
-const isEmpty = (value: PlainValues[string] | undefined): boolean => plainText(value) === null;
+const isEmpty = (value: PlainValues[string] | undefined): boolean => plainTextField(value) === null;
 
 /** What belongs together, as the API has it. */
 function complete(_ctx: AccountContext, { values, fault, record }: PlainDraft, { units }: Known): void {
@@ -145,7 +145,7 @@ function complete(_ctx: AccountContext, { values, fault, record }: PlainDraft, {
     fault('customer', 'Name a customer or a customer group, not both');
   if (['sku', 'productLine', 'categories', 'attributes'].every((name) => isEmpty(values[name])))
     fault('sku', 'Name an item, a product line, categories or attributes');
-  const sku = plainText(values['sku']);
+  const sku = plainTextField(values['sku']);
   const own = typeof sku === 'string' ? units.get(sku) : undefined;
   const unit = values['unit'] as NamedRecord | null;
   if (own && unit && !own.some(({ id }) => id === unit.id))
@@ -167,13 +167,13 @@ const titleOf = (values: PlainValues): string => {
     'productLine',
     'categories',
     'attributes',
-  ].map((name) => plainText(values[name]));
+  ].map((name) => plainTextField(values[name]));
   return `${customer ?? group ?? ''}: ${what.filter((text) => text !== null).join(', ')}`;
 };
 
 /** The same with what else tells two prices apart. */
 function labelOf(values: PlainValues): string {
-  const [least, first] = [plainText(values['minimumQuantity']), plainText(values['startDate'])];
+  const [least, first] = [plainTextField(values['minimumQuantity']), plainTextField(values['startDate'])];
   return `${titleOf(values)}${least === null ? '' : `, from ${least}`}${first === null ? '' : `, since ${first}`}`;
 }
 

@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, listChangeSetRows, undoChangeSet } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ afterAll(() => kernel?.stop());
 
 const find = (code: string, customer: { id: string }) =>
   admin.call(findOrderDiscountByCode, { body: { code, customerID: customer.id } });
-const codeOf = async (promise: Promise<unknown>) => (await refusal(promise)).code;
+const codeOf = async (promise: Promise<unknown>) => (await apiRefusal(promise)).code;
 
 describe('order discounts', () => {
   it('are found by their code, for whom and when they are valid', async () => {
@@ -94,7 +94,7 @@ describe('order discounts', () => {
     const body = { name: 'Five off', code: 'five', type: 'amount', amount: 5 } as const;
     const five = await admin.call(createOrderDiscount, { body });
     const refused = async (change: object) => {
-      const { code, errors } = await refusal(
+      const { code, errors } = await apiRefusal(
         admin.call(createOrderDiscount, { body: { ...body, code: 'new', ...change } }),
       );
       return [code, ...errors.map(({ path }) => path)];
@@ -111,7 +111,7 @@ describe('order discounts', () => {
       params: { orderDiscountID: five.id },
       body: { type: 'percentage', percentage: 0.5 },
     });
-    expect((await refusal(patch)).errors).toMatchObject([{ path: 'amount' }]);
+    expect((await apiRefusal(patch)).errors).toMatchObject([{ path: 'amount' }]);
     expect((await admin.call(listOrderDiscounts, { query: { type: 'amount' } })).count).toBe(1);
   });
 

@@ -5,7 +5,7 @@ import {
   type PlainField,
   type PlainRows,
   type PlainValues,
-  plainText,
+  plainTextField,
 } from '@millwright/core/server';
 import { createTerritoryBody } from '../../../contracts/index.ts';
 import { ruleTargets } from '../linked-records.ts';
@@ -19,14 +19,14 @@ interface Known {
 
 const areaText = (values: PlainValues): string =>
   [
-    plainText(values['state']),
+    plainTextField(values['state']),
     values['startZipcode'] === null ? null : `${values['startZipcode']}-${values['endZipcode']}`,
-    plainText(values['productLine']),
+    plainTextField(values['productLine']),
   ]
     .filter((part) => part !== null)
     .join(', ') || 'everywhere';
 
-const titleOf = (values: PlainValues): string => `${plainText(values['salesRep']) ?? ''}: ${areaText(values)}`;
+const titleOf = (values: PlainValues): string => `${plainTextField(values['salesRep']) ?? ''}: ${areaText(values)}`;
 
 const areaOf = (values: PlainValues): Area => ({
   state: values['state'] as string | null,

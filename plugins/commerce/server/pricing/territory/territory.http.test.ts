@@ -5,7 +5,7 @@ import {
   listTeamUsers,
   undoChangeSet,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProductLine, setProductLine } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTerritory, deleteTerritory, listTerritories, updateTerritory } from '../../../contracts/index.ts';
@@ -46,7 +46,7 @@ it('gives orders without a rep to whose territory fits best; equal overlaps are 
   expect(await repOf({ lines })).toBe(second.id);
   expect(await repOf({ shipTo: { name: 'Elsewhere', country: 'US', postalCode: '10001' } })).toBeNull();
   for (const body of [{ state: 'MN' }, { startZipcode: 55_500, endZipcode: 56_499 }])
-    expect((await refusal(make(body))).code).toBe('territory_overlaps');
+    expect((await apiRefusal(make(body))).code).toBe('territory_overlaps');
   const side = await Promise.allSettled([1, 2].map(() => make({ startZipcode: 70_000, endZipcode: 70_100 })));
   expect(side.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);
   for (const [body, path] of [
@@ -55,7 +55,7 @@ it('gives orders without a rep to whose territory fits best; equal overlaps are 
     [{ startZipcode: 600, endZipcode: 599 }, 'endZipcode'],
     [{ salesRepID: 'mem_nobody' }, 'salesRepID'],
   ] as const)
-    expect((await refusal(make(body))).errors.map((error) => error.path)).toEqual([path]);
+    expect((await apiRefusal(make(body))).errors.map((error) => error.path)).toEqual([path]);
   await at.admin.call(updateTerritory, { params: { territoryID: wide.id }, body: { state: 'MN' } });
   await at.admin.call(deleteTerritory, { params: { territoryID: wide.id } });
 });

@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import { type IndexedRecord, type RecordSource, sql } from '@millwright/core/server';
+import { type IndexedRecord, type SearchableRecord, sql } from '@millwright/core/server';
 
 /** The delivery as history and search name it. */
 export const deliveryRecord = (id: string) => ({ type: 'delivery', id });
@@ -19,7 +19,7 @@ export interface FoundDelivery {
 }
 
 /** What the search keeps of it. */
-export const documentOf = (delivery: FoundDelivery): IndexedRecord => ({
+export const deliveryDocument = (delivery: FoundDelivery): IndexedRecord => ({
   ...deliveryRecord(delivery.id),
   title: delivery.number,
   subtitle: delivery.supplierName,
@@ -29,7 +29,7 @@ export const documentOf = (delivery: FoundDelivery): IndexedRecord => ({
 });
 
 /** What generic parts ask about deliveries. */
-export const deliveryRecords: RecordSource = {
+export const deliveryRecords: SearchableRecord = {
   type: 'delivery',
   async findByNumber(ctx, number) {
     const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.delivery

@@ -13,7 +13,7 @@ import {
 import { CostCorrection } from './cost-correction.entity.ts';
 import { Delivery, DeliveryLine } from './delivery.entity.ts';
 import { deliveryByID, deliveryView } from './delivery.queries.ts';
-import { acceptDelivery as accept, returnDelivery as sendBack } from './delivery.service.ts';
+import { acceptDeliveredGoods as accept, returnDeliveredGoods as sendBack } from './delivery.service.ts';
 import { deliveryRecords } from './delivery-record.ts';
 import { deliverySamples } from './delivery-samples.ts';
 import { deliveryEmails } from './emails/delivery-emails.ts';

@@ -19,7 +19,11 @@ async function locked(ctx: AccountContext, id: string, version: number | undefin
 }
 
 /** Says that the goods are good. @throws Problem 409 `delivery_not_open` where somebody said so, or it is void */
-export async function acceptDelivery(ctx: AccountContext, id: string, { note, version }: Said): Promise<DeliveryReply> {
+export async function acceptDeliveredGoods(
+  ctx: AccountContext,
+  id: string,
+  { note, version }: Said,
+): Promise<DeliveryReply> {
   const { number, status, acceptedAt } = await locked(ctx, id, version);
   if (acceptedAt !== null || status.code === 'void' || status.code === 'rejected')
     throw deliveryProblems.delivery_not_open({
@@ -34,7 +38,11 @@ export async function acceptDelivery(ctx: AccountContext, id: string, { note, ve
 }
 
 /** The refused goods have left. @throws Problem 409 `nothing_to_return` */
-export async function returnDelivery(ctx: AccountContext, id: string, { note, version }: Said): Promise<DeliveryReply> {
+export async function returnDeliveredGoods(
+  ctx: AccountContext,
+  id: string,
+  { note, version }: Said,
+): Promise<DeliveryReply> {
   const { number, isToReturn } = await locked(ctx, id, version);
   if (!isToReturn)
     throw deliveryProblems.nothing_to_return({ message: `Nothing of delivery ${number} waits to be returned` });

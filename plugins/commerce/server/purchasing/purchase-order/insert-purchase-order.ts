@@ -1,6 +1,6 @@
 import type { AccountContext } from '@millwright/core/server';
-import { sumsOfLines } from './lines/purchase-order-sums.ts';
-import type { NewLine } from './lines/purchase-order-write-lines.ts';
+import { sumsOfPurchaseLines } from './lines/purchase-order-sums.ts';
+import type { NewPurchaseLine } from './lines/purchase-order-write-lines.ts';
 import type { PurchaseOrder } from './purchase-order.entity.ts';
 
 /** Columns of a new order that its request decides. */
@@ -26,8 +26,8 @@ export type NewOrder = Pick<
   completedAt?: Date | string | null;
 };
 
-const orderRow = (ctx: AccountContext, now: Date, order: NewOrder, lines: readonly NewLine[]) => {
-  const sums = sumsOfLines(lines);
+const orderRow = (ctx: AccountContext, now: Date, order: NewOrder, lines: readonly NewPurchaseLine[]) => {
+  const sums = sumsOfPurchaseLines(lines);
   return {
     version: 1,
     created_at: order.enteredAt,
@@ -59,7 +59,7 @@ const orderRow = (ctx: AccountContext, now: Date, order: NewOrder, lines: readon
 };
 
 /** Columns of a line that its request decides. */
-export const lineColumns = (line: NewLine) => ({
+export const purchaseLineColumns = (line: NewPurchaseLine) => ({
   id: line.id,
   line_item_number: line.lineItemNumber,
   item_id: line.itemID,
@@ -86,7 +86,7 @@ export const lineColumns = (line: NewLine) => ({
 /** Inserts new orders with their lines by two statements, however many there are. */
 export async function insertPurchaseOrders(
   ctx: AccountContext,
-  orders: readonly { order: NewOrder; lines: readonly NewLine[] }[],
+  orders: readonly { order: NewOrder; lines: readonly NewPurchaseLine[] }[],
 ): Promise<void> {
   const now = ctx.clock.now();
   await ctx.em.insert(
@@ -101,7 +101,7 @@ export async function insertPurchaseOrders(
         created_at: order.enteredAt,
         updated_at: now,
         order_id: order.id,
-        ...lineColumns(line),
+        ...purchaseLineColumns(line),
       })),
     ),
   );

@@ -16,11 +16,11 @@ import { type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../con
 import { numberKey } from '../../document/number-key.ts';
 import { insertPurchaseOrders, type NewOrder } from './insert-purchase-order.ts';
 import { pricedLine } from './lines/purchase-order-pricing.ts';
-import { type NewLine, noProgress } from './lines/purchase-order-write-lines.ts';
+import { type NewPurchaseLine, noPurchaseProgress } from './lines/purchase-order-write-lines.ts';
 import { purchasedItems } from './lines/purchased-items.ts';
 import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
-import { orderRecord } from './purchase-order-history.ts';
-import { documentOf } from './purchase-order-search.ts';
+import { purchaseOrderRecord } from './purchase-order-history.ts';
+import { purchaseOrderDocument } from './purchase-order-search.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
 /** Orders of each demo account. */
@@ -75,7 +75,7 @@ export async function createDemoPurchaseOrders(
   for (const { id, itemIDs } of suppliers) items.set(id, await purchasedItems(ctx, catalogue, id, itemIDs));
   const today = todayOf(ctx);
   const numbers = await nextNumbers(ctx, 'purchase_order', count);
-  const orders = numbers.map((number, position): { order: NewOrder; lines: NewLine[] } => {
+  const orders = numbers.map((number, position): { order: NewOrder; lines: NewPurchaseLine[] } => {
     const age = Math.floor((daysBack * (count - 1 - position)) / count);
     const status = fateOf(random, age);
     const supplier = random.pick(suppliers);
@@ -108,7 +108,11 @@ export async function createDemoPurchaseOrders(
   await insertPurchaseOrders(ctx, orders);
   for (const { order } of orders) {
     const by = { ...ctx, clock: new StoppedClock(new Date(order.enteredAt)) };
-    audit(by, { record: orderRecord(order.id), action: 'created', note: purchaseOrderStatusNames[order.status] });
+    audit(by, {
+      record: purchaseOrderRecord(order.id),
+      action: 'created',
+      note: purchaseOrderStatusNames[order.status],
+    });
   }
   await ctx.em.flush();
   await supply.follow(
@@ -119,7 +123,7 @@ export async function createDemoPurchaseOrders(
   await indexRecords(
     ctx,
     orders.map(({ order: { id, number, supplierID } }) =>
-      documentOf({ id, number, supplier: byID.get(supplierID) as DemoSupplier }),
+      purchaseOrderDocument({ id, number, supplier: byID.get(supplierID) as DemoSupplier }),
     ),
   );
   touched(ctx, purchaseOrderList);
@@ -130,7 +134,7 @@ function linesOf(
   supplier: DemoSupplier,
   items: Awaited<ReturnType<typeof purchasedItems>>,
   status: PurchaseOrderStatus,
-): NewLine[] {
+): NewPurchaseLine[] {
   const chosen = new Set<string>();
   const wanted = Math.min(random.integer(1, 4), supplier.itemIDs.length);
   while (chosen.size < wanted) chosen.add(random.pick(supplier.itemIDs));
@@ -140,7 +144,7 @@ function linesOf(
     const isThere = status === 'fulfilled' || (status === 'closed_short' && index > 0);
     const came = isThere ? line.baseQuantity : '0';
     return {
-      ...noProgress,
+      ...noPurchaseProgress,
       ...line,
       id: newID('pol'),
       lineItemNumber: index + 1,

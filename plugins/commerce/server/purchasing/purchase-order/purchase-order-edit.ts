@@ -1,7 +1,7 @@
 import { bulkEdit, emit, sql, touched } from '@millwright/core/server';
 import { purchaseOrderChanged } from '../../../contracts/index.ts';
 import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
-import { orderRecord } from './purchase-order-history.ts';
+import { purchaseOrderRecord } from './purchase-order-history.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
 /** Gives purchase orders the same values of fields; what is expected follows the day. */
@@ -43,7 +43,12 @@ export const purchaseOrderEdit = (supply: OrderSupply) =>
           rows.flatMap(({ id, isIssued }) => (isIssued ? id : [])),
         );
       for (const { id: orderID, number, supplierID } of rows)
-        emit(ctx, purchaseOrderChanged, { orderID, number, supplierID, fields: [...fields] }, orderRecord(orderID));
+        emit(
+          ctx,
+          purchaseOrderChanged,
+          { orderID, number, supplierID, fields: [...fields] },
+          purchaseOrderRecord(orderID),
+        );
       await ctx.em.flush();
       touched(ctx, purchaseOrderList);
     },

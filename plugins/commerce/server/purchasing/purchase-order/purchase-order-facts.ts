@@ -2,7 +2,7 @@ import type { PurchaseOrder, PurchaseOrderLine } from '../../../contracts/index.
 import { addressLine } from '../../document/address-text.ts';
 
 /** What the history and the event name as changed of an order; values as people read them. */
-export const orderFacts = (order: PurchaseOrder) => ({
+export const purchaseOrderFacts = (order: PurchaseOrder) => ({
   billTo: addressLine(order.billTo),
   shipTo: addressLine(order.shipTo),
   priority: order.priority?.name ?? null,
@@ -15,7 +15,7 @@ export const orderFacts = (order: PurchaseOrder) => ({
 });
 
 /** The same of a line. */
-export const lineFacts = (line: PurchaseOrderLine) => ({
+export const purchaseLineFacts = (line: PurchaseOrderLine) => ({
   lineItemNumber: line.lineItemNumber,
   item: line.item.sku,
   supplierPartNumber: line.supplierPartNumber,
@@ -26,5 +26,5 @@ export const lineFacts = (line: PurchaseOrderLine) => ({
 });
 
 /** A line in one piece, for entries that tell of a whole line: `2: 12 pair WG-100 at 4.5`. */
-export const lineText = ({ lineItemNumber, quantityOrdered, item, unitPrice }: PurchaseOrderLine): string =>
+export const purchaseLineText = ({ lineItemNumber, quantityOrdered, item, unitPrice }: PurchaseOrderLine): string =>
   `${lineItemNumber}: ${quantityOrdered.measure} ${quantityOrdered.unit} ${item.sku} at ${unitPrice}`;

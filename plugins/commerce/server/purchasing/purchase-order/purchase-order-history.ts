@@ -3,17 +3,17 @@ import { type PurchaseOrder, purchaseOrderChanged } from '../../../contracts/ind
 import { auditLines } from '../../document/line-history.ts';
 import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
-import { lineFacts, lineText, orderFacts } from './purchase-order-facts.ts';
+import { purchaseLineFacts, purchaseLineText, purchaseOrderFacts } from './purchase-order-facts.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
 /** The order as history, events and search name it. */
-export const orderRecord = (id: string) => ({ type: 'purchase_order', id });
+export const purchaseOrderRecord = (id: string) => ({ type: 'purchase_order', id });
 
 /**
  * Writes what is pending, what is expected of an issued order where its lines or dates were written (`isExpected`), and
  * what changed into its history and the outbox. Answers the order as it stands now.
  */
-export async function orderWritten(
+export async function purchaseOrderWritten(
   ctx: AccountContext,
   before: PurchaseOrder,
   { supply, isExpected }: { supply: OrderSupply; isExpected: boolean },
@@ -21,10 +21,13 @@ export async function orderWritten(
   await ctx.em.flush();
   if (isExpected && before.status.code === 'issued') await supply.follow(ctx, [before.id]);
   const after = await purchaseOrderByID(ctx, before.id);
-  const [from, to] = [orderFacts(before), orderFacts(after)];
+  const [from, to] = [purchaseOrderFacts(before), purchaseOrderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
-  const record = orderRecord(after.id);
-  const areLinesChanged = auditLines(ctx, record, before.lines, after.lines, { facts: lineFacts, text: lineText });
+  const record = purchaseOrderRecord(after.id);
+  const areLinesChanged = auditLines(ctx, record, before.lines, after.lines, {
+    facts: purchaseLineFacts,
+    text: purchaseLineText,
+  });
   // A total that only follows from the lines is told with them.
   const told = areLinesChanged || changes.some(({ field }) => field !== 'total') ? changes : [];
   if (!told.length && !areLinesChanged) return after;

@@ -1,10 +1,10 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
 import type { PurchaseOrder, PurchaseOrderLine } from '../../../contracts/index.ts';
-import { addressLines } from '../../document/address-text.ts';
+import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { PurchaseOrderEmailProps } from './emails/purchase-order-email-props.ts';
-import { orderRecord } from './purchase-order-history.ts';
+import { purchaseOrderRecord } from './purchase-order-history.ts';
 
 const templateOf = ({ status }: PurchaseOrder): string =>
   status.code === 'bid_request' ? 'commerce.request-for-quotation' : 'commerce.purchase-order';
@@ -46,8 +46,8 @@ export function purchaseOrderProps(ctx: AccountContext, order: PurchaseOrder): P
     })),
     total: isRequest ? null : money(order.total),
     addresses: [
-      ['Bill to', addressLines(order.billTo)],
-      ['Ship to', addressLines(order.shipTo)],
+      ['Bill to', snapshotLines(order.billTo)],
+      ['Ship to', snapshotLines(order.shipTo)],
     ],
   };
 }
@@ -60,14 +60,14 @@ async function markSent(ctx: AccountContext, order: PurchaseOrder): Promise<void
 }
 
 /** The mail of an order for `email-record`; marks it as sent, in the transaction that queues the mail. */
-export async function orderEmail(ctx: AccountContext, order: PurchaseOrder) {
+export async function purchaseOrderEmail(ctx: AccountContext, order: PurchaseOrder) {
   const to = contactsOf(order);
   if (to.length) await markSent(ctx, order);
   return { to, template: templateOf(order), props: { ...purchaseOrderProps(ctx, order) } };
 }
 
 /** Queues the mail of an order; a job sends it after the commit. @throws Problem 400 where nobody is there to get it */
-export async function mailOrder(
+export async function mailPurchaseOrder(
   ctx: AccountContext,
   order: PurchaseOrder,
   recipients?: readonly string[],
@@ -78,6 +78,6 @@ export async function mailOrder(
       errors: [{ path: 'sendEmail', message: 'Neither the order nor its supplier has an email address' }],
     });
   const props = { ...purchaseOrderProps(ctx, order) };
-  await queueEmail(ctx, { template: templateOf(order), to, props, record: orderRecord(order.id) });
+  await queueEmail(ctx, { template: templateOf(order), to, props, record: purchaseOrderRecord(order.id) });
   await markSent(ctx, order);
 }

@@ -1,14 +1,14 @@
-import type { RecordSource } from '@millwright/core/server';
+import type { SearchableRecord } from '@millwright/core/server';
 import { purchaseOrderStatusNames } from '../../../contracts/index.ts';
 import { standingIn } from '../../document/record-standing.ts';
-import { fromOrders, purchaseOrderByID } from './purchase-order.queries.ts';
-import { orderEmail } from './purchase-order-mail.ts';
+import { fromPurchaseOrders, purchaseOrderByID } from './purchase-order.queries.ts';
+import { purchaseOrderEmail } from './purchase-order-mail.ts';
 
 /** What generic parts ask about purchase orders. */
-export const purchaseOrderRecords: RecordSource = {
+export const purchaseOrderRecords: SearchableRecord = {
   type: 'purchase_order',
   findByNumber: (ctx, number) =>
-    fromOrders(ctx)
+    fromPurchaseOrders(ctx)
       .select(['purchase_order.id', 'purchase_order.number as label'])
       .where('purchase_order.number', '=', number)
       .execute(),
@@ -17,5 +17,5 @@ export const purchaseOrderRecords: RecordSource = {
     return `${number} ${supplier.name}`;
   },
   standing: standingIn('commerce.purchase_order', purchaseOrderStatusNames),
-  email: async (ctx, id) => orderEmail(ctx, await purchaseOrderByID(ctx, id)),
+  email: async (ctx, id) => purchaseOrderEmail(ctx, await purchaseOrderByID(ctx, id)),
 };

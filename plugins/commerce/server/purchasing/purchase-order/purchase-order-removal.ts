@@ -19,8 +19,8 @@ import {
   purchaseOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
-import { orderRecord } from './purchase-order-history.ts';
-import { documentOf, type FoundOrder } from './purchase-order-search.ts';
+import { purchaseOrderRecord } from './purchase-order-history.ts';
+import { type FoundPurchaseOrder, purchaseOrderDocument } from './purchase-order-search.ts';
 
 /** An order that may go; its label is its number. */
 interface RemovableOrder extends BulkItem {
@@ -61,8 +61,8 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await unindexRecords(ctx, 'purchase_order', ids);
   for (const { id, label: number, supplierID } of orders) {
-    audit(ctx, { record: orderRecord(id), action: 'deleted', note: number });
-    emit(ctx, purchaseOrderDeleted, { orderID: id, number, supplierID }, orderRecord(id));
+    audit(ctx, { record: purchaseOrderRecord(id), action: 'deleted', note: number });
+    emit(ctx, purchaseOrderDeleted, { orderID: id, number, supplierID }, purchaseOrderRecord(id));
   }
   await ctx.em.flush();
   touched(ctx, purchaseOrderList);
@@ -85,7 +85,7 @@ async function goneItemsOfOrders(
 /** Makes deleted orders visible again, with all that they let go of. */
 async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void> {
   const ids = records.map(({ id }) => id);
-  const { rows } = await sql<FoundOrder & { status: PurchaseOrderStatus; supplierID: string }>`
+  const { rows } = await sql<FoundPurchaseOrder & { status: PurchaseOrderStatus; supplierID: string }>`
     select ordered.id, ordered.number, ordered.status, supplier.id as "supplierID",
       json_build_object('number', supplier.number, 'name', supplier.name) as supplier
     from commerce.purchase_order ordered
@@ -98,10 +98,10 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
     where ordered.account_id = ${ctx.account.id} and ordered.id = any(${ids}::text[])
       and supplier.account_id = ordered.account_id and supplier.id = ordered.supplier_id
       and supplier.name <> ordered.supplier_name`.execute(ctx.em.query());
-  await indexRecords(ctx, rows.map(documentOf));
+  await indexRecords(ctx, rows.map(purchaseOrderDocument));
   for (const { id, number, status, supplierID } of rows) {
-    audit(ctx, { record: orderRecord(id), action: 'restored', note: number });
-    emit(ctx, purchaseOrderCreated, { orderID: id, number, supplierID, status }, orderRecord(id));
+    audit(ctx, { record: purchaseOrderRecord(id), action: 'restored', note: number });
+    emit(ctx, purchaseOrderCreated, { orderID: id, number, supplierID, status }, purchaseOrderRecord(id));
   }
   touched(ctx, purchaseOrderList);
 }

@@ -1,14 +1,14 @@
 import { type AccountContext, type IndexedRecord, indexRecords, sql } from '@millwright/core/server';
 
 /** What an order is found by. */
-export interface FoundOrder {
+export interface FoundPurchaseOrder {
   id: string;
   number: string;
   supplier: { number: string; name: string };
 }
 
 /** What the search keeps of an order. */
-export const documentOf = ({ id, number, supplier }: FoundOrder): IndexedRecord => ({
+export const purchaseOrderDocument = ({ id, number, supplier }: FoundPurchaseOrder): IndexedRecord => ({
   type: 'purchase_order',
   id,
   title: number,
@@ -43,7 +43,7 @@ export async function supplierOfOrdersChanged(
       order by id limit ${ordersAtOnce} for share`.execute(ctx.em.query());
     await indexRecords(
       ctx,
-      rows.map((order) => documentOf({ ...order, supplier })),
+      rows.map((order) => purchaseOrderDocument({ ...order, supplier })),
     );
     const last = rows.at(-1);
     if (!last || rows.length < ordersAtOnce) return;

@@ -9,7 +9,7 @@ import {
   undoChangeSet,
   updateQuantity,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { materialEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -99,7 +99,7 @@ describe('a purchase order', () => {
   });
 
   it('refuses what cannot be bought there, line by line, with a way out', async () => {
-    const unpriced = await refusal(at.order({ lines: [{ itemID: at.glove.id, quantityOrdered: 1 }] }));
+    const unpriced = await apiRefusal(at.order({ lines: [{ itemID: at.glove.id, quantityOrdered: 1 }] }));
     expect(unpriced).toMatchObject({
       status: 409,
       code: 'item_not_supplied',
@@ -110,7 +110,7 @@ describe('a purchase order', () => {
         },
       ],
     });
-    const wrong = await refusal(
+    const wrong = await apiRefusal(
       at.order({
         lines: [
           { itemID: at.hide.id, quantityOrdered: { measure: 1, unitID: at.unit('kg') } },
@@ -121,18 +121,21 @@ describe('a purchase order', () => {
     expect(wrong.status).toBe(400);
     expect(wrong.errors.map(({ path }) => path)).toEqual(['lines.0.quantityOrdered', 'lines.1.itemID']);
     const idle = await at.admin.call(createSupplier, { body: { name: 'Idle', isActive: false } });
-    expect(await refusal(at.order({ supplierID: idle.id }))).toMatchObject({ status: 409, code: 'supplier_inactive' });
-    expect(await refusal(at.order({ number: '1000' }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(at.order({ supplierID: idle.id }))).toMatchObject({
+      status: 409,
+      code: 'supplier_inactive',
+    });
+    expect(await apiRefusal(at.order({ number: '1000' }))).toMatchObject({ code: 'number_taken' });
     expect(
-      await refusal(at.order({ lines: [{ itemID: at.hide.id, quantityOrdered: 1, unitPrice: -1 }] })),
+      await apiRefusal(at.order({ lines: [{ itemID: at.hide.id, quantityOrdered: 1, unitPrice: -1 }] })),
     ).toMatchObject({
       errors: [{ path: 'lines.0.unitPrice' }],
     });
     const rep = await at.kernel.a.as('sales_rep');
-    expect(await refusal(rep.call(listPurchaseOrders, {}))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(rep.call(listPurchaseOrders, {}))).toMatchObject({ status: 403 });
     const stranger = await at.kernel.b.as('admin');
     const own = await at.order();
-    expect(await refusal(stranger.call(getPurchaseOrder, { params: { orderID: own.id } }))).toMatchObject({
+    expect(await apiRefusal(stranger.call(getPurchaseOrder, { params: { orderID: own.id } }))).toMatchObject({
       status: 404,
     });
   });
@@ -170,7 +173,7 @@ describe('a purchase order', () => {
     });
     expect(changed).toMatchObject({ note: 'Ours', contacts: ['a@superior.test'], total: 2 });
     expect(
-      await refusal(at.admin.call(updatePurchaseOrder, { params, body: { note: 'x', version: now.version } })),
+      await apiRefusal(at.admin.call(updatePurchaseOrder, { params, body: { note: 'x', version: now.version } })),
     ).toMatchObject({ code: 'stale_version' });
     const timeline = await at.admin.call(getTimeline, { params: { type: 'purchase_order', id: order.id } });
     expect(timeline.items.map(({ action }) => action)).toEqual(
@@ -214,7 +217,7 @@ describe('the status of a purchase order', () => {
     expect(list.items).toContainEqual(
       expect.objectContaining({ expectedOn: '2029-12-31', quantityExpected: expect.objectContaining({ measure: 3 }) }),
     );
-    const refused = await refusal(change(order, 'bid_request'));
+    const refused = await apiRefusal(change(order, 'bid_request'));
     expect(refused).toMatchObject({
       status: 409,
       code: 'invalid_purchase_status',
@@ -223,7 +226,7 @@ describe('the status of a purchase order', () => {
     expect(await change(order, 'closed_short')).toMatchObject({ isEditable: false, expectedOn: null });
     expect(await at.expected(order.id)).toEqual([]);
     expect(
-      await refusal(at.admin.call(updatePurchaseOrder, { params: { orderID: order.id }, body: { note: 'x' } })),
+      await apiRefusal(at.admin.call(updatePurchaseOrder, { params: { orderID: order.id }, body: { note: 'x' } })),
     ).toMatchObject({ code: 'purchase_order_not_editable' });
     await change(order, 'issued');
     expect(await at.expected(order.id)).toHaveLength(1);
@@ -264,15 +267,15 @@ describe('the status of a purchase order', () => {
       lines: [{ itemID: item.id, quantityOrdered: 1, unitPrice: 1 }],
     });
     const params = { supplierID: supplier.id };
-    expect(await refusal(at.admin.call(deleteSupplier, { params }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(deleteSupplier, { params }))).toMatchObject({
       code: 'in_use',
       message: expect.stringContaining(`1 purchase order (${order.number})`),
     });
-    expect(await refusal(at.admin.call(materialEndpoints.remove, { params: { itemID: item.id } }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(materialEndpoints.remove, { params: { itemID: item.id } }))).toMatchObject({
       code: 'in_use',
     });
     await at.admin.call(updateSupplier, { params, body: { isActive: false, name: 'Wool Mill' } });
-    expect(await refusal(change(order, 'issued'))).toMatchObject({ code: 'supplier_inactive' });
+    expect(await apiRefusal(change(order, 'issued'))).toMatchObject({ code: 'supplier_inactive' });
     await at.kernel.a.run((ctx) => supplierOfOrdersChanged(ctx, { supplierID: supplier.id, fields: ['name'] }));
     const found = await at.admin.call(listPurchaseOrders, { query: { query: 'Wool Mill' } });
     expect(found.items.map(({ number }) => number)).toEqual([order.number]);

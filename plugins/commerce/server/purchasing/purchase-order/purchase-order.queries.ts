@@ -2,7 +2,7 @@ import {
   type AddressSnapshot,
   decimal,
   problems,
-  type Quantity,
+  type QuantityAnswer,
   quantityID,
   roundUnitPrice,
   toWire,
@@ -22,20 +22,20 @@ import {
 import type { Tables } from '../../tables.ts';
 
 /** Orders of the account that are not deleted. */
-export const fromOrders = (ctx: AccountContext) =>
+export const fromPurchaseOrders = (ctx: AccountContext) =>
   ctx.em
     .query<Tables>()
     .selectFrom('commerce.purchase_order as purchase_order')
     .where('purchase_order.account_id', '=', ctx.account.id)
     .where('purchase_order.deleted_at', 'is', null);
-export type OrdersQuery = ReturnType<typeof fromOrders>;
+export type PurchaseOrdersQuery = ReturnType<typeof fromPurchaseOrders>;
 
 /** Rounded down: 1 only where every line is there in full. */
 const progress = sql<string>`case when purchase_order.quantity_ordered > 0
   then trunc(purchase_order.quantity_stocked / purchase_order.quantity_ordered, 2) else 0 end`;
 
 /** What list rows and single orders have in common: joins of one row each. */
-export const withOrderColumns = (query: OrdersQuery) =>
+export const withPurchaseOrderColumns = (query: PurchaseOrdersQuery) =>
   query
     .innerJoin('commerce.supplier as supplier', (join) =>
       join
@@ -71,13 +71,13 @@ export const withOrderColumns = (query: OrdersQuery) =>
       'priority.name as priorityName',
       sql<PriorityCode>`priority.code`.as('priorityCode'),
     ]);
-export type OrderColumns = Awaited<ReturnType<ReturnType<typeof withOrderColumns>['executeTakeFirstOrThrow']>>;
+type OrderColumns = Awaited<ReturnType<ReturnType<typeof withPurchaseOrderColumns>['executeTakeFirstOrThrow']>>;
 
 const isoOrNull = (value: Date | string | null): string | null => (value === null ? null : isoText(value));
 const wire = (text: string): number => toWire(decimal(text));
 
 /** The fields that list rows and single orders have in common. */
-export const orderFieldsOf = (row: OrderColumns) => ({
+export const purchaseOrderFieldsOf = (row: OrderColumns) => ({
   id: row.id,
   number: row.number,
   status: { code: row.status, name: purchaseOrderStatusNames[row.status] },
@@ -142,7 +142,7 @@ export const inLineUnit = (stored: string, line: { quantity: string; baseQuantit
 
 function lineOf(orderID: string, row: LineColumns): PurchaseOrderLine {
   const { unitID, unit } = row;
-  const inUnit = (field: string, stored: string): Quantity => ({
+  const inUnit = (field: string, stored: string): QuantityAnswer => ({
     id: quantityID(row.id, field),
     measure: inLineUnit(stored, row),
     unitID,
@@ -171,8 +171,8 @@ function lineOf(orderID: string, row: LineColumns): PurchaseOrderLine {
   };
 }
 
-const withDetail = (query: OrdersQuery) =>
-  withOrderColumns(query)
+const withDetail = (query: PurchaseOrdersQuery) =>
+  withPurchaseOrderColumns(query)
     .leftJoin('commerce.payment_term as payment_term', (join) =>
       join
         .onRef('payment_term.account_id', '=', 'purchase_order.account_id')
@@ -199,12 +199,12 @@ const withDetail = (query: OrdersQuery) =>
 /** One order with its lines, in one statement; 404 for what is not there. */
 export async function purchaseOrderByID(ctx: AccountContext, id: string): Promise<PurchaseOrder> {
   const [row] = await fixedSelect(ctx.em, 'purchase order', [ctx.account.id, id], () =>
-    preparable(withDetail(fromOrders(ctx)).where('purchase_order.id', '=', id)),
+    preparable(withDetail(fromPurchaseOrders(ctx)).where('purchase_order.id', '=', id)),
   );
   if (!row) throw problems.not_found();
   const { status, hasReceipts, completedAt } = row;
   return {
-    ...orderFieldsOf(row),
+    ...purchaseOrderFieldsOf(row),
     supplier: {
       id: row.supplierID,
       number: row.supplierNumber,

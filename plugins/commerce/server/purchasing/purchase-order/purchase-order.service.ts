@@ -21,30 +21,30 @@ import {
   type UpdatePurchaseOrderInput,
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
-import { entriesOf } from '../../document/line-entries.ts';
+import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
 import { insertPurchaseOrders } from './insert-purchase-order.ts';
-import { createLines, linesOf, replaceLines } from './lines/purchase-order-write-lines.ts';
+import { createPurchaseLines, purchaseLinesOf, replacePurchaseLines } from './lines/purchase-order-write-lines.ts';
 import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
 import { orderSupplier } from './order-supplier.ts';
 import { PurchaseOrder } from './purchase-order.entity.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
-import { orderRecord, orderWritten } from './purchase-order-history.ts';
+import { purchaseOrderRecord, purchaseOrderWritten } from './purchase-order-history.ts';
 import { purchaseOrderRemoval } from './purchase-order-removal.ts';
-import { documentOf } from './purchase-order-search.ts';
+import { purchaseOrderDocument } from './purchase-order-search.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
 /** The order, locked until the transaction ends; 404 for one that is deleted. */
-export async function lockedOrder(ctx: AccountContext, orderID: string): Promise<PurchaseOrder> {
+export async function lockedPurchaseOrder(ctx: AccountContext, orderID: string): Promise<PurchaseOrder> {
   const order = (await ctx.em.getForUpdate(PurchaseOrder, orderID)) as PurchaseOrder;
   if (order.deletedAt) throw problems.not_found();
   return order;
 }
 
 /** @throws Problem 409 `purchase_order_not_editable` saying why */
-export function refuseIfClosed(order: PurchaseOrderReply): void {
+export function refuseClosedPurchase(order: PurchaseOrderReply): void {
   if (order.isEditable) return;
   throw purchaseOrderProblems.purchase_order_not_editable({
     message: `Order ${order.number} cannot be changed: it is ${order.status.name.toLowerCase()}`,
@@ -95,7 +95,7 @@ export class PurchaseOrderService {
     const addresses = await chosenAddresses(ctx, { id: ctx.account.id, what: 'account' }, input);
     const own = await billToAddressOf(ctx);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
-    const lines = await createLines(ctx, this.#catalogue, supplier, entries);
+    const lines = await createPurchaseLines(ctx, this.#catalogue, supplier, entries);
     const fields = plainFields(input);
     const id = newID('po');
     const enteredAt = ctx.clock.now();
@@ -124,7 +124,7 @@ export class PurchaseOrderService {
       issuedAt: isIssued ? enteredAt : null,
     };
     await insertPurchaseOrders(ctx, [{ order, lines }]);
-    const record = orderRecord(id);
+    const record = purchaseOrderRecord(id);
     audit(ctx, { record, action: 'created', note: purchaseOrderStatusNames[input.status] });
     const fact = { orderID: id, number, supplierID: supplier.id };
     // As where it is entered first and issued then.
@@ -134,22 +134,22 @@ export class PurchaseOrderService {
       await this.#supply.follow(ctx, [id]);
     }
     await ctx.em.flush();
-    await indexRecord(ctx, documentOf({ id, number, supplier }));
+    await indexRecord(ctx, purchaseOrderDocument({ id, number, supplier }));
     touched(ctx, purchaseOrderList);
     return purchaseOrderByID(ctx, id);
   }
 
   async update(ctx: AccountContext, orderID: string, input: UpdatePurchaseOrderInput): Promise<PurchaseOrderReply> {
-    const order = await lockedOrder(ctx, orderID);
+    const order = await lockedPurchaseOrder(ctx, orderID);
     ctx.em.expectVersion(order, input.version);
     const before = await purchaseOrderByID(ctx, orderID);
-    refuseIfClosed(before);
+    refuseClosedPurchase(before);
     await refuseUnknown(ctx, input);
     const party = { id: ctx.account.id, what: 'account' };
     const addresses = onlyChanged(before, await chosenAddresses(ctx, party, input));
     if (input.lines) {
-      const present = await linesOf(ctx, order);
-      await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));
+      const present = await purchaseLinesOf(ctx, order);
+      await replacePurchaseLines(ctx, this.#catalogue, order, present, lineEntriesOf(present, input.lines));
     }
     const { paymentTermID, priorityID } = input;
     ctx.em.assign(order, {
@@ -162,7 +162,7 @@ export class PurchaseOrderService {
     });
     const isMoved = input.scheduledAt !== undefined && input.scheduledAt !== before.scheduledAt;
     const isExpected = input.lines !== undefined || isMoved;
-    return orderWritten(ctx, before, { supply: this.#supply, isExpected });
+    return purchaseOrderWritten(ctx, before, { supply: this.#supply, isExpected });
   }
 
   async remove(ctx: AccountContext, orderID: string): Promise<undefined> {

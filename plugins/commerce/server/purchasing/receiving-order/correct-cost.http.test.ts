@@ -1,4 +1,4 @@
-import { refusal, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, violationsOf } from '@millwright/core/testing';
 import { updateItemInventory } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { correctReceivingCost, listJournalEntries } from '../../../contracts/index.ts';
@@ -20,7 +20,7 @@ describe('goods that turn out to cost something else', () => {
   it('are worth it where they are, and are a variance where they have left', async () => {
     const { receiving } = await at.issued({ lines: [{ itemID: at.hide.id, quantityOrdered: 10, unitPrice: 24 }] });
     expect(receiving.canCorrectCost).toBe(false);
-    expect(await refusal(correct(receiving, { freight: 5 }))).toMatchObject({ code: 'nothing_received' });
+    expect(await apiRefusal(correct(receiving, { freight: 5 }))).toMatchObject({ code: 'nothing_received' });
     await at.receive(receiving);
     await at.stock(await at.read(receiving), [at.shelf, 6], [at.bin, 4]);
     const before = await at.lies(at.hide.id);
@@ -51,8 +51,8 @@ describe('goods that turn out to cost something else', () => {
     const back = await correct(receiving, { lines: [{ lineID: lineID(receiving), unitCost: 24 }], freight: 0 });
     expect((back.corrections[0]?.inStock ?? 0) + (back.corrections[0]?.variance ?? 0)).toBe(-30);
     expect(await violationsOf(at.kernel.a, commerce)).toEqual([]);
-    expect(await refusal(correct(receiving, {}))).toMatchObject({ code: 'invalid_input' });
-    expect(await refusal(correct(receiving, { lines: [{ lineID: 'rcl_none', unitCost: 1 }] }))).toMatchObject({
+    expect(await apiRefusal(correct(receiving, {}))).toMatchObject({ code: 'invalid_input' });
+    expect(await apiRefusal(correct(receiving, { lines: [{ lineID: 'rcl_none', unitCost: 1 }] }))).toMatchObject({
       status: expect.any(Number),
     });
   });

@@ -19,7 +19,7 @@ import {
   receivingOrderProblems,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
-import { factOf, type LockedReceiving, lineName, lockedReceiving, sourceOf } from './locked-receiving.ts';
+import { factOf, type LockedReceiving, lineName, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';
 import { receivingOrderList, receivingRecord } from './receiving-order-record.ts';
 
 /** Goods that were accepted, with what they cost before the correction and what they came at. */
@@ -150,7 +150,7 @@ export async function correctCost(
   const note = input.note || undefined;
   const left = await supply.revalue(
     ctx,
-    sourceOf(order),
+    receivingSourceOf(order),
     other.map(({ id: lineID, now }) => ({ lineID, value: six(now) })),
     note,
   );

@@ -3,10 +3,14 @@ import { type AccountContext, audit, emit, indexRecord, nextNumber, sql, todayOf
 import type { SupplyPort } from '@millwright/inventory/contracts';
 import { type CreateReceivingOrderInput, receivingOrderOpened } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { type PricedColumns, priceLines, type WantedLine } from '../purchase-order/lines/purchase-order-pricing.ts';
+import {
+  type PricedPurchaseColumns,
+  pricePurchaseLines,
+  type WantedPurchaseLine,
+} from '../purchase-order/lines/purchase-order-pricing.ts';
 import { orderSupplier } from '../purchase-order/order-supplier.ts';
 import type { Receiving } from './receive-goods.ts';
-import { documentOf, receivingOrderType, receivingRecord } from './receiving-order-record.ts';
+import { receivingDocument, receivingOrderType, receivingRecord } from './receiving-order-record.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
 /** What a line of a receiving order calls the fields of a line of a purchase order. */
@@ -17,10 +21,10 @@ export async function costLines(
   ctx: AccountContext,
   { catalogue }: Receiving,
   supplier: { id: string; name: string },
-  wanted: readonly WantedLine[],
-): Promise<PricedColumns[]> {
+  wanted: readonly WantedPurchaseLine[],
+): Promise<PricedPurchaseColumns[]> {
   try {
-    return await priceLines(ctx, catalogue, supplier, wanted);
+    return await pricePurchaseLines(ctx, catalogue, supplier, wanted);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const errors = error.errors.map(({ path, ...rest }) => ({
@@ -36,7 +40,7 @@ export async function costLines(
 }
 
 /** Columns of a line that follow from item, quantity and cost. */
-export const lineColumns = (line: PricedColumns) => ({
+export const receivingLineColumns = (line: PricedPurchaseColumns) => ({
   item_id: line.itemID,
   sku: line.sku,
   description: line.description,
@@ -120,14 +124,14 @@ export async function openWithoutOrder(
       receiving_order_id: id,
       order_line_id: null,
       line_item_number: index + 1,
-      ...lineColumns(line),
+      ...receivingLineColumns(line),
     })),
   );
   await expectGoods(ctx, receiving.supply, id);
   await recountReceivingAlone(ctx, [id]);
   await indexRecord(
     ctx,
-    documentOf({ id, number, supplierName: supplier.name, supplierNumber: supplier.number, orderNumber: null }),
+    receivingDocument({ id, number, supplierName: supplier.name, supplierNumber: supplier.number, orderNumber: null }),
   );
   const record = receivingRecord(id);
   audit(ctx, { record, action: 'created', note: 'Goods without an order' });

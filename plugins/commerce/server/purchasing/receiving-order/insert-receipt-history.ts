@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, auditAll, indexRecords, listed, sql, touched } from '@millwright/core/server';
 import { numberKey } from '../../document/number-key.ts';
-import { deliveryList, deliveryRecord, documentOf, type FoundDelivery } from '../delivery/delivery-record.ts';
+import { deliveryDocument, deliveryList, deliveryRecord, type FoundDelivery } from '../delivery/delivery-record.ts';
 import { historicNumber, openReceivingOrders } from './open-receiving-orders.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
@@ -117,7 +117,7 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
     )}) as delivery (id, received_at)
     where receiving.account_id = ${ctx.account.id} and receiving.status = 'completed'
       and receiving.id = delivery.id`.execute(ctx.em.query());
-  await indexRecords(ctx, deliveries.map(documentOf));
+  await indexRecords(ctx, deliveries.map(deliveryDocument));
   await auditAll(
     ctx,
     deliveries.map(({ id }) => ({ record: deliveryRecord(id), action: 'created', note: 'Came before the account' })),

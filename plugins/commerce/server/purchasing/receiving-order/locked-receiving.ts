@@ -106,7 +106,11 @@ async function linesOf(ctx: AccountContext, id: string): Promise<ReceivingLine[]
 }
 
 /** As the stock ledger names it. */
-export const sourceOf = ({ id, number }: LockedReceiving): DemandSource => ({ type: receivingOrderType, id, number });
+export const receivingSourceOf = ({ id, number }: LockedReceiving): DemandSource => ({
+  type: receivingOrderType,
+  id,
+  number,
+});
 
 /** The supply that goods of a line fulfil: that of the order, or its own where nobody ordered them. */
 export const supplyOf = (order: LockedReceiving, line: ReceivingLine): DemandLine =>

@@ -12,7 +12,7 @@ import {
 } from '@millwright/core/server';
 import { type PurchaseOrderStatus, receivingOrderOpened, receivingOrderWithdrawn } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { documentOf, receivingRecord } from './receiving-order-record.ts';
+import { receivingDocument, receivingRecord } from './receiving-order-record.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
 /** A purchase order, and its receiving order where it has or had one. */
@@ -153,7 +153,7 @@ export async function openReceivingOrders(
   if (opened.length)
     await indexRecords(
       ctx,
-      opened.map((order) => documentOf({ ...order, id: order.receivingID })),
+      opened.map((order) => receivingDocument({ ...order, id: order.receivingID })),
     );
   const gone = withdrawn.map(({ receivingID }) => receivingID);
   if (gone.length) await unindexRecords(ctx, 'receiving_order', gone);

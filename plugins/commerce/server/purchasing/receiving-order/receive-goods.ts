@@ -16,11 +16,18 @@ import {
   receivingOrderProblems,
 } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { deliveryList, deliveryRecord, documentOf } from '../delivery/delivery-record.ts';
+import { deliveryDocument, deliveryList, deliveryRecord } from '../delivery/delivery-record.ts';
 import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
 import type { OrderSupply } from '../purchase-order/status/order-supply.ts';
 import { type CountedGoods, countGoods, overReceipts, overReceiptText } from './counted-goods.ts';
-import { acceptedOf, factOf, type LockedReceiving, lockedReceiving, sourceOf, supplyOf } from './locked-receiving.ts';
+import {
+  acceptedOf,
+  factOf,
+  type LockedReceiving,
+  lockedReceiving,
+  receivingSourceOf,
+  supplyOf,
+} from './locked-receiving.ts';
 import { raiseOrder } from './raise-order.ts';
 import { receivingRecord } from './receiving-order-record.ts';
 import { recountReceiving } from './recount-receiving.ts';
@@ -84,7 +91,7 @@ async function toDock(
   const dock = await stock.defaultPlace(ctx, 'dock');
   const receipts = await supply.receive(
     ctx,
-    sourceOf(order),
+    receivingSourceOf(order),
     accepted.map((each) => {
       // A part that was refused may not be whole in the unit that was counted.
       const isWhole = each.rejected.eq(zero);
@@ -160,7 +167,7 @@ async function record(
       location_id: places.get(each.id)?.locationID ?? null,
     })),
   );
-  await indexRecord(ctx, documentOf({ ...order, id, number, reference, receivingNumber: order.number }));
+  await indexRecord(ctx, deliveryDocument({ ...order, id, number, reference, receivingNumber: order.number }));
   return { id, number };
 }
 

@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import { type IndexedRecord, type RecordSource, sql } from '@millwright/core/server';
+import { type IndexedRecord, type SearchableRecord, sql } from '@millwright/core/server';
 
 /** The receiving order as history, events and search name it, and the stock ledger, as source. */
 export const receivingOrderType = 'receiving_order';
@@ -19,7 +19,7 @@ export interface FoundReceivingOrder {
 }
 
 /** What the search keeps of it. */
-export const documentOf = (order: FoundReceivingOrder): IndexedRecord => ({
+export const receivingDocument = (order: FoundReceivingOrder): IndexedRecord => ({
   type: receivingOrderType,
   id: order.id,
   title: order.number,
@@ -28,7 +28,7 @@ export const documentOf = (order: FoundReceivingOrder): IndexedRecord => ({
 });
 
 /** What generic parts ask about receiving orders. */
-export const receivingOrderRecords: RecordSource = {
+export const receivingOrderRecords: SearchableRecord = {
   type: receivingOrderType,
   async findByNumber(ctx, number) {
     const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.receiving_order

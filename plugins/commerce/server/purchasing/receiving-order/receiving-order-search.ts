@@ -1,6 +1,6 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
-import { documentOf as deliveryDocument, type FoundDelivery } from '../delivery/delivery-record.ts';
-import { documentOf, type FoundReceivingOrder } from './receiving-order-record.ts';
+import { deliveryDocument, type FoundDelivery } from '../delivery/delivery-record.ts';
+import { type FoundReceivingOrder, receivingDocument } from './receiving-order-record.ts';
 
 const atOnce = 1000;
 
@@ -27,7 +27,7 @@ export async function supplierOfReceivingChanged(
       where receiving.account_id = ${ctx.account.id} and receiving.supplier_id = ${supplierID}
         and receiving.deleted_at is null and receiving.id > ${after}
       order by receiving.id limit ${atOnce}`.execute(ctx.em.query());
-    await indexRecords(ctx, rows.map(documentOf));
+    await indexRecords(ctx, rows.map(receivingDocument));
     const last = rows.at(-1);
     if (!last || rows.length < atOnce) break;
     after = last.id;

@@ -1,5 +1,5 @@
 import { dateIn, emailRecord, getTimeline, searchRecords } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import {
   createStorageLocation,
   listInventoryChangeLogs,
@@ -91,12 +91,12 @@ describe('a receiving order', () => {
     await at.admin.call(deletePurchaseOrderLine, { params });
     expect((await at.read(receiving)).lines).toHaveLength(1);
     await change(order, 'estimate');
-    expect(await refusal(at.read(receiving))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.read(receiving))).toMatchObject({ status: 404 });
     await change(order, 'issued');
     expect(await at.read(receiving)).toMatchObject({ id: receiving.id, number: '1000' });
     await change(order, 'closed_short');
     expect(await at.read(receiving)).toMatchObject({ status: { code: 'completed' }, canReceive: false });
-    expect(await refusal(at.receive(receiving))).toMatchObject({ status: 409, code: 'receiving_order_closed' });
+    expect(await apiRefusal(at.receive(receiving))).toMatchObject({ status: 409, code: 'receiving_order_closed' });
     await change(order, 'issued');
     expect((await at.read(receiving)).status.code).toBe('expected');
     expect(await at.violations()).toEqual([]);
@@ -131,7 +131,7 @@ describe('a receiving order', () => {
     // An edit of the order does not put it off again.
     await at.admin.call(updatePurchaseOrder, { params: { orderID: order.id }, body: { scheduledAt: '2031-06-01' } });
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: today() }]);
-    expect(await refusal(at.receive(receiving))).toMatchObject({ code: 'nothing_expected' });
+    expect(await apiRefusal(at.receive(receiving))).toMatchObject({ code: 'nothing_expected' });
     const put = await at.stock(came, [at.shelf, 14], [at.bin, 6]);
     expect(put).toMatchObject({
       status: { code: 'completed', name: 'Completed' },
@@ -187,19 +187,19 @@ describe('a receiving order', () => {
     expect(again).toMatchObject({ status: { code: 'expected' }, lines: [{ quantityExpected: { measure: 20 } }] });
     expect(await bought(order)).toMatchObject({ status: { code: 'issued' }, expectedOn: '2031-05-01' });
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: '2031-05-01' }]);
-    expect(await refusal(at.takeBack(receiving))).toMatchObject({ code: 'nothing_received' });
+    expect(await apiRefusal(at.takeBack(receiving))).toMatchObject({ code: 'nothing_received' });
     // A line that something came of stays with its history.
     const gone = at.admin.call(deletePurchaseOrderLine, {
       params: { orderID: order.id, lineID: order.lines[0]?.id ?? '' },
     });
-    expect(await refusal(gone)).toMatchObject({ status: 409, code: 'purchase_line_in_progress' });
+    expect(await apiRefusal(gone)).toMatchObject({ status: 409, code: 'purchase_line_in_progress' });
     await at.receive(receiving);
     await at.stock(await at.read(receiving), [at.bin, 20]);
     await at.admin.call(updateItemInventory, {
       params: { itemID: at.hide.id },
       body: { inventoryChange: -10, storageLocationID: at.bin, reason: 'Torn' },
     });
-    const used = await refusal(at.takeBack(receiving));
+    const used = await apiRefusal(at.takeBack(receiving));
     expect(used).toMatchObject({
       ...{ status: 409, code: 'receipt_in_use' },
       message: 'In use: 5 each HIDE adjusted. Take that back first',
@@ -209,7 +209,7 @@ describe('a receiving order', () => {
     const logs = await at.admin.call(listInventoryChangeLogs, { query: { itemIDs: [at.hide.id], take: 500 } });
     const log = logs.items.find(({ actionType, source }) => actionType === 'receive' && source?.id === receiving.id);
     const direct = at.admin.call(voidInventoryChange, { params: { inventoryChangeLogID: log?.id ?? '' }, body: {} });
-    expect(await refusal(direct)).toMatchObject({ status: 409, code: 'movement_of_document' });
+    expect(await apiRefusal(direct)).toMatchObject({ status: 409, code: 'movement_of_document' });
     expect(await at.violations()).toEqual([]);
   });
 
@@ -264,8 +264,8 @@ describe('a receiving order', () => {
     expect(delivery).toMatchObject({ isToReturn: false, note: 'By their truck' });
     expect(delivery.acceptedAt).not.toBeNull();
     const twice = at.admin.call(returnDelivery, { params: { deliveryID: delivery.id }, body: {} });
-    expect(await refusal(twice)).toMatchObject({ code: 'nothing_to_return' });
-    expect(await refusal(at.takeBack(receiving))).toMatchObject({ code: 'rejected_goods_returned' });
+    expect(await apiRefusal(twice)).toMatchObject({ code: 'nothing_to_return' });
+    expect(await apiRefusal(at.takeBack(receiving))).toMatchObject({ code: 'rejected_goods_returned' });
     expect(await bought(order)).toMatchObject({
       status: { code: 'fulfilled' },
       lines: [
@@ -285,7 +285,7 @@ describe('a receiving order', () => {
   it('takes more than was ordered only within the tolerance, or by raising the order', async () => {
     const { order, receiving } = await at.issued();
     const lines = [{ lineID: lineID(receiving), quantity: 21 }];
-    const over = await refusal(at.receive(receiving, { lines }));
+    const over = await apiRefusal(at.receive(receiving, { lines }));
     expect(over).toMatchObject({
       ...{ status: 409, code: 'over_receipt' },
       message: 'Line 1 (HIDE): 21 each of 20 ordered: receive less, or raise the order',
@@ -294,7 +294,7 @@ describe('a receiving order', () => {
     await at.admin.call(updatePurchasingSettings, { body: { overReceiptPercent: 5 } });
     await at.receive(receiving, { lines });
     await at.takeBack(receiving);
-    expect(await refusal(at.receive(receiving, { lines: [{ ...lines[0]!, quantity: 21.1 }] }))).toMatchObject({
+    expect(await apiRefusal(at.receive(receiving, { lines: [{ ...lines[0]!, quantity: 21.1 }] }))).toMatchObject({
       code: 'over_receipt',
     });
     await at.admin.call(updatePurchasingSettings, { body: { overReceiptPercent: 0 } });
@@ -307,7 +307,8 @@ describe('a receiving order', () => {
   it('says what is wrong with a line, and changes nothing', async () => {
     const { receiving } = await at.issued();
     const params = { receivingOrderID: receiving.id };
-    const put = (lines: unknown) => refusal(at.admin.call(stockReceivingOrder, { params, body: { lines } as never }));
+    const put = (lines: unknown) =>
+      apiRefusal(at.admin.call(stockReceivingOrder, { params, body: { lines } as never }));
     expect(await put([])).toMatchObject({
       status: 400,
       errors: [{ path: 'lines', message: 'Stocking data must contain at least one line item' }],
@@ -326,7 +327,7 @@ describe('a receiving order', () => {
     });
     expect(await put([to(at.shelf, 1)])).toMatchObject({ status: 409, code: 'nothing_at_dock' });
     const undated = [{ ...one, quantity: 1, expiry: '2199-01-01' }];
-    expect(await refusal(at.receive(receiving, { lines: undated }))).toMatchObject({
+    expect(await apiRefusal(at.receive(receiving, { lines: undated }))).toMatchObject({
       errors: [{ path: 'lines.0.lotNumber', message: 'Say which lot is good until then' }],
     });
     const came = await at.receive(receiving);
@@ -350,14 +351,14 @@ describe('a receiving order', () => {
       errors: [{ path: 'lines.0.storageAllocations.0.lotNumber' }],
     });
     const late = { lineID: lineID(receiving), quantity: 1, rejectedQuantity: 2 };
-    expect(await refusal(at.receive(receiving, { lines: [late] }))).toMatchObject({
+    expect(await apiRefusal(at.receive(receiving, { lines: [late] }))).toMatchObject({
       errors: [{ path: 'lines.0.rejectedQuantity', message: 'More than came' }],
     });
     const stale = at.admin.call(receiveReceivingOrder, { params, body: { version: 0 } });
-    expect(await refusal(stale)).toMatchObject({ code: 'stale_version' });
+    expect(await apiRefusal(stale)).toMatchObject({ code: 'stale_version' });
     expect(await at.read(receiving)).toEqual((({ delivery: _, ...rest }) => rest)(came));
     const stranger = await at.kernel.b.as('admin');
-    expect(await refusal(stranger.call(getReceivingOrder, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(stranger.call(getReceivingOrder, { params }))).toMatchObject({ status: 404 });
     expect(await at.violations()).toEqual([]);
   });
 
@@ -385,7 +386,7 @@ describe('a receiving order', () => {
         lines: [{ itemID: at.glove.id, sku: 'GLOVE', quantity: 3, unit: 'pair' }],
       },
     ]);
-    expect(await refusal(at.takeBack(receiving))).toMatchObject({
+    expect(await apiRefusal(at.takeBack(receiving))).toMatchObject({
       code: 'receipt_in_use',
       message: 'In use: 3 pair GLOVE reserved for 7001. Take that back first',
       details: { uses: [{ type: 'sales_order', id: 'so_waiting', number: '7001' }] },
@@ -420,7 +421,7 @@ describe('a receiving order', () => {
       body: { quantity: 18, unitID: at.unit('each'), raiseOrder: true },
     });
     expect(came.lines).toMatchObject([{ quantity: { measure: 1.5 }, quantityAtDock: { measure: 1.5 } }]);
-    expect(await refusal(at.admin.call(receiveReceivingOrderLine, { params, body: {} }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(receiveReceivingOrderLine, { params, body: {} }))).toMatchObject({
       code: 'nothing_expected',
     });
     const put = await at.stock(came, [at.shelf, 1.5]);
@@ -428,12 +429,12 @@ describe('a receiving order', () => {
     const open = await at.takeBack(order);
     expect(open).toMatchObject({ status: { code: 'expected' }, canVoid: true });
     expect(await at.takeBack(order)).toMatchObject({ status: { code: 'void' }, canReceive: false, canVoid: false });
-    expect(await refusal(at.receive(order))).toMatchObject({ code: 'receiving_order_closed' });
+    expect(await apiRefusal(at.receive(order))).toMatchObject({ code: 'receiving_order_closed' });
     await at.admin.call(updateReceivingOrder, { params, body: { note: null } });
     const wrong = at.admin.call(createReceivingOrder, {
       body: { supplierID: at.tannery.id, lines: [{ itemID: at.glove.id, quantity: 2 }] },
     });
-    expect(await refusal(wrong)).toMatchObject({
+    expect(await apiRefusal(wrong)).toMatchObject({
       code: 'item_not_supplied',
       errors: [{ path: 'lines.0.unitCost' }],
     });
@@ -446,7 +447,7 @@ describe('a receiving order', () => {
 
   it('lets one of two clerks receive a line', async () => {
     const { receiving } = await at.issued();
-    const answers = await Promise.all([0, 1, 2].map(() => refusal(at.receive(receiving)).catch(() => undefined)));
+    const answers = await Promise.all([0, 1, 2].map(() => apiRefusal(at.receive(receiving)).catch(() => undefined)));
     expect(answers.filter(Boolean).map((each) => each?.code)).toEqual(['nothing_expected', 'nothing_expected']);
     expect((await at.read(receiving)).lines).toMatchObject([{ quantityReceived: { measure: 20 } }]);
   });

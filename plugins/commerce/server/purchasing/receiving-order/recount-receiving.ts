@@ -2,7 +2,7 @@ import { type AccountContext, audit, emit, listed, plannedOnce, sql, touched } f
 import { purchaseOrderStatusChanged, purchaseOrderStatusNames } from '../../../contracts/index.ts';
 import { deliveryList } from '../delivery/delivery-record.ts';
 import { purchaseOrderList } from '../purchase-order/list/purchase-order-list.queries.ts';
-import { orderRecord } from '../purchase-order/purchase-order-history.ts';
+import { purchaseOrderRecord } from '../purchase-order/purchase-order-history.ts';
 import { receivingOrderList } from './receiving-order-record.ts';
 
 /**
@@ -129,8 +129,12 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
     );
   for (const { orderID, from, to, ...fact } of rows) {
     const names = { from: purchaseOrderStatusNames[from], to: purchaseOrderStatusNames[to] };
-    audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
-    emit(ctx, purchaseOrderStatusChanged, { orderID, ...fact, from, to }, orderRecord(orderID));
+    audit(ctx, {
+      record: purchaseOrderRecord(orderID),
+      action: 'status_changed',
+      changes: [{ field: 'status', ...names }],
+    });
+    emit(ctx, purchaseOrderStatusChanged, { orderID, ...fact, from, to }, purchaseOrderRecord(orderID));
   }
   return rows.filter(({ to }) => to === 'issued').map(({ orderID }) => orderID);
 }

@@ -28,7 +28,7 @@ import {
   lineName,
   lockedReceiving,
   type ReceivingLine,
-  sourceOf,
+  receivingSourceOf,
   supplyOf,
 } from './locked-receiving.ts';
 import type { Receiving } from './receive-goods.ts';
@@ -232,7 +232,7 @@ export async function stockGoods(
   evenOut(stockings);
   await refusePlaces(ctx, stockings);
   const moves = relocations(order, stockings);
-  const served = await receiving.stock.putAway(ctx, sourceOf(order), moves);
+  const served = await receiving.stock.putAway(ctx, receivingSourceOf(order), moves);
   const goods = stockings.flatMap((each) => each.goods);
   const now = ctx.clock.now();
   await sql`update ${plannedOnce} commerce.delivery_line set base_stocked = base_quantity - base_rejected,

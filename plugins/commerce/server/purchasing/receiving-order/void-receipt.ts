@@ -3,7 +3,7 @@ import { type AccountContext, audit, emit, listed, plannedOnce, sql } from '@mil
 import { goodsUnreceived, receivingOrderProblems } from '../../../contracts/index.ts';
 import { deliveryRecord } from '../delivery/delivery-record.ts';
 import { settleDeliveries } from '../delivery/settle-deliveries.ts';
-import { cameLines, factOf, type LockedReceiving, lockedReceiving, sourceOf } from './locked-receiving.ts';
+import { cameLines, factOf, type LockedReceiving, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';
 import type { Receiving } from './receive-goods.ts';
 import { receivingRecord } from './receiving-order-record.ts';
 import { recountReceiving, recountReceivingAlone } from './recount-receiving.ts';
@@ -23,7 +23,7 @@ async function withdraw(
   order: LockedReceiving,
   reason: string | undefined,
 ): Promise<void> {
-  await supply.expect(ctx, sourceOf(order), []);
+  await supply.expect(ctx, receivingSourceOf(order), []);
   await sql`update commerce.receiving_order set status = 'void', voided_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
   await recountReceivingAlone(ctx, [order.id]);
@@ -49,7 +49,7 @@ export async function voidReceipt(
   if (!came.length) throw receivingOrderProblems.nothing_received();
   if (came.some(({ isReturned }) => isReturned)) throw receivingOrderProblems.rejected_goods_returned();
   const inStock = came.filter(({ accepted }) => accepted.gt(zero)).map((each) => each.id);
-  if (inStock.length) await receiving.supply.unreceive(ctx, sourceOf(order), inStock);
+  if (inStock.length) await receiving.supply.unreceive(ctx, receivingSourceOf(order), inStock);
   await sql`update ${plannedOnce} commerce.delivery_line
     set voided_at = ${ctx.clock.now()}, base_stocked = 0, stocked_at = null
     where account_id = ${ctx.account.id} and id = any(${listed(came.map((each) => each.id))})`.execute(ctx.em.query());

@@ -1,7 +1,7 @@
 import { decimal, type QuantityInput, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { purchaseOrderProblems } from '../../../contracts/index.ts';
-import { costLines, expectGoods, lineColumns } from './goods-without-order.ts';
+import { costLines, expectGoods, receivingLineColumns } from './goods-without-order.ts';
 import { acceptedOf, type LockedReceiving, lineName, type ReceivingLine } from './locked-receiving.ts';
 import type { Receiving } from './receive-goods.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
@@ -36,7 +36,7 @@ export async function writeOwnLine(
       message: `${lineName(line)} cannot shrink below what was received`,
       errors: [{ path: 'quantity', message: 'Less than what was received' }],
     });
-  const { quantity: measure, unit_id, unit_name, base_quantity, unit_cost } = lineColumns(columns);
+  const { quantity: measure, unit_id, unit_name, base_quantity, unit_cost } = receivingLineColumns(columns);
   await sql`update commerce.receiving_order_line set quantity = ${measure}, unit_id = ${unit_id},
       unit_name = ${unit_name}, base_quantity = ${base_quantity}, unit_cost = ${unit_cost}
     where account_id = ${ctx.account.id} and id = ${line.id}`.execute(ctx.em.query());

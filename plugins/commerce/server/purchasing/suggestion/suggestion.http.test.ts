@@ -1,5 +1,5 @@
 import { addDays, dateIn, undoChangeSet } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { materialEndpoints, StockPort, updateItemInventory } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -35,7 +35,7 @@ const want = (quantity: string, promisedOn: string | null) =>
   );
 
 it('proposes what is needed where it is cheapest in time, and orders it as a set that can be undone', async () => {
-  expect(await refusal(at.admin.call(orderSuggestions, { body: {} }))).toMatchObject({ code: 'nothing_to_buy' });
+  expect(await apiRefusal(at.admin.call(orderSuggestions, { body: {} }))).toMatchObject({ code: 'nothing_to_buy' });
   await at.admin.call(materialEndpoints.update, {
     params: { itemID: at.hide.id },
     body: { orderPoint: 20 },
@@ -86,7 +86,7 @@ it('proposes what is needed where it is cheapest in time, and orders it as a set
   expect((await suggestions()).items).toEqual([]);
   await at.admin.call(undoChangeSet, { params: { changeSetID: made.changeSetID }, body: {} });
   await (await at.kernel.jobs()).idle();
-  expect(await refusal(at.admin.call(getPurchaseOrder, { params: { orderID } }))).toMatchObject({ status: 404 });
+  expect(await apiRefusal(at.admin.call(getPurchaseOrder, { params: { orderID } }))).toMatchObject({ status: 404 });
   expect((await suggestions()).count).toBe(1);
   const chosen = await at.admin.call(orderSuggestions, {
     body: { lines: [{ itemID: at.hide.id, supplierID: at.tannery.id, quantity: 24 }] },

@@ -13,7 +13,7 @@ import {
 } from '@millwright/core/server';
 import { pickOpened, pickWithdrawn, type SalesOrderStatus } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { documentOf, pickList, pickRecord } from './pick-record.ts';
+import { pickDocument, pickList, pickRecord } from './pick-record.ts';
 
 /** An order, and its pick where it has or had one. */
 interface PickedOrder {
@@ -135,7 +135,7 @@ export async function openPicks(ctx: AccountContext, orderIDs: readonly string[]
   if (opened.length)
     await indexRecords(
       ctx,
-      opened.map((pick) => documentOf({ ...pick, number: pick.pickNumber ?? '' })),
+      opened.map((pick) => pickDocument({ ...pick, number: pick.pickNumber ?? '' })),
     );
   const gone = withdrawn.map(({ pickID }) => pickID as string);
   if (gone.length) await unindexRecords(ctx, 'pick', gone);

@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import type { IndexedRecord, RecordSource } from '@millwright/core/server';
+import type { IndexedRecord, SearchableRecord } from '@millwright/core/server';
 import { sql } from '@millwright/core/server';
 
 /** The pick as history, events and search name it. */
@@ -19,7 +19,7 @@ export interface FoundPick {
 }
 
 /** What the search keeps of a pick. */
-export const documentOf = (pick: FoundPick): IndexedRecord => ({
+export const pickDocument = (pick: FoundPick): IndexedRecord => ({
   type: 'pick',
   id: pick.id,
   title: pick.number,
@@ -29,7 +29,7 @@ export const documentOf = (pick: FoundPick): IndexedRecord => ({
 });
 
 /** What generic parts ask about picks. */
-export const pickRecords: RecordSource = {
+export const pickRecords: SearchableRecord = {
   type: 'pick',
   async findByNumber(ctx, number) {
     const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.pick

@@ -1,7 +1,12 @@
 import { type AddressSnapshot, decimal, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql } from '@millwright/core/server';
-import { type OrderStage, type OrderStatus, orderStatusProblems, trackingLink } from '../../../contracts/index.ts';
-import { fromOrders } from '../sales-order/sales-order.queries.ts';
+import {
+  type OrderStage,
+  type OrderStatusAnswer,
+  orderStatusProblems,
+  trackingLink,
+} from '../../../contracts/index.ts';
+import { fromSalesOrders } from '../sales-order/sales-order.queries.ts';
 import type { OrderTables } from '../sales-order/sales-order-tables.ts';
 import { orderNumberForm, provesOrder } from './order-proof.ts';
 
@@ -18,8 +23,8 @@ type ShownStatus = (typeof shown)[number];
 export async function orderStatusOf(
   ctx: AccountContext,
   { number, postcodeOrEmail }: { number: string; postcodeOrEmail: string },
-): Promise<OrderStatus> {
-  const order = await fromOrders(ctx)
+): Promise<OrderStatusAnswer> {
+  const order = await fromSalesOrders(ctx)
     .innerJoin('commerce.customer as customer', (join) =>
       join
         .onRef('customer.account_id', '=', 'sales_order.account_id')
@@ -71,7 +76,7 @@ function stageOf({ status, picked, shipped }: { status: ShownStatus; picked: str
   return decimal(picked).gt(zero) ? 'in_progress' : 'accepted';
 }
 
-async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatus['lines']> {
+async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatusAnswer['lines']> {
   const rows = await ctx.em
     .query<OrderTables>()
     .selectFrom('commerce.sales_order_line')
@@ -104,7 +109,7 @@ async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatu
 export async function shipmentsOf(
   ctx: AccountContext,
   shipments: OrderTables['commerce.v_order_progress']['shipments'],
-): Promise<OrderStatus['shipments']> {
+): Promise<OrderStatusAnswer['shipments']> {
   const ids = shipments.flatMap(({ carrierID }) => carrierID ?? []);
   const carriers = ids.length
     ? await ctx.em

@@ -1,7 +1,7 @@
 import type { AccountContext } from '@millwright/core/server';
 import type { OrderDiscountChoice } from '../../pricing/order-discount/order-discount-choice.ts';
-import { sumsOfLines } from './lines/sales-order-sums.ts';
-import type { NewLine } from './lines/sales-order-write-lines.ts';
+import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
+import type { NewSalesLine } from './lines/sales-order-write-lines.ts';
 import type { SalesOrder } from './sales-order.entity.ts';
 import type { OrderReferenceIDs } from './sales-order-references.ts';
 
@@ -35,11 +35,11 @@ type NewOrder = Pick<
 interface NewOrderParts {
   order: NewOrder;
   references: OrderReferenceIDs;
-  lines: readonly NewLine[];
+  lines: readonly NewSalesLine[];
 }
 
 const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: NewOrderParts) => {
-  const sums = sumsOfLines(lines, order.orderDiscount?.terms);
+  const sums = sumsOfSalesLines(lines, order.orderDiscount?.terms);
   return {
     version: 1,
     created_at: order.enteredAt ?? now,
@@ -98,14 +98,14 @@ export async function insertSalesOrders(ctx: AccountContext, orders: readonly Ne
         updated_at: now,
         order_id: order.id,
         customer_id: order.customerID,
-        ...lineColumns(line),
+        ...salesLineColumns(line),
       })),
     ),
   );
 }
 
 /** Columns of a line that its request decides. */
-export const lineColumns = (line: NewLine) => ({
+export const salesLineColumns = (line: NewSalesLine) => ({
   id: line.id,
   line_item_number: line.lineItemNumber,
   item_id: line.itemID,

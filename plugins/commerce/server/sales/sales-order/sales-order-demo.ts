@@ -18,14 +18,14 @@ import { numberKey } from '../../document/number-key.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
-import { measuredLine, type PricedColumns, type Pricing, pricedLines } from './lines/sales-order-pricing.ts';
-import { sumsOfLines } from './lines/sales-order-sums.ts';
+import { measuredLine, type PricedSalesColumns, type Pricing, pricedLines } from './lines/sales-order-pricing.ts';
+import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
-import { orderRecord } from './sales-order-history.ts';
+import { salesOrderRecord } from './sales-order-history.ts';
 import { asReferences } from './sales-order-references.ts';
-import { documentOf } from './sales-order-search.ts';
+import { salesOrderDocument } from './sales-order-search.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
 /** Orders of each demo account. */
@@ -108,7 +108,11 @@ function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: 
   }).sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-export function linesOf(random: DemoRandom, { sale, charges }: DemoChoices, pricing: Pricing): PricedColumns[] {
+export function demoLinesOf(
+  random: DemoRandom,
+  { sale, charges }: DemoChoices,
+  pricing: Pricing,
+): PricedSalesColumns[] {
   // Most orders are short, some fill a page.
   const count = random.next() < 0.75 ? random.integer(1, 5) : random.integer(6, 11);
   const chosen = new Set<CatalogueProduct>();
@@ -170,7 +174,7 @@ export async function createDemoSalesOrders(
     const number = numbers[position] as string;
     const order = addOrder(by, random, { number, customer, fate, day: moment.day, steps });
     const rules = priceRules.get(customer.id) ?? noPriceRules;
-    const priced = linesOf(random, choices, { rules, on: moment.day, areFrozen: false });
+    const priced = demoLinesOf(random, choices, { rules, on: moment.day, areFrozen: false });
     const lines = priced.map((line, index) =>
       ctx.em.create(SalesOrderLine, {
         ...progressOf(line, fate),
@@ -184,9 +188,11 @@ export async function createDemoSalesOrders(
         updatedAt: moment.at,
       }),
     );
-    ctx.em.assign(order, sumsOfLines(lines));
+    ctx.em.assign(order, sumsOfSalesLines(lines));
     if (fate === 'issued') issued.push(order.id);
-    found.push(documentOf({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }));
+    found.push(
+      salesOrderDocument({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }),
+    );
   }
   await ctx.em.flush();
   // Every later flush would look through them.
@@ -208,7 +214,7 @@ function stepsOf(random: DemoRandom, fate: SalesOrderStatus, entered: Date, now:
 }
 
 /** Everything of a fulfilled order was picked, packed, shipped and invoiced: before the account came here. */
-function progressOf({ productType, baseQuantity }: PricedColumns, fate: SalesOrderStatus) {
+function progressOf({ productType, baseQuantity }: PricedSalesColumns, fate: SalesOrderStatus) {
   const invoiced = fate === 'fulfilled' ? baseQuantity : '0';
   const shipped = productType === 'sale' ? invoiced : '0';
   return {
@@ -258,7 +264,7 @@ function addOrder(
     createdAt: entered,
     updatedAt: steps.completedAt ?? steps.issuedAt ?? entered,
   }) as SalesOrder;
-  const record = orderRecord(id);
+  const record = salesOrderRecord(id);
   const begun = fate === 'bid_request' ? fate : 'estimate';
   audit(by, { record, action: 'created', note: salesOrderStatusNames[begun] });
   const tell = (at: Date, from: SalesOrderStatus, to: SalesOrderStatus) =>

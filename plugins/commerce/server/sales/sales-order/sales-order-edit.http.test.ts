@@ -1,5 +1,5 @@
 import { getChangeSet, getTimeline, undoChangeSet } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   bulkEditSalesOrders,
@@ -59,7 +59,7 @@ it('gives chosen orders a value, says first to whom not and why, and takes it ba
 
   // What was changed since stays, and keeps the whole from being taken back.
   const params = { changeSetID: done.undoChangeSetID ?? '' };
-  expect(await refusal(at.admin.call(undoChangeSet, { params, body: {} }))).toMatchObject({ code: 'undo_refused' });
+  expect(await apiRefusal(at.admin.call(undoChangeSet, { params, body: {} }))).toMatchObject({ code: 'undo_refused' });
   const again = await at.admin.call(bulkEditSalesOrders, {
     body: { ids: [first.id], changes: { promisedAt: '2031-05-01' } },
   });
@@ -84,14 +84,14 @@ it('gives orders a carrier, unless they have a service of another', async () => 
 it('takes the filter of the list, asks for a word where that is all, and names what is not there', async () => {
   const { count } = await at.admin.call(listSalesOrders, { query: {} });
   const changes = { expiredAt: '2032-01-01' };
-  expect(await refusal(at.admin.call(bulkEditSalesOrders, { body: { filter: {}, changes } }))).toMatchObject({
+  expect(await apiRefusal(at.admin.call(bulkEditSalesOrders, { body: { filter: {}, changes } }))).toMatchObject({
     status: 400,
     errors: [{ path: 'filter' }],
   });
   const preview = await at.admin.call(previewBulkEditSalesOrders, { body: { filter: {}, all: true, changes } });
   expect(preview.allowed + preview.refused.reduce((sum, each) => sum + each.count, 0)).toBe(count);
   const unknown = { priorityID: `pri_${'0'.repeat(26)}` };
-  const refused = await refusal(
+  const refused = await apiRefusal(
     at.admin.call(previewBulkEditSalesOrders, { body: { filter: {}, all: true, changes: unknown } }),
   );
   expect(refused.errors).toHaveLength(1);

@@ -10,7 +10,7 @@ import {
 import { salesOrderChanged } from '../../../contracts/index.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
-import { orderRecord } from './sales-order-history.ts';
+import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
 const fields: readonly EditedField[] = [
@@ -92,7 +92,7 @@ export const salesOrderEdit = (promises: OrderPromises) =>
         select id, number, customer_id as "customerID" from commerce.sales_order
         where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
       for (const { id: orderID, ...order } of rows)
-        emit(ctx, salesOrderChanged, { orderID, ...order, fields: [...names] }, orderRecord(orderID));
+        emit(ctx, salesOrderChanged, { orderID, ...order, fields: [...names] }, salesOrderRecord(orderID));
       await ctx.em.flush();
       touched(ctx, salesOrderList);
     },

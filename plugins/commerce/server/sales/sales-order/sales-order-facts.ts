@@ -2,7 +2,7 @@ import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
 import { addressLine } from '../../document/address-text.ts';
 
 /** What the history and the event name as changed of an order; values as people read them. */
-export const orderFacts = (order: SalesOrder) => ({
+export const salesOrderFacts = (order: SalesOrder) => ({
   number: order.number,
   customerPO: order.customerPO,
   billTo: addressLine(order.billTo),
@@ -24,7 +24,7 @@ export const orderFacts = (order: SalesOrder) => ({
 });
 
 /** The same of a line. */
-export const lineFacts = (line: SalesOrderLine) => ({
+export const salesLineFacts = (line: SalesOrderLine) => ({
   lineItemNumber: line.lineItemNumber,
   product: line.product.sku,
   quantityOrdered: `${line.quantityOrdered.measure} ${line.quantityOrdered.unit}`,
@@ -34,5 +34,5 @@ export const lineFacts = (line: SalesOrderLine) => ({
 });
 
 /** A line in one piece, for entries that tell of a whole line: `2: 12 pair WG-100 at 4.5`. */
-export const lineText = (line: SalesOrderLine): string =>
+export const salesLineText = (line: SalesOrderLine): string =>
   `${line.lineItemNumber}: ${line.quantityOrdered.measure} ${line.quantityOrdered.unit} ${line.product.sku} at ${line.unitPrice}`;

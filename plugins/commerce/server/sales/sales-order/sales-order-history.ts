@@ -4,13 +4,13 @@ import { auditLines } from '../../document/line-history.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
-import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
+import { salesLineFacts, salesLineText, salesOrderFacts } from './sales-order-facts.ts';
 import { refuseNewGaps } from './sales-order-gaps.ts';
 import { indexOrder } from './sales-order-search.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
 /** The order as history, events and search name it. */
-export const orderRecord = (id: string) => ({ type: 'sales_order', id });
+export const salesOrderRecord = (id: string) => ({ type: 'sales_order', id });
 
 interface Promising {
   promises: OrderPromises;
@@ -24,7 +24,7 @@ interface Promising {
  * and the search; nothing where
  * nothing did. Answers the order as it stands now.
  */
-export async function orderWritten(
+export async function salesOrderWritten(
   ctx: AccountContext,
   before: SalesOrder,
   { promises, isWanted, holdID }: Promising,
@@ -36,20 +36,20 @@ export async function orderWritten(
   } else await promises.letGo(ctx, holdID);
   const after = await salesOrderByID(ctx, before.id);
   refuseNewGaps(before, after);
-  const [from, to] = [orderFacts(before), orderFacts(after)];
+  const [from, to] = [salesOrderFacts(before), salesOrderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
-  const areLinesChanged = auditLines(ctx, orderRecord(after.id), before.lines, after.lines, {
-    facts: lineFacts,
-    text: lineText,
+  const areLinesChanged = auditLines(ctx, salesOrderRecord(after.id), before.lines, after.lines, {
+    facts: salesLineFacts,
+    text: salesLineText,
   });
   // A total that only follows from the lines is told with them.
   const own = changes.filter(({ field }) => field !== 'total');
   const told = areLinesChanged || own.length ? changes : [];
   if (!told.length && !areLinesChanged) return after;
-  if (told.length) audit(ctx, { record: orderRecord(after.id), action: 'updated', changes: told });
+  if (told.length) audit(ctx, { record: salesOrderRecord(after.id), action: 'updated', changes: told });
   const fields = [...told.map(({ field }) => field), ...(areLinesChanged ? ['lines'] : [])];
   const { id: orderID, number, customer } = after;
-  emit(ctx, salesOrderChanged, { orderID, number, customerID: customer.id, fields }, orderRecord(orderID));
+  emit(ctx, salesOrderChanged, { orderID, number, customerID: customer.id, fields }, salesOrderRecord(orderID));
   await ctx.em.flush();
   touched(ctx, salesOrderList);
   await indexOrder(ctx, after);

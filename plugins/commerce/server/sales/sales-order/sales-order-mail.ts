@@ -1,11 +1,11 @@
 import { type Big, documentLinkDays, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, addressesThatWant, queueEmail, sql } from '@millwright/core/server';
 import type { SalesOrder } from '../../../contracts/index.ts';
-import { addressLines } from '../../document/address-text.ts';
+import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import type { OrderEmailProps } from '../emails/order-email-props.ts';
-import { orderRecord } from './sales-order-history.ts';
+import { salesOrderRecord } from './sales-order-history.ts';
 
 /** Of the people of customers. */
 export const orderConfirmed = {
@@ -44,8 +44,8 @@ export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEm
     carrier: [order.carrier?.name, order.carrierOption?.name].filter(Boolean).join(', ') || null,
     salesRep: order.salesRep?.name ?? null,
     note: order.customerNote,
-    billTo: addressLines(order.billTo),
-    shipTo: addressLines(order.shipTo),
+    billTo: snapshotLines(order.billTo),
+    shipTo: snapshotLines(order.shipTo),
     lines: order.lines.map((line) => ({
       number: line.lineItemNumber,
       sku: line.product.sku,
@@ -83,7 +83,7 @@ export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: B
     template: 'commerce.pay-link',
     to: [to],
     props: { ...orderEmailProps(ctx, order), due: money(toWire(due)), link, linkDays: documentLinkDays },
-    record: orderRecord(order.id),
+    record: salesOrderRecord(order.id),
     isConfidential: true,
   });
 }
@@ -92,7 +92,7 @@ export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: B
  * The mail of an order for `email-record`; marks an issued order as acknowledged, in the transaction that queues the
  * mail.
  */
-export async function orderEmail(ctx: AccountContext, order: SalesOrder) {
+export async function salesOrderEmail(ctx: AccountContext, order: SalesOrder) {
   const to = orderContacts(order);
   if (to.length) await markAcknowledged(ctx, order);
   const link = to.length ? await linkProps(ctx, order, to) : {};
@@ -105,7 +105,11 @@ export async function orderEmail(ctx: AccountContext, order: SalesOrder) {
 }
 
 /** Queues the mail of an order; a job sends it after the commit. @throws Problem 400 where nobody is there to get it */
-export async function mailOrder(ctx: AccountContext, order: SalesOrder, recipients?: readonly string[]): Promise<void> {
+export async function mailSalesOrder(
+  ctx: AccountContext,
+  order: SalesOrder,
+  recipients?: readonly string[],
+): Promise<void> {
   const known = recipients?.length ? recipients : orderContacts(order);
   const isConfirmation = order.status.code === 'issued' && !recipients?.length;
   const to = isConfirmation ? await addressesThatWant(ctx, orderConfirmed.code, known) : known;
@@ -117,6 +121,6 @@ export async function mailOrder(ctx: AccountContext, order: SalesOrder, recipien
   const link = await linkProps(ctx, order, to);
   const props = { ...orderEmailProps(ctx, order), ...link };
   const isConfidential = 'link' in link;
-  await queueEmail(ctx, { template: templateOf(order), to, props, record: orderRecord(order.id), isConfidential });
+  await queueEmail(ctx, { template: templateOf(order), to, props, record: salesOrderRecord(order.id), isConfidential });
   await markAcknowledged(ctx, order);
 }

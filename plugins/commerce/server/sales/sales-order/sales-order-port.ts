@@ -5,14 +5,14 @@ import {
   SalesOrderPort,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
-import { fromOrders } from './sales-order.queries.ts';
+import { fromSalesOrders } from './sales-order.queries.ts';
 import type { OrderTables } from './sales-order-tables.ts';
 
 /** Sales orders for other plugins: two statements for any number of orders. */
 export class SalesOrderReader extends SalesOrderPort {
   override async find(ctx: AccountContext, orderIDs: readonly string[]): Promise<Map<string, SalesOrderFacts>> {
     if (orderIDs.length === 0) return new Map();
-    const orders = await fromOrders(ctx)
+    const orders = await fromSalesOrders(ctx)
       .select([
         'sales_order.id',
         'sales_order.number',
@@ -30,7 +30,7 @@ export class SalesOrderReader extends SalesOrderPort {
   }
 
   override async listIDs(ctx: AccountContext, status: SalesOrderStatus): Promise<string[]> {
-    const rows = await fromOrders(ctx)
+    const rows = await fromSalesOrders(ctx)
       .select('sales_order.id')
       .where('sales_order.status', '=', status)
       .orderBy('sales_order.created_at')

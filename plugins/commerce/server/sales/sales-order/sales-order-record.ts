@@ -1,15 +1,15 @@
-import type { RecordSource } from '@millwright/core/server';
+import type { SearchableRecord } from '@millwright/core/server';
 import { salesOrderStatusNames } from '../../../contracts/index.ts';
 import { standingIn } from '../../document/record-standing.ts';
-import { fromOrders, salesOrderByID } from './sales-order.queries.ts';
-import { orderEmail } from './sales-order-mail.ts';
+import { fromSalesOrders, salesOrderByID } from './sales-order.queries.ts';
+import { salesOrderEmail } from './sales-order-mail.ts';
 
 /** What generic parts ask about orders. */
-export const salesOrderRecords: RecordSource = {
+export const salesOrderRecords: SearchableRecord = {
   type: 'sales_order',
   /** Within a customer its own order numbers count too, so that an order is not entered twice. */
   async findByNumber(ctx, number, { customerID }) {
-    let query = fromOrders(ctx).select(['sales_order.id', 'sales_order.number as label']);
+    let query = fromSalesOrders(ctx).select(['sales_order.id', 'sales_order.number as label']);
     query = customerID
       ? query
           .where('sales_order.customer_id', '=', customerID)
@@ -24,5 +24,5 @@ export const salesOrderRecords: RecordSource = {
     return `${number} ${customer.name}`;
   },
   standing: standingIn('commerce.sales_order', salesOrderStatusNames),
-  email: async (ctx, id) => orderEmail(ctx, await salesOrderByID(ctx, id)),
+  email: async (ctx, id) => salesOrderEmail(ctx, await salesOrderByID(ctx, id)),
 };

@@ -19,8 +19,8 @@ import {
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
-import { orderRecord } from './sales-order-history.ts';
-import { documentOf, type FoundOrder } from './sales-order-search.ts';
+import { salesOrderRecord } from './sales-order-history.ts';
+import { type FoundSalesOrder, salesOrderDocument } from './sales-order-search.ts';
 
 /** An order that may go; its label is its number. */
 interface RemovableOrder extends BulkItem {
@@ -61,8 +61,8 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await unindexRecords(ctx, 'sales_order', ids);
   for (const { id, label: number, customerID } of orders) {
-    audit(ctx, { record: orderRecord(id), action: 'deleted', note: number });
-    emit(ctx, salesOrderDeleted, { orderID: id, number, customerID }, orderRecord(id));
+    audit(ctx, { record: salesOrderRecord(id), action: 'deleted', note: number });
+    emit(ctx, salesOrderDeleted, { orderID: id, number, customerID }, salesOrderRecord(id));
   }
   await ctx.em.flush();
   touched(ctx, salesOrderList);
@@ -83,7 +83,7 @@ async function goneItemsOfOrders(
 
 /** Makes deleted orders visible again, with all that they let go of. */
 async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void> {
-  const { rows } = await sql<FoundOrder & { status: SalesOrderStatus }>`
+  const { rows } = await sql<FoundSalesOrder & { status: SalesOrderStatus }>`
     select sold.id, sold.number, sold.status, sold.customer_po as "customerPO",
       json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name) as customer
     from commerce.sales_order sold
@@ -97,10 +97,10 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
       and customer.account_id = sold.account_id and customer.id = sold.customer_id and customer.name <> sold.customer_name`.execute(
     ctx.em.query(),
   );
-  await indexRecords(ctx, rows.map(documentOf));
+  await indexRecords(ctx, rows.map(salesOrderDocument));
   for (const { id, number, status, customer } of rows) {
-    audit(ctx, { record: orderRecord(id), action: 'restored', note: number });
-    emit(ctx, salesOrderCreated, { orderID: id, number, customerID: customer.id, status }, orderRecord(id));
+    audit(ctx, { record: salesOrderRecord(id), action: 'restored', note: number });
+    emit(ctx, salesOrderCreated, { orderID: id, number, customerID: customer.id, status }, salesOrderRecord(id));
   }
   touched(ctx, salesOrderList);
 }

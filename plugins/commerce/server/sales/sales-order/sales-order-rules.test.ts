@@ -11,7 +11,7 @@ import {
 import { totalOf } from '../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../document/line-item-numbers.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { sumsOfLines } from './lines/sales-order-sums.ts';
+import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
 
 describe('statuses', () => {
   it('lead where they are allowed to, and nobody sets fulfilled', () => {
@@ -101,9 +101,9 @@ describe('totals', () => {
           quantityShipped: '0',
           quantityInvoiced: '0',
         }));
-        const sums = sumsOfLines(written);
+        const sums = sumsOfSalesLines(written);
         expect(sums.total).toBe(sumOf(written.map(({ total }) => total)).toFixed(2));
-        expect(sumsOfLines(written.toReversed())).toEqual(sums);
+        expect(sumsOfSalesLines(written.toReversed())).toEqual(sums);
         expect(sums.lineCount).toBe(lines.length);
         expect(decimal(sums.quantityToPick).lte(decimal(sums.quantityToInvoice))).toBe(true);
       }),

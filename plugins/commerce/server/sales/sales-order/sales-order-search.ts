@@ -1,7 +1,7 @@
 import { type AccountContext, type IndexedRecord, indexRecord, indexRecords, sql } from '@millwright/core/server';
 
 /** What an order is found by. */
-export interface FoundOrder {
+export interface FoundSalesOrder {
   id: string;
   number: string;
   customerPO: string | null;
@@ -9,7 +9,7 @@ export interface FoundOrder {
 }
 
 /** What the search keeps of an order. */
-export const documentOf = ({ id, number, customerPO, customer }: FoundOrder): IndexedRecord => ({
+export const salesOrderDocument = ({ id, number, customerPO, customer }: FoundSalesOrder): IndexedRecord => ({
   type: 'sales_order',
   id,
   title: number,
@@ -19,8 +19,8 @@ export const documentOf = ({ id, number, customerPO, customer }: FoundOrder): In
 });
 
 /** Writes what an order is found by: number, customer PO, customer name and number. */
-export const indexOrder = (ctx: AccountContext, order: FoundOrder): Promise<void> =>
-  indexRecord(ctx, documentOf(order));
+export const indexOrder = (ctx: AccountContext, order: FoundSalesOrder): Promise<void> =>
+  indexRecord(ctx, salesOrderDocument(order));
 
 const ordersAtOnce = 1000;
 
@@ -48,7 +48,7 @@ export async function customerOfOrdersRenamed(
       order by id limit ${ordersAtOnce} for share`.execute(ctx.em.query());
     await indexRecords(
       ctx,
-      rows.map((order) => documentOf({ ...order, customer })),
+      rows.map((order) => salesOrderDocument({ ...order, customer })),
     );
     const last = rows.at(-1);
     if (!last || rows.length < ordersAtOnce) return;

@@ -1,6 +1,6 @@
 import { getTimeline, updateQuantity } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { deleteProduct, updateProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -120,7 +120,7 @@ describe('creating an order', () => {
     });
     const other = (await at.admin.call(listCarriers, { query: { code: 'usps' } })).items[0]!;
     expect(await at.create({ carrierID: other.id })).toMatchObject({ carrier: { code: 'usps' }, carrierOption: null });
-    const refused = await refusal(at.create({ carrierID: other.id, carrierOptionID: option.id }));
+    const refused = await apiRefusal(at.create({ carrierID: other.id, carrierOptionID: option.id }));
     expect(refused.errors).toEqual([{ path: 'carrierOptionID', message: 'The option belongs to another carrier' }]);
   });
 
@@ -130,14 +130,14 @@ describe('creating an order', () => {
     const order = await at.create({ billToID: addresses[0]!.id, shipTo: oneOff });
     expect(order.billTo).toMatchObject({ name: 'Dock 2', line1: '12 Canal Road' });
     expect(order.shipTo).toMatchObject({ name: 'Fair booth 7', line1: null, isDropShip: true });
-    const both = await refusal(at.create({ shipTo: oneOff, shipToID: addresses[0]!.id }));
+    const both = await apiRefusal(at.create({ shipTo: oneOff, shipToID: addresses[0]!.id }));
     expect(both).toMatchObject({ status: 400, errors: [{ path: 'shipTo' }] });
-    const nameless = await refusal(at.create({ shipTo: { name: '', country: '' } }));
+    const nameless = await apiRefusal(at.create({ shipTo: { name: '', country: '' } }));
     expect(nameless.errors).toEqual([
       { path: 'shipTo.name', message: 'Address name is required' },
       { path: 'shipTo.country', message: 'Country is required' },
     ]);
-    const foreign = await refusal(at.create({ shipToID: `adr_${'0'.repeat(26)}` }));
+    const foreign = await apiRefusal(at.create({ shipToID: `adr_${'0'.repeat(26)}` }));
     expect(foreign.errors).toEqual([{ path: 'shipToID', message: 'The customer has no such address' }]);
   });
 
@@ -145,7 +145,7 @@ describe('creating an order', () => {
     const { number } = await at.create();
     const wanted = String(Number(number) + 2);
     expect((await at.create({ number: wanted })).number).toBe(wanted);
-    expect(await refusal(at.create({ number: wanted }))).toMatchObject({ status: 409, code: 'number_taken' });
+    expect(await apiRefusal(at.create({ number: wanted }))).toMatchObject({ status: 409, code: 'number_taken' });
     expect((await at.create()).number).toBe(String(Number(number) + 1));
     expect((await at.create()).number).toBe(String(Number(number) + 3));
     expect((await at.create({ number: 'WEB-7' })).number).toBe('WEB-7');
@@ -153,7 +153,7 @@ describe('creating an order', () => {
 
   it('names every line and field that does not fit and writes nothing', async () => {
     const missing = `itm_${'0'.repeat(26)}`;
-    const refused = await refusal(
+    const refused = await apiRefusal(
       at.create({
         lines: [
           { productID: missing, quantityOrdered: 1 },
@@ -168,7 +168,7 @@ describe('creating an order', () => {
       { path: 'lines.1.quantityOrdered', message: 'GLOVE can be measured in pair, ct5pr, ct6pr, ct10pr, ct12pr only' },
       { path: 'lines.2.quantityOrdered', message: 'The total of the line is too large' },
     ]);
-    const shapes = await refusal(
+    const shapes = await apiRefusal(
       at.admin.call(createSalesOrder, {
         body: {
           customerID: 'nobody',
@@ -184,26 +184,26 @@ describe('creating an order', () => {
       { path: 'lines.0.quantityOrdered', message: 'Must be above 0' },
       { path: 'lines.1.lineItemNumber', message: 'Line item number must be a finite integer' },
     ]);
-    const unknown = await refusal(at.create({ customerID: `cus_${'0'.repeat(26)}` }));
+    const unknown = await apiRefusal(at.create({ customerID: `cus_${'0'.repeat(26)}` }));
     expect(unknown.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
-    expect((await refusal(at.create({ customerID: 'ord_7' }))).errors).toEqual([
+    expect((await apiRefusal(at.create({ customerID: 'ord_7' }))).errors).toEqual([
       { path: 'customerID', message: 'Must be an id that begins with cus_' },
     ]);
-    expect((await refusal(at.create({ number: '1000' }))).errors).toMatchObject([{ path: 'number' }]);
-    const card = await refusal(at.create({ note: 'Card 4111 1111 1111 1111' }));
+    expect((await apiRefusal(at.create({ number: '1000' }))).errors).toMatchObject([{ path: 'number' }]);
+    const card = await apiRefusal(at.create({ note: 'Card 4111 1111 1111 1111' }));
     expect(card.errors).toEqual([{ path: 'note', message: 'Must not contain a card number' }]);
     expect(await at.violations()).toEqual([]);
   });
 
   it('refuses dates that cannot be, and keeps those that were taken', async () => {
-    const absurd = async (dates: object) => (await refusal(at.create(dates))).errors;
+    const absurd = async (dates: object) => (await apiRefusal(at.create(dates))).errors;
     expect(await absurd({ promisedAt: '1999-12-31' })).toMatchObject([{ path: 'promisedAt' }]);
     expect(await absurd({ promisedAt: '2030-02-02', expiredAt: '2030-02-01' })).toEqual([
       { path: 'expiredAt', message: 'The estimate would end before the promised date' },
     ]);
     const order = await at.create({ promisedAt: '2030-02-02', expiredAt: '2030-02-02' });
     const change = (body: object) => at.admin.call(updateSalesOrder, { params: { orderID: order.id }, body });
-    expect((await refusal(change({ promisedAt: '2030-02-03' }))).errors).toMatchObject([{ path: 'expiredAt' }]);
+    expect((await apiRefusal(change({ promisedAt: '2030-02-03' }))).errors).toMatchObject([{ path: 'expiredAt' }]);
     expect(await change({ promisedAt: '2030-02-03', expiredAt: null })).toMatchObject({ expiredAt: null });
   });
 
@@ -216,7 +216,7 @@ describe('creating an order', () => {
     const after = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
     expect(after.lines[0]).toMatchObject({ quantityOrdered: { measure: 7 } });
     for (const [id, objectType] of [[line!.quantityPicked.id], [line!.quantityOrdered.id, 'nothing']] as const)
-      expect(await refusal(change(id, objectType))).toMatchObject({
+      expect(await apiRefusal(change(id, objectType))).toMatchObject({
         status: 400,
         message: 'Quantity type is not defined',
       });
@@ -248,7 +248,7 @@ describe('creating an order', () => {
       ],
     });
     expect(order.lines.map(({ lineItemNumber }) => lineItemNumber)).toEqual([1, 2, 3]);
-    const twice = await refusal(
+    const twice = await apiRefusal(
       at.create({
         lines: [
           { productID: at.glove.id, quantityOrdered: 1, lineItemNumber: 4 },
@@ -263,7 +263,7 @@ describe('creating an order', () => {
     expect((await at.create({ status: 'bid_request' })).allowedStatusChanges).toEqual(['estimate', 'issued']);
     const issued = await at.create({ status: 'issued' });
     expect(issued).toMatchObject({ status: { code: 'issued' }, issuedAt: issued.createdAt });
-    const refused = await refusal(at.create({ status: 'fulfilled' as never }));
+    const refused = await apiRefusal(at.create({ status: 'fulfilled' as never }));
     expect(refused.errors).toEqual([
       { path: 'status', message: 'A new order is an estimate, a bid request or issued' },
     ]);
@@ -281,7 +281,7 @@ describe('changing an order', () => {
       body: { customerPO: 'B', acknowledgementEmailContacts: ['A@x.test', 'a@x.test'], version: order.version },
     });
     expect(changed).toMatchObject({ customerPO: 'B', acknowledgementEmailContacts: ['a@x.test'], version: 2 });
-    const stale = await refusal(at.admin.call(updateSalesOrder, { params, body: { customerPO: 'C', version: 1 } }));
+    const stale = await apiRefusal(at.admin.call(updateSalesOrder, { params, body: { customerPO: 'C', version: 1 } }));
     expect(stale).toMatchObject({ status: 409, code: 'stale_version' });
     const timeline = await at.admin.call(getTimeline, { params: { type: 'sales_order', id: order.id } });
     expect(timeline.items.map(({ action }) => action)).toEqual(['updated', 'created']);
@@ -357,7 +357,7 @@ describe('changing an order', () => {
       'updated',
     ]);
     const other = await at.create();
-    const foreign = await refusal(
+    const foreign = await apiRefusal(
       at.admin.call(updateSalesOrder, {
         params: { orderID: other.id },
         body: { lines: [{ id: hat!.id, productID: at.hat.id, quantityOrdered: 1 }] },
@@ -380,16 +380,16 @@ describe('lines one by one', () => {
     const own = { ...params, salesOrderLineID: line.id };
     const changed = await at.admin.call(updateSalesOrderLine, { params: own, body: { unitPrice: 10, version: 1 } });
     expect(changed).toMatchObject({ unitPrice: 10, total: 30, quantityOrdered: { measure: 3 }, version: 2 });
-    expect(await refusal(at.admin.call(updateSalesOrderLine, { params: own, body: { version: 1 } }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(updateSalesOrderLine, { params: own, body: { version: 1 } }))).toMatchObject({
       code: 'stale_version',
     });
-    const taken = await refusal(at.admin.call(updateSalesOrderLine, { params: own, body: { lineItemNumber: 1 } }));
+    const taken = await apiRefusal(at.admin.call(updateSalesOrderLine, { params: own, body: { lineItemNumber: 1 } }));
     expect(taken.errors).toEqual([{ path: 'lineItemNumber', message: 'Line item number 1 is used twice' }]);
     const after = await at.admin.call(getSalesOrder, { params });
     expect(after).toMatchObject({ total: 39, lineCount: 2, version: 3 });
     await at.admin.call(deleteSalesOrderLine, { params: own });
     expect(await at.admin.call(getSalesOrder, { params })).toMatchObject({ total: 9, lineCount: 1, version: 4 });
-    expect(await refusal(at.admin.call(deleteSalesOrderLine, { params: own }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.admin.call(deleteSalesOrderLine, { params: own }))).toMatchObject({ status: 404 });
     expect(await at.violations()).toEqual([]);
   });
 
@@ -437,7 +437,7 @@ describe('lines one by one', () => {
       () => at.admin.call(updateSalesOrderLine, { params, body: { quantityOrdered: 3 } }),
       () => at.admin.call(updateSalesOrderLine, { params, body: { productID: at.hat.id } }),
     ])
-      expect(await refusal(call())).toMatchObject({ status: 409, code: 'line_in_progress' });
+      expect(await apiRefusal(call())).toMatchObject({ status: 409, code: 'line_in_progress' });
     expect(await at.admin.call(updateSalesOrderLine, { params, body: { quantityOrdered: 4 } })).toMatchObject({
       quantityOrdered: { measure: 4 },
     });
@@ -449,19 +449,19 @@ describe('deleting', () => {
     const order = await at.create();
     const params = { orderID: order.id };
     await at.admin.call(deleteSalesOrder, { params });
-    expect(await refusal(at.admin.call(getSalesOrder, { params }))).toMatchObject({ status: 404 });
-    expect(await refusal(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({ status: 404 });
-    expect(await refusal(at.admin.call(updateSalesOrder, { params, body: {} }))).toMatchObject({ status: 404 });
-    expect(await refusal(at.create({ number: order.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await apiRefusal(at.admin.call(getSalesOrder, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.admin.call(updateSalesOrder, { params, body: {} }))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(at.create({ number: order.number }))).toMatchObject({ code: 'number_taken' });
     expect(await at.violations()).toEqual([]);
   });
 
   it('is refused for customers and products that orders name', async () => {
     await at.create({ lines: [{ productID: at.freight.id, quantityOrdered: 1 }] });
-    const customer = await refusal(at.admin.call(deleteCustomer, { params: { customerID: at.customer.id } }));
+    const customer = await apiRefusal(at.admin.call(deleteCustomer, { params: { customerID: at.customer.id } }));
     expect(customer).toMatchObject({ status: 409, code: 'in_use' });
     expect(customer.message).toContain('sales order');
-    const product = await refusal(at.admin.call(deleteProduct, { params: { itemID: at.freight.id } }));
+    const product = await apiRefusal(at.admin.call(deleteProduct, { params: { itemID: at.freight.id } }));
     expect(product).toMatchObject({ status: 409, code: 'in_use' });
   });
 
@@ -475,8 +475,8 @@ describe('deleting', () => {
       () => other.call(deleteSalesOrder, { params }),
       () => other.call(createSalesOrderLine, { params, body: { productID: at.glove.id, quantityOrdered: 1 } }),
     ])
-      expect(await refusal(call())).toMatchObject({ status: 404 });
-    const foreign = await refusal(other.call(createSalesOrder, { body: { customerID: at.customer.id, lines: [] } }));
+      expect(await apiRefusal(call())).toMatchObject({ status: 404 });
+    const foreign = await apiRefusal(other.call(createSalesOrder, { body: { customerID: at.customer.id, lines: [] } }));
     expect(foreign.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
   });
 });

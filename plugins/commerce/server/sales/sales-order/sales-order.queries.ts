@@ -3,7 +3,7 @@ import {
   decimal,
   estimatedWeight,
   problems,
-  type Quantity,
+  type QuantityAnswer,
   quantityID,
   roundUnitPrice,
   toWire,
@@ -36,16 +36,16 @@ import {
 import type { OrderTables } from './sales-order-tables.ts';
 
 /** Orders of the account that are not deleted. */
-export const fromOrders = (ctx: AccountContext) =>
+export const fromSalesOrders = (ctx: AccountContext) =>
   ctx.em
     .query<OrderTables>()
     .selectFrom('commerce.sales_order as sales_order')
     .where('sales_order.account_id', '=', ctx.account.id)
     .where('sales_order.deleted_at', 'is', null);
-export type OrdersQuery = ReturnType<typeof fromOrders>;
+export type SalesOrdersQuery = ReturnType<typeof fromSalesOrders>;
 
 /** What list rows and single orders have in common: joins of one row each. */
-export const withOrderColumns = (query: OrdersQuery) =>
+export const withSalesOrderColumns = (query: SalesOrdersQuery) =>
   query
     .innerJoin('commerce.customer as customer', (join) =>
       join
@@ -108,7 +108,7 @@ export const withOrderColumns = (query: OrdersQuery) =>
       sql<string | null>`(select max(run.run_id) from commerce.sales_order_run run
         where run.account_id = sales_order.account_id and run.order_id = sales_order.id)`.as('productionRunID'),
     ]);
-export type OrderColumns = Awaited<ReturnType<ReturnType<typeof withOrderColumns>['executeTakeFirstOrThrow']>>;
+type OrderColumns = Awaited<ReturnType<ReturnType<typeof withSalesOrderColumns>['executeTakeFirstOrThrow']>>;
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
 const isoOrNull = (value: Date | string | null): string | null => (value === null ? null : isoText(value));
@@ -116,7 +116,7 @@ const isoOrNull = (value: Date | string | null): string | null => (value === nul
 const wire = (text: string): number => (text.length <= wireDigits ? Number(text) : toWire(decimal(text)));
 
 /** The fields that list rows and single orders have in common. */
-export const orderFieldsOf = (row: OrderColumns) => ({
+export const salesOrderFieldsOf = (row: OrderColumns) => ({
   id: row.id,
   number: row.number,
   customerPO: row.customerPO,
@@ -213,7 +213,7 @@ const seesCosts = (ctx: AccountContext): boolean => ctx.customerID === undefined
 
 function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOrderLine {
   const { unitID, unit } = row;
-  const inUnit = (field: string, stored: string): Quantity => {
+  const inUnit = (field: string, stored: string): QuantityAnswer => {
     // Most lines are untouched: no arithmetic for nought.
     const measure = /[1-9]/.test(stored)
       ? toWire(roundUnitPrice(decimal(stored).times(decimal(row.quantity)).div(decimal(row.baseQuantity))))
@@ -245,8 +245,8 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOr
   };
 }
 
-const withDetail = (ctx: AccountContext, query: OrdersQuery) =>
-  withOrderColumns(query)
+const withDetail = (ctx: AccountContext, query: SalesOrdersQuery) =>
+  withSalesOrderColumns(query)
     .leftJoin('commerce.carrier as carrier', (join) =>
       join
         .onRef('carrier.account_id', '=', 'sales_order.account_id')
@@ -294,10 +294,10 @@ const withDetail = (ctx: AccountContext, query: OrdersQuery) =>
 /** One order with its lines, in one statement; 404 for what is not there. */
 export async function salesOrderByID(ctx: AccountContext, id: string): Promise<SalesOrder> {
   const [row] = await fixedSelect(ctx.em, 'sales order', [ctx.account.id, id, todayOf(ctx)], () =>
-    preparable(withDetail(ctx, fromOrders(ctx)).where('sales_order.id', '=', id)),
+    preparable(withDetail(ctx, fromSalesOrders(ctx)).where('sales_order.id', '=', id)),
   );
   if (!row) throw problems.not_found();
-  const fields = orderFieldsOf(row);
+  const fields = salesOrderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;
   const isStaff = ctx.customerID === undefined;
   return {

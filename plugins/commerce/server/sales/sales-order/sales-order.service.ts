@@ -15,21 +15,27 @@ import {
   type UpdateSalesOrderInput,
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
-import { entriesOf } from '../../document/line-entries.ts';
+import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
-import { sumsOfLines } from './lines/sales-order-sums.ts';
-import { createLines, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';
+import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
+import {
+  createSalesLines,
+  keptEntry,
+  recount,
+  replaceSalesLines,
+  salesLinesOf,
+} from './lines/sales-order-write-lines.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { orderCustomer } from './sales-order-customer.ts';
 import { refuseGaps } from './sales-order-gaps.ts';
-import { orderRecord, orderWritten } from './sales-order-history.ts';
+import { salesOrderRecord, salesOrderWritten } from './sales-order-history.ts';
 import { orderNumber } from './sales-order-number.ts';
 import { asReferences, orderReferences } from './sales-order-references.ts';
 import { salesOrderRemoval } from './sales-order-removal.ts';
@@ -37,14 +43,14 @@ import { indexOrder } from './sales-order-search.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
 /** The order, locked until the transaction ends; 404 for one that is deleted. */
-export async function lockedOrder(ctx: AccountContext, orderID: string): Promise<SalesOrder> {
+export async function lockedSalesOrder(ctx: AccountContext, orderID: string): Promise<SalesOrder> {
   const order = (await ctx.em.getForUpdate(SalesOrder, orderID)) as SalesOrder;
   if (order.deletedAt) throw problems.not_found();
   return order;
 }
 
 /** @throws Problem 409 `order_not_editable` saying why */
-export function refuseIfClosed(order: SalesOrderReply): void {
+export function refuseClosedSale(order: SalesOrderReply): void {
   if (order.isEditable) return;
   // Neither fulfilled nor completed, so a shipment has left.
   const why = order.status.code === 'issued' ? 'a shipment of it has left' : `it is ${order.status.name.toLowerCase()}`;
@@ -100,7 +106,7 @@ export class SalesOrderService {
     const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
     const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
-    const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    const lines = await createSalesLines(ctx, this.#catalogue, entries, customer);
     if (isIssued) await refuseGaps(ctx, { lines, shipTo: shipTo ?? null, carrierID: chosen.carrierID });
     const orderDiscount = await chosenOrderDiscount(ctx, {
       discountID: input.orderDiscountID,
@@ -151,15 +157,16 @@ export class SalesOrderService {
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
     if (isIssued) await openPicks(ctx, [id]);
-    audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
+    audit(ctx, { record: salesOrderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
     // As where it is entered first and issued then.
-    emit(ctx, salesOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, orderRecord(id));
-    if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, { ...fact, status: input.status }, orderRecord(id));
+    emit(ctx, salesOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, salesOrderRecord(id));
+    if (ctx.customerID !== undefined)
+      emit(ctx, salesOrderReceived, { ...fact, status: input.status }, salesOrderRecord(id));
     if (isIssued) {
-      emit(ctx, salesOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, orderRecord(id));
-      const { total } = sumsOfLines(lines, orderDiscount?.terms);
-      emit(ctx, salesOrderIssued, { ...fact, total }, orderRecord(id));
+      emit(ctx, salesOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, salesOrderRecord(id));
+      const { total } = sumsOfSalesLines(lines, orderDiscount?.terms);
+      emit(ctx, salesOrderIssued, { ...fact, total }, salesOrderRecord(id));
     }
     await ctx.em.flush();
     await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
@@ -168,10 +175,10 @@ export class SalesOrderService {
   }
 
   async update(ctx: AccountContext, orderID: string, input: UpdateSalesOrderInput): Promise<SalesOrderReply> {
-    const order = await lockedOrder(ctx, orderID);
+    const order = await lockedSalesOrder(ctx, orderID);
     ctx.em.expectVersion(order, input.version);
     const before = await salesOrderByID(ctx, orderID);
-    refuseIfClosed(before);
+    refuseClosedSale(before);
     if (input.promisedAt !== undefined || input.expiredAt !== undefined)
       refuseDates({
         promisedAt: input.promisedAt === undefined ? before.promisedAt : input.promisedAt,
@@ -192,9 +199,9 @@ export class SalesOrderService {
     const isDiscountNew = await changeOrderDiscount(ctx, order, input.orderDiscountID);
     // Until it is issued every change prices the lines anew that nobody named a price for.
     if (input.lines || isDiscountNew || !areSalesOrderPricesFrozen(order.status)) {
-      const present = await linesOf(ctx, order);
-      const entries = input.lines ? entriesOf(present, input.lines) : present.map(keptEntry);
-      const lines = await replaceLines(ctx, this.#catalogue, order, present, entries);
+      const present = await salesLinesOf(ctx, order);
+      const entries = input.lines ? lineEntriesOf(present, input.lines) : present.map(keptEntry);
+      const lines = await replaceSalesLines(ctx, this.#catalogue, order, present, entries);
       if (isDiscountNew) recount(ctx, order, lines);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
@@ -203,7 +210,7 @@ export class SalesOrderService {
       input.lines !== undefined ||
       isOther(input.priorityID, before.priority?.id) ||
       isOther(input.promisedAt, before.promisedAt);
-    return orderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
+    return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
   }
 
   async remove(ctx: AccountContext, orderID: string): Promise<undefined> {

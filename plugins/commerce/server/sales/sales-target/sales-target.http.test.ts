@@ -6,7 +6,7 @@ import {
   listTeamUsers,
   undoChangeSet,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   creditInvoice,
@@ -80,7 +80,7 @@ describe('sales targets', () => {
     const before = { orderIDs, endDate: '2001-12-31' };
     expect(await at.admin.call(listMargins, { query: before })).toMatchObject({ count: 0, totals: { margin: 0 } });
     const portal = await at.kernel.a.as('customer', { customerID: at.customer.id });
-    expect(await refusal(portal.call(listMargins, { query: {} }))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(portal.call(listMargins, { query: {} }))).toMatchObject({ status: 403 });
     await at.admin.call(deleteTransaction, { params: { transactionID: memo.id } });
     expect((await at.admin.call(listMargins, { query: { orderIDs } })).totals).toMatchObject({ cost: 10, margin: 35 });
     const exempt = { isCommissionExempt: true };

@@ -5,7 +5,7 @@ import {
   type PlainPart,
   type PlainParts,
   type PlainState,
-  reasonOf,
+  reasonOfUses,
   reasonsOf,
   sql,
   usesOf,
@@ -49,7 +49,7 @@ const options: PlainParts = {
     ),
   async uses(ctx, ids) {
     const uses = await usesOf(ctx, 'carrier_option', ids);
-    return new Map([...uses].map(([id, own]) => [id, `an option that was added is ${reasonOf(own)}`]));
+    return new Map([...uses].map(([id, own]) => [id, `an option that was added is ${reasonOfUses(own)}`]));
   },
 };
 

@@ -2,10 +2,10 @@ import { newID } from '@millwright/core/contracts';
 import {
   type AccountContext,
   inUse,
-  type RecordSource,
   type ReferenceKind,
   recordCreated,
   removeRecord,
+  type SearchableRecord,
   sql,
   updateRecord,
   usesOf,
@@ -70,7 +70,7 @@ export class CarrierService {
 }
 
 /** What generic parts ask about carriers. */
-export const carrierRecords: RecordSource = {
+export const carrierRecords: SearchableRecord = {
   type: 'carrier',
   label: async (ctx, id) => (await ctx.em.get(Carrier, id)).name,
 };

@@ -1,10 +1,10 @@
 import { newID } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  type RecordSource,
   type ReferenceKind,
   recordCreated,
   removeRecord,
+  type SearchableRecord,
   updateRecord,
 } from '@millwright/core/server';
 import type {
@@ -41,7 +41,7 @@ export class PaymentTermService {
 }
 
 /** What generic parts ask about payment terms. */
-export const paymentTermRecords: RecordSource = {
+export const paymentTermRecords: SearchableRecord = {
   type: 'payment_term',
   label: async (ctx, id) => (await ctx.em.get(PaymentTerm, id)).name,
 };

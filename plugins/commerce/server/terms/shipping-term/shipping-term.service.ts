@@ -1,10 +1,10 @@
 import { decimal, newID, toColumn } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  type RecordSource,
   type ReferenceKind,
   recordCreated,
   removeRecord,
+  type SearchableRecord,
   updateRecord,
 } from '@millwright/core/server';
 import type {
@@ -57,7 +57,7 @@ export class ShippingTermService {
 }
 
 /** What generic parts ask about shipping terms. */
-export const shippingTermRecords: RecordSource = {
+export const shippingTermRecords: SearchableRecord = {
   type: 'shipping_term',
   label: async (ctx, id) => (await ctx.em.get(ShippingTerm, id)).name,
 };

@@ -32,7 +32,7 @@ import { AttributesField } from './attributes-field.tsx';
 import { type ItemKind, itemReads, useItemKind } from './item-kinds.ts';
 import { categorySources, productGroupSource } from './item-sources.ts';
 import { StockFields } from './stock-fields.tsx';
-import { UnitFields } from './unit-fields.tsx';
+import { ItemUnitFields } from './unit-fields.tsx';
 
 const measureOf = (entered: { measure: number; unitID: string } | null) =>
   entered && { measure: entered.measure, unitID: entered.unitID };
@@ -138,7 +138,7 @@ function ItemForm({ kind, item }: { kind: ItemKind; item: Item | undefined }) {
         title="Units and prices"
         description="Prices are per default unit; orders and stock may use any unit of the group"
       >
-        <UnitFields isNew={!item} />
+        <ItemUnitFields isNew={!item} />
       </FormSection>
       <FormSection title="Replenishment" description="When more is needed, and how long it takes">
         <StockFields item={item} />

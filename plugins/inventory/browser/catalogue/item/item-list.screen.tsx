@@ -13,7 +13,7 @@ import { productLineSource, unitGroupSource } from '../../record-sources.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
 import { itemColumns } from './item-columns.tsx';
 import { type ItemKind, useItemKind } from './item-kinds.ts';
-import { attributeSource, categorySources, productGroupSource } from './item-sources.ts';
+import { attributeOfPropertySource, categorySources, productGroupSource } from './item-sources.ts';
 
 const lineField: BulkEditField = {
   name: 'productLineID',
@@ -83,7 +83,12 @@ function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSessi
       label: 'Category',
       options: categorySources[kind.categoryType],
     },
-    can('categories:read') && { kind: 'multi', name: 'attributeIDs', label: 'Attribute', options: attributeSource },
+    can('categories:read') && {
+      kind: 'multi',
+      name: 'attributeIDs',
+      label: 'Attribute',
+      options: attributeOfPropertySource,
+    },
     isProduct && { kind: 'multi', name: 'productTypes', label: 'Type', options: productTypeOptions },
     { kind: 'boolean', name: 'isActive', label: 'Active' },
     !isPortal && { kind: 'boolean', name: 'isBelowOrderPoint', label: 'Below order point' },

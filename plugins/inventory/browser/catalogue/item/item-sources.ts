@@ -48,12 +48,12 @@ export const productGroupSource = recordSource(listProductGroups, {
 });
 
 /** Products by SKU. */
-export const productSource = recordSource(listProducts, {
+export const productBySkuSource = recordSource(listProducts, {
   option: (product) => ({ value: product.id, label: product.sku, hint: product.description }),
 });
 
 /** Departments by name. */
-export const departmentSource = recordSource(listDepartments, {
+export const itemDepartmentSource = recordSource(listDepartments, {
   option: (department) => ({ value: department.id, label: department.name }),
   one: getDepartment,
 });
@@ -68,7 +68,7 @@ const optionsOf = ({ name, attributes }: Property): Option[] =>
   attributes.map((attribute) => ({ value: attribute.id, label: `${name}: ${attribute.name}` }));
 
 /** Attributes of all properties: `Color: Black`. */
-export const attributeSource: RecordSource = {
+export const attributeOfPropertySource: RecordSource = {
   name: 'attributes of all properties',
   async search(client, text, signal) {
     const query = { query: text || undefined, take: 50 };

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
@@ -70,7 +70,7 @@ describe('a material', () => {
 
       await page.goto('/dashboard/materials');
       await title(page, 'Materials').waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       await page.keyboard.press('c');
       await typeInto(page, 'sku', 'E2E-YARN');
       await page.keyboard.press('Tab');
@@ -226,7 +226,7 @@ describe('a product', () => {
       await page.getByRole('tab', { name: 'Where used' }).click();
       await page.getByText(`3 each for ${customer.name}`).waitFor();
       await page.getByRole('heading', { name: 'Lots (1)' }).waitFor();
-      await untilLoaded(page);
+      await screenLoaded(page);
       await screenshot(page, 'item-where-used');
       await expectNoAxeViolations(page);
       await page.getByRole('link', { name: 'Show all open sales orders (1)' }).click();

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import {
+  type BrowserSession,
   DateText,
   DateTimeText,
   DetailScreen,
@@ -7,7 +8,6 @@ import {
   Icon,
   LinkText,
   Quantity,
-  type Session,
   Slot,
   useDelete,
   useEndpoint,
@@ -28,7 +28,7 @@ import { type ItemKind, itemReads, useItemKind } from './item-kinds.ts';
 import { ItemUnits } from './item-units.tsx';
 import { MovementPanel } from './movement-panel.tsx';
 import { PromisePanel } from './promise-panel.tsx';
-import { CountDialog, MoveDialog, ReceiveDialog, type StockPlace } from './stock-dialogs.tsx';
+import { CountDialog, MoveStockDialog, ReceiveDialog, type StockPlace } from './stock-dialogs.tsx';
 import { StockPanel } from './stock-panel.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { UsedPanel } from './used-panel.tsx';
@@ -43,7 +43,7 @@ function Reference({ href, name, isLink }: { href: string; name: string; isLink:
   );
 }
 
-function factsOf(item: Item, { can, isPortal }: Session): Fact[] {
+function factsOf(item: Item, { can, isPortal }: BrowserSession): Fact[] {
   const { productLine, productGroup, category } = item;
   const isProduct = item.type === 'product';
   const use = isProduct ? 'Sold' : 'Used';
@@ -252,7 +252,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
         <>
           <CountDialog {...dialogProps('count', item)} />
           <ReceiveDialog {...dialogProps('receive', item)} />
-          <MoveDialog {...dialogProps('move', item)} />
+          <MoveStockDialog {...dialogProps('move', item)} />
         </>
       )}
     </DetailScreen>

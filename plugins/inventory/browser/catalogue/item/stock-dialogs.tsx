@@ -154,7 +154,7 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
 }
 
 /** Moves stock to another place with its dates and costs. */
-export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
+export function MoveStockDialog({ item, place, opened, onClose }: DialogProps) {
   const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
   const undo = useEndpointMutation(voidInventoryChanges, { invalidates: stockReads });
   const lots = lotFieldsOf(place?.lotNumber);

@@ -46,7 +46,7 @@ export function useTimeUnits(): { units: readonly UnitChoice[]; dayID: string | 
 }
 
 /** Group and default unit, and what one default unit costs. */
-export function UnitFields({ isNew }: { isNew: boolean }) {
+export function ItemUnitFields({ isNew }: { isNew: boolean }) {
   const { setValue } = useFormContext();
   const defaultUnitID = useWatch({ name: 'defaultUnitID' }) as string | null | undefined;
   const { group, units, chosen, isInherited } = useChosenUnits(isNew);

@@ -21,7 +21,7 @@ import {
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { itemReads } from '../item/item-kinds.ts';
-import { productSource } from '../item/item-sources.ts';
+import { productBySkuSource } from '../item/item-sources.ts';
 import { RecordLink } from '../item/record-link.tsx';
 
 /** The products of a group with what they differ in; others can be put in, and taken out. */
@@ -50,7 +50,7 @@ export function GroupProducts({ group }: { group: ProductGroup }) {
             <RecordPicker
               aria-label="Product to put in"
               placeholder="Put a product in"
-              source={productSource}
+              source={productBySkuSource}
               value={null}
               onPick={(itemID) => {
                 if (itemID) put.mutateAsync(params(itemID)).catch(toast.error);

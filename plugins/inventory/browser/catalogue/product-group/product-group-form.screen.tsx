@@ -22,7 +22,7 @@ import {
   updateProductGroupBody,
 } from '../../../contracts/index.ts';
 import { itemReads } from '../item/item-kinds.ts';
-import { productSource, propertySource } from '../item/item-sources.ts';
+import { productBySkuSource, propertySource } from '../item/item-sources.ts';
 
 export function ProductGroupFormScreen() {
   const { productGroupID } = useParams();
@@ -85,7 +85,7 @@ export function ProductGroupFormScreen() {
             name="productIDs"
             label="Products"
             description="They leave the groups they are in"
-            source={productSource}
+            source={productBySkuSource}
             multiple
           />
         )}

@@ -1,7 +1,7 @@
 import { LinkButton, ListScreen, useSession } from '@millwright/core/browser';
 import { useQueryState } from 'nuqs';
 import { listProductVariations } from '../../../contracts/index.ts';
-import { attributeSource, productGroupSource } from '../item/item-sources.ts';
+import { attributeOfPropertySource, productGroupSource } from '../item/item-sources.ts';
 import { variationColumns, variationName } from './variation-columns.tsx';
 import { VariationGridOfGroup } from './variation-grid-of-group.tsx';
 
@@ -26,7 +26,7 @@ export function ProductVariationListScreen() {
       filters={[
         { kind: 'multi', name: 'productGroupIDs', label: 'Product group', options: productGroupSource },
         ...(can('categories:read')
-          ? [{ kind: 'multi' as const, name: 'attributeIDs', label: 'Attribute', options: attributeSource }]
+          ? [{ kind: 'multi' as const, name: 'attributeIDs', label: 'Attribute', options: attributeOfPropertySource }]
           : []),
       ]}
       defaultSort={{ by: 'productGroup', order: 'asc' }}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moved, orderChanges } from './attribute-order.ts';
+import { attributeOrderChanges, moved } from './attribute-order.ts';
 
 describe('the order of attributes', () => {
   it('moves an entry up, down and nowhere', () => {
@@ -15,7 +15,7 @@ describe('the order of attributes', () => {
       { id: 'a', order: 0 },
       { id: 'c', order: 2 },
     ];
-    expect(orderChanges(list)).toEqual([
+    expect(attributeOrderChanges(list)).toEqual([
       { id: 'b', order: 0 },
       { id: 'a', order: 1 },
     ]);

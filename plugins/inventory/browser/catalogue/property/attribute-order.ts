@@ -6,7 +6,9 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
 }
 
 /** Which entries have to change for their orders to say what the list shows. */
-export const orderChanges = (list: readonly { id: string; order: number }[]): { id: string; order: number }[] =>
+export const attributeOrderChanges = (
+  list: readonly { id: string; order: number }[],
+): { id: string; order: number }[] =>
   list
     .map(({ id, order }, index) => ({ id, order, index }))
     .flatMap(({ id, order, index }) => (order === index ? [] : [{ id, order: index }]));

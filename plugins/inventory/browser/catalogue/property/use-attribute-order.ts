@@ -9,7 +9,7 @@ import {
   type Property,
   updateAttribute,
 } from '../../../contracts/index.ts';
-import { moved, orderChanges } from './attribute-order.ts';
+import { attributeOrderChanges, moved } from './attribute-order.ts';
 
 /** Milliseconds without a further move before the order is kept. */
 const pause = 400;
@@ -38,7 +38,7 @@ export function useAttributeOrder(property: Property, attributes: readonly Attri
     const save = async () => {
       try {
         const held = order.map((id) => ({ id, order: kept.current.get(id) ?? 0 }));
-        for (const { id, order: place } of orderChanges(held)) {
+        for (const { id, order: place } of attributeOrderChanges(held)) {
           await client.call(updateAttribute, { params: { propertyID, attributeID: id }, body: { order: place } });
           kept.current.set(id, place);
         }

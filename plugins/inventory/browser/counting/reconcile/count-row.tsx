@@ -3,12 +3,12 @@ import { formats, Quantity, StatusBadge, useEndpoint } from '@millwright/core/br
 import { type KeyboardEvent, useState } from 'react';
 import { getItem } from '../../../contracts/index.ts';
 import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
-import { type Counted, quantityFault, type SheetRow } from './count-sheet.ts';
+import { type CountedStock, quantityFault, type SheetRow } from './count-sheet.ts';
 import classes from './reconcile.module.css';
 
 interface CountRowProps {
   row: SheetRow;
-  counted: Counted | undefined;
+  counted: CountedStock | undefined;
   isBlind: boolean;
   error: string | undefined;
   onCount(quantity: string, unit?: string): void;

@@ -20,12 +20,19 @@ import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
-import { countedRows, type SheetRow, scannedRow, withCount, withOneMore, withOwner } from './count-sheet.ts';
+import {
+  countedRows,
+  type SheetRow,
+  scannedRow,
+  withOneMoreCounted,
+  withOwner,
+  withSheetCount,
+} from './count-sheet.ts';
 import { type MovedRow, movedRows } from './moved-rows.ts';
 import classes from './reconcile.module.css';
 import { foundRow, useCountSheet } from './use-count-sheet.ts';
 
-export interface CountOptions {
+interface CountOptions {
   /** Hides what the books say, so that nobody counts what is expected. */
   isBlind: boolean;
   /** A scan of an item counts one more; else it goes to the item's field. */
@@ -70,7 +77,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
 
   const count = (row: SheetRow, quantity: string, unit?: string): void => {
     setProblem(null);
-    change((known) => withCount(known, row, quantity, unit));
+    change((known) => withSheetCount(known, row, quantity, unit));
   };
   const own = (row: SheetRow, owner: SheetRow['owner']): void => {
     const next = withOwner(counts, row, owner);
@@ -102,7 +109,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     const target = row ?? (await foundRow(client, match));
     if (!target) return;
     setWritten(null);
-    if (isAdding || !target.isExpected) change((known) => withOneMore(known, target, formats().decimalMark));
+    if (isAdding || !target.isExpected) change((known) => withOneMoreCounted(known, target, formats().decimalMark));
     setSaid(isAdding ? `${target.sku}: one more` : target.sku);
     setScanned({ key: target.key });
   };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Counts,
   countedRows,
   quantityFault,
   rowKey,
+  type SheetCounts,
   type SheetRow,
   scannedRow,
   sheetRows,
-  withCount,
-  withOneMore,
+  withOneMoreCounted,
   withOwner,
+  withSheetCount,
 } from './count-sheet.ts';
 
 const row = (sku: string, more: Partial<SheetRow> = {}): SheetRow => ({
@@ -32,31 +32,31 @@ describe('the count sheet', () => {
   });
 
   it('sends what a locale with a decimal comma means', () => {
-    const counts = withOneMore(withCount({}, a, '1.200,5'), a, 'comma');
+    const counts = withOneMoreCounted(withSheetCount({}, a, '1.200,5'), a, 'comma');
     expect(counts[a.key]?.quantity).toBe('1201,5');
     expect(countedRows([a], counts, false, 'comma')[0]?.quantity).toBe('1201.5');
   });
 
   it('adds one for each scan, in the unit that was chosen', () => {
-    let counts: Counts = withCount({}, a, '2', 'dozen');
-    counts = withOneMore(withOneMore(counts, a, 'point'), found, 'point');
+    let counts: SheetCounts = withSheetCount({}, a, '2', 'dozen');
+    counts = withOneMoreCounted(withOneMoreCounted(counts, a, 'point'), found, 'point');
     expect(countedRows(sheetRows([a, b], counts), counts, false, 'point')).toEqual([
       { row: a, quantity: '3', unit: 'dozen', seen: 5 },
       { row: found, quantity: '1', unit: 'each', seen: 0 },
     ]);
     expect(countedRows([a, b], counts, true, 'point')[1]).toEqual({ row: b, quantity: '0', unit: 'each', seen: 5 });
-    expect(withOneMore(withCount({}, a, '0.1'), a, 'point')[a.key]?.quantity).toBe('1.1');
+    expect(withOneMoreCounted(withSheetCount({}, a, '0.1'), a, 'point')[a.key]?.quantity).toBe('1.1');
   });
 
   it('remembers what the books said when a row was begun, until it is emptied', () => {
-    const counts = withOneMore(withCount({}, a, '2'), { ...a, expected: 9 }, 'point');
+    const counts = withOneMoreCounted(withSheetCount({}, a, '2'), { ...a, expected: 9 }, 'point');
     expect(countedRows([{ ...a, expected: 9 }], counts, false, 'point')[0]).toMatchObject({ quantity: '3', seen: 5 });
-    expect(withCount(withCount(counts, a, ''), { ...a, expected: 9 }, '1')[a.key]?.seen).toBe(9);
+    expect(withSheetCount(withSheetCount(counts, a, ''), { ...a, expected: 9 }, '1')[a.key]?.seen).toBe(9);
   });
 
   it('gives what was found to an owner, and to the row that the books have of that owner', () => {
     const owner = { id: 'cus_1', name: 'Lakeside' };
-    const counts = withOneMore(withOneMore({}, found, 'point'), found, 'point');
+    const counts = withOneMoreCounted(withOneMoreCounted({}, found, 'point'), found, 'point');
     const theirs = withOwner(counts, found, owner);
     const key = rowKey('C', '', 'cus_1');
     expect(theirs?.key).toBe(key);
@@ -81,8 +81,8 @@ describe('the count sheet', () => {
   });
 
   it('takes a row off when its field is emptied, and keeps what was found', () => {
-    expect(withCount(withCount({}, a, '2'), a, '')).toEqual({});
-    const counts = withCount(withOneMore({}, found, 'point'), found, '');
+    expect(withSheetCount(withSheetCount({}, a, '2'), a, '')).toEqual({});
+    const counts = withSheetCount(withOneMoreCounted({}, found, 'point'), found, '');
     expect(sheetRows([a], counts)).toEqual([a, found]);
     expect(countedRows(sheetRows([a], counts), counts, false, 'point')).toEqual([]);
   });

@@ -17,7 +17,7 @@ export interface SheetRow {
 }
 
 /** What was counted of a row, as it was typed. */
-export interface Counted {
+export interface CountedStock {
   quantity: string;
   unit: string;
   /** What the books said when the row was begun, in the item's default unit. */
@@ -27,13 +27,13 @@ export interface Counted {
 }
 
 /** Counts of a place by row key. */
-export type Counts = Readonly<Record<string, Counted>>;
+export type SheetCounts = Readonly<Record<string, CountedStock>>;
 
 export const rowKey = (itemID: string, lotNumber: string, ownerID: string | null): string =>
   [itemID, lotNumber, ownerID ?? ''].join('|');
 
 /** Rows that are expected, then those that were found beside them. */
-export const sheetRows = (expected: readonly SheetRow[], counts: Counts): SheetRow[] => {
+export const sheetRows = (expected: readonly SheetRow[], counts: SheetCounts): SheetRow[] => {
   const known = new Set(expected.map(({ key }) => key));
   const found = Object.values(counts).flatMap(({ found: row }) => (row && !known.has(row.key) ? [row] : []));
   return [...expected, ...found];
@@ -48,7 +48,7 @@ export function quantityFault(text: string, mark: DecimalMark): string | undefin
 }
 
 /** The counts with another amount of a row; an empty text takes it off the sheet's counts. */
-export function withCount(counts: Counts, row: SheetRow, quantity: string, unit?: string): Counts {
+export function withSheetCount(counts: SheetCounts, row: SheetRow, quantity: string, unit?: string): SheetCounts {
   const { [row.key]: before, ...others } = counts;
   if (quantity.trim() === '' && row.isExpected && unit === undefined) return others;
   const counted = { quantity, unit: unit ?? before?.unit ?? row.unit, seen: before?.seen ?? row.expected };
@@ -56,12 +56,12 @@ export function withCount(counts: Counts, row: SheetRow, quantity: string, unit?
 }
 
 /** One more of a row, as a scan counts it. */
-export const withOneMore = (counts: Counts, row: SheetRow, mark: DecimalMark): Counts => {
+export const withOneMoreCounted = (counts: SheetCounts, row: SheetRow, mark: DecimalMark): SheetCounts => {
   const read = enteredNumber(counts[row.key]?.quantity ?? '', mark);
   const more = decimal('value' in read ? read.value : 0)
     .plus(decimal('1'))
     .toFixed();
-  return withCount(counts, row, mark === 'comma' ? more.replace('.', ',') : more);
+  return withSheetCount(counts, row, mark === 'comma' ? more.replace('.', ',') : more);
 };
 
 /**
@@ -70,10 +70,10 @@ export const withOneMore = (counts: Counts, row: SheetRow, mark: DecimalMark): C
  * it. Undefined where that is counted already.
  */
 export function withOwner(
-  counts: Counts,
+  counts: SheetCounts,
   row: SheetRow,
   owner: SheetRow['owner'],
-): { key: string; counts: Counts } | undefined {
+): { key: string; counts: SheetCounts } | undefined {
   const key = rowKey(row.itemID, row.lotNumber, owner?.id ?? null);
   const { [row.key]: counted, ...others } = counts;
   if (!counted || others[key]) return undefined;
@@ -94,7 +94,7 @@ export function scannedRow(
 }
 
 /** Rows to send, in the order of the sheet; with `isComplete` rows that nobody counted are 0. */
-export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplete: boolean, mark: DecimalMark) =>
+export const countedRows = (rows: readonly SheetRow[], counts: SheetCounts, isComplete: boolean, mark: DecimalMark) =>
   rows.flatMap((row) => {
     const counted = counts[row.key];
     const quantity = counted?.quantity.trim() ?? '';
@@ -108,16 +108,16 @@ export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplet
 const storageKey = (accountID: string, locationID: string): string => `millwright.count.${accountID}.${locationID}`;
 
 /** Counts that were not saved yet, of this tab. */
-export function loadCounts(accountID: string, locationID: string): Counts {
+export function loadCounts(accountID: string, locationID: string): SheetCounts {
   try {
     const text = sessionStorage.getItem(storageKey(accountID, locationID));
-    return text ? (JSON.parse(text) as Counts) : {};
+    return text ? (JSON.parse(text) as SheetCounts) : {};
   } catch {
     return {};
   }
 }
 
-export function saveCounts(accountID: string, locationID: string, counts: Counts): void {
+export function saveCounts(accountID: string, locationID: string, counts: SheetCounts): void {
   const key = storageKey(accountID, locationID);
   try {
     if (Object.keys(counts).length === 0) sessionStorage.removeItem(key);

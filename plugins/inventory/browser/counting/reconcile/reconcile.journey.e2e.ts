@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { listItems } from '../../../contracts/index.ts';
@@ -80,7 +80,7 @@ describe('the count sheet', () => {
       await countOf(first).waitFor();
       await expect.poll(() => countOf(first).inputValue()).toBe('1,200');
       await expect.poll(() => countOf(second).inputValue()).toBe('7.5');
-      await untilLoaded(page);
+      await screenLoaded(page);
       await screenshot(page, 'reconcile-sheet');
       await expectNoAxeViolations(page);
 

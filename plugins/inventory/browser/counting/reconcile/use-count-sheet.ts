@@ -3,7 +3,7 @@ import { useClient, useSession } from '@millwright/core/browser';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getItem, getLot, type LocationStockRow, listLocationStock, type ScanMatch } from '../../../contracts/index.ts';
-import { type Counts, loadCounts, rowKey, type SheetRow, saveCounts, sheetRows } from './count-sheet.ts';
+import { loadCounts, rowKey, type SheetCounts, type SheetRow, saveCounts, sheetRows } from './count-sheet.ts';
 
 const pageSize = 500;
 /** Rows that a sheet can hold; a larger place is counted by the places inside it. */
@@ -59,8 +59,8 @@ export function useCountSheet(locationID: string) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const [counts, setCounts] = useState<Counts>(() => loadCounts(accountID, locationID));
-  const change = (next: (counts: Counts) => Counts): void =>
+  const [counts, setCounts] = useState<SheetCounts>(() => loadCounts(accountID, locationID));
+  const change = (next: (counts: SheetCounts) => SheetCounts): void =>
     setCounts((known) => {
       const changed = next(known);
       saveCounts(accountID, locationID, changed);

@@ -1,4 +1,4 @@
-import { type BulkAction, useSession } from '@millwright/core/browser';
+import { type ListBulkAction, useSession } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
 import { type LabelType, largestLabelPrint } from '../../../contracts/index.ts';
 
@@ -10,7 +10,7 @@ import { type LabelType, largestLabelPrint } from '../../../contracts/index.ts';
 export function usePrintLabels(
   type: LabelType,
   toIDs: (rowIDs: readonly string[]) => Promise<readonly string[]> = async (ids) => ids,
-): BulkAction[] {
+): ListBulkAction[] {
   const session = useSession();
   const navigate = useNavigate();
   if (!session.canAll(['inventory:read', 'items:read', 'storage_locations:read'])) return [];

@@ -23,7 +23,7 @@ import {
   updateMachine,
   updateMachineBody,
 } from '../../../contracts/index.ts';
-import { departmentSource } from '../../catalogue/item/item-sources.ts';
+import { itemDepartmentSource } from '../../catalogue/item/item-sources.ts';
 
 const departments = [listDepartments, getDepartment];
 
@@ -74,7 +74,7 @@ export function MachineFormScreen() {
           <TextField name="name" label="Name" required autoFocus={!data} />
           <TextField name="serialNumber" label="Serial number" />
         </FormRow>
-        <RecordSelect name="departmentID" label="Department" source={departmentSource} clearable />
+        <RecordSelect name="departmentID" label="Department" source={itemDepartmentSource} clearable />
         <NoteField name="notes" label="Notes" />
       </FormSection>
     </FormScreen>

@@ -1,6 +1,6 @@
 import { DateText, ListScreen, useSession } from '@millwright/core/browser';
 import { listMachines } from '../../../contracts/index.ts';
-import { departmentSource } from '../../catalogue/item/item-sources.ts';
+import { itemDepartmentSource } from '../../catalogue/item/item-sources.ts';
 
 export function MachineListScreen() {
   const { can } = useSession();
@@ -40,7 +40,7 @@ export function MachineListScreen() {
       ]}
       filters={
         can('departments:read')
-          ? [{ kind: 'multi', name: 'departmentIDs', label: 'Department', options: departmentSource }]
+          ? [{ kind: 'multi', name: 'departmentIDs', label: 'Department', options: itemDepartmentSource }]
           : []
       }
       defaultSort={{ by: 'name', order: 'asc' }}

@@ -5,7 +5,7 @@ import { locationSource } from '../../record-sources.ts';
 import { useMoveLocations } from './use-move-locations.ts';
 
 /** Asks where places go; nothing chosen is the top of the tree. */
-export function MoveDialog(props: { ids: readonly string[]; what: string; onClose(): void; onMoved(): void }) {
+export function MoveLocationDialog(props: { ids: readonly string[]; what: string; onClose(): void; onMoved(): void }) {
   const { ids, what, onClose, onMoved } = props;
   const [parentID, setParentID] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);

@@ -37,7 +37,7 @@ import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { locationTypeOptions, stateOptions } from './location-text.tsx';
 import classes from './location-tree.module.css';
 import { LocationTree } from './location-tree.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveLocationDialog } from './move-dialog.tsx';
 import { insideOf, visibleRows } from './tree-rows.ts';
 import { useMoveLocations } from './use-move-locations.ts';
 
@@ -310,7 +310,7 @@ export function StorageLocationListScreen() {
         onDone={() => void tree.refetch()}
       />
       {moving && (
-        <MoveDialog
+        <MoveLocationDialog
           ids={moving.ids}
           what={moving.what}
           onClose={() => setMoving(null)}

@@ -28,7 +28,7 @@ import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { LocationStock } from './location-stock.tsx';
 import { LocationState, labelsPath, movePath, stateDescription } from './location-text.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveLocationDialog } from './move-dialog.tsx';
 import { useClosing } from './use-closing.tsx';
 
 const lists = [listStorageLocations, getStorageLocationTree, getStorageLocation];
@@ -195,7 +195,7 @@ export function StorageLocationScreen() {
         <BulkCreateDialog parent={location.data} onClose={() => setDialog(null)} onCreated={() => setDialog(null)} />
       )}
       {location.data && dialog === 'move' && (
-        <MoveDialog
+        <MoveLocationDialog
           ids={[location.data.id]}
           what={location.data.name}
           onClose={() => setDialog(null)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newReceiveLine, receiveBodyOf, receiveSchema, withScanned } from './receive-lines.ts';
+import { newReceiveLine, receiptBodyOf, receiveSchema, withScanned } from './receive-lines.ts';
 
 const item = 'itm_01jd3qbz9te6k8m5n4p3q2r1s0';
 const place = 'loc_01jd3qbz9te6k8m5n4p3q2r1s0';
@@ -18,7 +18,7 @@ describe('the lines of a delivery', () => {
       storageLocationID: place,
       lines: [newReceiveLine(), { ...newReceiveLine(), itemID: item, quantity: 2, unitID: 'unit_1' }],
     });
-    expect(receiveBodyOf(values)).toMatchObject({
+    expect(receiptBodyOf(values)).toMatchObject({
       rows: [1],
       body: { lines: [{ itemID: item, quantity: { measure: 2, unitID: 'unit_1' }, storageLocationID: place }] },
     });

@@ -63,7 +63,7 @@ export const receiveSchema = z.object({
 });
 
 /** The call's body; `rows` says in which row of the form each of its lines stands. */
-export function receiveBodyOf(values: z.output<typeof receiveSchema>): { body: ReceiveInventoryInput; rows: number[] } {
+export function receiptBodyOf(values: z.output<typeof receiveSchema>): { body: ReceiveInventoryInput; rows: number[] } {
   const { lines, storageLocationID: place, customerID: owner, ...delivery } = values;
   const rows = lines.flatMap((entry, row) => (entry ? [row] : []));
   const sent = rows.map((row) => {

@@ -30,7 +30,7 @@ import {
 } from '../../../contracts/index.ts';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource, partySource } from '../../record-sources.ts';
-import { newReceiveLine, type ReceiveLine, receiveBodyOf, receiveSchema, withScanned } from './receive-lines.ts';
+import { newReceiveLine, type ReceiveLine, receiptBodyOf, receiveSchema, withScanned } from './receive-lines.ts';
 
 /** Takes in what came together, with cost, place and lot; stays for the next delivery. */
 export function ReceiveStockScreen() {
@@ -51,7 +51,7 @@ export function ReceiveStockScreen() {
       canSave={session.can('inventory:update')}
       saveLabel="Receive"
       onSave={async (values) => {
-        const { body, rows } = receiveBodyOf(values);
+        const { body, rows } = receiptBodyOf(values);
         try {
           const { items } = await receive.mutateAsync({ body });
           const [first] = items;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineOfRow, type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
+import { lineOfRow, type MoveLine, moveObstacle, movesOf, withOneMoreMoved } from './move-lines.ts';
 
 const scanned = {
   itemID: 'itm_1',
@@ -15,13 +15,15 @@ const line = (parts: Partial<MoveLine> = {}): MoveLine => ({ ...scanned, key: 'k
 
 describe('scanning an item', () => {
   it('adds one to its line, and a line where another lot or place is meant', () => {
-    const once = withOneMore([], scanned, () => 'a');
+    const once = withOneMoreMoved([], scanned, () => 'a');
     expect(once).toMatchObject([{ key: 'a', quantity: 1 }]);
-    const twice = withOneMore(once, scanned, () => 'b');
+    const twice = withOneMoreMoved(once, scanned, () => 'b');
     expect(twice).toMatchObject([{ key: 'a', quantity: 2 }]);
-    expect(withOneMore(twice, { ...scanned, lotNumber: 'L1' }, () => 'c')).toHaveLength(2);
-    expect(withOneMore(twice, { ...scanned, owner: { id: 'cus_1', name: 'Lakeside' } }, () => 'c')).toHaveLength(2);
-    expect(withOneMore(twice, { ...scanned, to: { id: 'loc_3', fullName: 'C' } }, () => 'c')).toHaveLength(2);
+    expect(withOneMoreMoved(twice, { ...scanned, lotNumber: 'L1' }, () => 'c')).toHaveLength(2);
+    expect(withOneMoreMoved(twice, { ...scanned, owner: { id: 'cus_1', name: 'Lakeside' } }, () => 'c')).toHaveLength(
+      2,
+    );
+    expect(withOneMoreMoved(twice, { ...scanned, to: { id: 'loc_3', fullName: 'C' } }, () => 'c')).toHaveLength(2);
   });
 });
 
@@ -49,7 +51,7 @@ describe('a move', () => {
     expect(moveObstacle([ticked])).toBe('Choose where it goes');
     const there = { ...ticked, to: scanned.to };
     expect(movesOf([there])).toMatchObject([{ quantity: { measure: 12, unitID: 'unit_pair' }, lotNumber: null }]);
-    expect(withOneMore([there], { ...scanned, unit: there.unit }, () => 'b')).toEqual([there]);
+    expect(withOneMoreMoved([there], { ...scanned, unit: there.unit }, () => 'b')).toEqual([there]);
   });
 
   it('says what it lacks', () => {

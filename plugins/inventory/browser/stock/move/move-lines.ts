@@ -50,7 +50,7 @@ const isSame = (left: MoveLine, right: Omit<MoveLine, 'key' | 'quantity'>): bool
   left.to?.id === right.to?.id;
 
 /** One more of what was scanned: of the line that has it already, else of a new one at the end. */
-export function withOneMore(
+export function withOneMoreMoved(
   lines: readonly MoveLine[],
   scanned: Omit<MoveLine, 'key' | 'quantity'>,
   newKey: () => string,

@@ -27,7 +27,7 @@ import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
 import { LyingStock } from './lying-stock.tsx';
 import { MoveLineTable } from './move-line-table.tsx';
-import { lineOfRow, type MoveLine, type MovePlace, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
+import { lineOfRow, type MoveLine, type MovePlace, moveObstacle, movesOf, withOneMoreMoved } from './move-lines.ts';
 
 interface Places {
   from: MovePlace | null;
@@ -122,7 +122,7 @@ export function MoveStockScreen() {
       from,
       to,
     };
-    setLines((known) => withOneMore(known, scanned, newKey));
+    setLines((known) => withOneMoreMoved(known, scanned, newKey));
     setSaid(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
   };
 

@@ -62,7 +62,7 @@ export interface DemandLine {
 }
 
 /** Stock of one place and lot that is set aside for a line of a document: planned for it, or picked and waiting. */
-export interface Allocation {
+export interface AllocatedStock {
   /** `all_...`; one a line, place and lot. */
   id: string;
   sourceType: string;
@@ -177,7 +177,7 @@ export interface PlaceProposal {
 export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
 /** Stock that is set aside while the customer of a document pays for it. */
-export interface DocumentHold {
+export interface StockHold {
   /** `hold_...`, made by the caller. */
   holdID: string;
   documentID: string;
@@ -212,7 +212,7 @@ export abstract class StockPort {
    * a customer may hold; nothing can renew it. `reserve` of that one document takes it over with `isDocumentHold`.
    * @throws 409 `holds_beyond_orders`, `holding_too_long`
    */
-  abstract holdForDocument(ctx: PortContext, hold: DocumentHold): Promise<void>;
+  abstract holdForDocument(ctx: PortContext, hold: StockHold): Promise<void>;
 
   /**
    * Gives back what these documents had, and what was set aside for them; they want nothing any more. Freed stock
@@ -253,7 +253,7 @@ export abstract class StockPort {
   abstract allocate(
     ctx: PortContext,
     documents: readonly { source: Pick<DemandSource, 'type' | 'id'>; lines: readonly AllocationWish[] }[],
-  ): Promise<Allocation[]>;
+  ): Promise<AllocatedStock[]>;
 
   /**
    * Gives up what was set aside, all of it or the quantity named. The stock stays reserved for the line, unless it lies
@@ -265,7 +265,7 @@ export abstract class StockPort {
   ): Promise<void>;
 
   /** What is set aside for these documents, by document, line, place and lot. */
-  abstract allocationsOf(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<Allocation[]>;
+  abstract allocationsOf(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<AllocatedStock[]>;
 
   /**
    * Takes stock to other places, all lines or none. Answers a row for each line, in their order.

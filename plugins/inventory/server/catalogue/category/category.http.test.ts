@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createAttribute,
@@ -90,15 +90,15 @@ describe('properties and attributes', () => {
       size.id,
     ]);
     await admin.call(deleteAttribute, { params: one });
-    expect((await refusal(admin.call(getAttribute, { params: one }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getAttribute, { params: one }))).status).toBe(404);
     await admin.call(deleteProperty, { params });
-    expect((await refusal(admin.call(getProperty, { params }))).status).toBe(404);
-    expect((await refusal(admin.call(listAttributes, { params }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getProperty, { params }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(listAttributes, { params }))).status).toBe(404);
   });
 
   it('say what is wrong, and stay while something has them', async () => {
     const wrong = async (body: Record<string, unknown>) =>
-      (await refusal(admin.call(createProperty, { body: body as never }))).errors;
+      (await apiRefusal(admin.call(createProperty, { body: body as never }))).errors;
     expect(await wrong({})).toEqual([{ path: 'name', message: 'Property name is required' }]);
     expect(await wrong({ name: 'X', attributes: [{ name: 'a', order: -2 }] })).toEqual([
       { path: 'attributes.0.order', message: 'Order must be a whole number of at least -1' },
@@ -121,21 +121,21 @@ describe('properties and attributes', () => {
     ]);
     const cuff = await admin.call(createProperty, { body: { name: 'Cuff', attributes: [{ name: 'Knit' }] } });
     const other = await admin.call(createProperty, { body: { name: 'Hem' } });
-    expect((await refusal(admin.call(createProperty, { body: { name: 'Cuff' } }))).code).toBe('duplicate');
+    expect((await apiRefusal(admin.call(createProperty, { body: { name: 'Cuff' } }))).code).toBe('duplicate');
     const params = { propertyID: cuff.id };
-    expect((await refusal(admin.call(createAttribute, { params, body: { name: 'Knit' } }))).code).toBe('duplicate');
+    expect((await apiRefusal(admin.call(createAttribute, { params, body: { name: 'Knit' } }))).code).toBe('duplicate');
     const knit = cuff.attributes[0]?.id ?? '';
     expect(
-      (await refusal(admin.call(getAttribute, { params: { propertyID: other.id, attributeID: knit } }))).status,
+      (await apiRefusal(admin.call(getAttribute, { params: { propertyID: other.id, attributeID: knit } }))).status,
     ).toBe(404);
     const item = await admin.call(createProduct, { body: { sku: 'CUFFED', attributeIDs: [knit] } });
     await admin.call(createCategory, { body: { name: 'Cuffed', type: 'product', propertyIDs: [cuff.id] } });
-    expect(await refusal(admin.call(deleteAttribute, { params: { ...params, attributeID: knit } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(deleteAttribute, { params: { ...params, attributeID: knit } }))).toMatchObject({
       status: 409,
       code: 'in_use',
       message: 'Knit is used by 1 item (CUFFED)',
     });
-    expect((await refusal(admin.call(deleteProperty, { params }))).message).toBe(
+    expect((await apiRefusal(admin.call(deleteProperty, { params }))).message).toBe(
       'Cuff is used by 1 item (CUFFED) and 1 category (Cuffed)',
     );
     expect(await admin.call(getProperty, { params })).toMatchObject({ itemCount: 1, attributeCount: 1 });
@@ -163,7 +163,7 @@ describe('categories', () => {
     expect(linked.version).toBeGreaterThan(created.version);
     await admin.call(deleteCategoryProperty, { params: { ...params, propertyID: gauge.id } });
     expect(
-      (await refusal(admin.call(deleteCategoryProperty, { params: { ...params, propertyID: gauge.id } }))).status,
+      (await apiRefusal(admin.call(deleteCategoryProperty, { params: { ...params, propertyID: gauge.id } }))).status,
     ).toBe(404);
     expect((await admin.call(getCategory, { params })).properties).toMatchObject([{ name: 'Liner' }]);
     const changed = await admin.call(updateCategory, {
@@ -178,12 +178,12 @@ describe('categories', () => {
     await admin.call(putCategoryUnitGroup, { params: { ...params, unitGroupID: pairs } });
     const glove = await admin.call(createProduct, { body: { sku: 'MITT-1', categoryID: created.id } });
     expect(glove.unitGroup.name).toBe('Pairs');
-    expect((await refusal(admin.call(deleteCategory, { params }))).message).toBe('Mitts is used by 1 item (MITT-1)');
+    expect((await apiRefusal(admin.call(deleteCategory, { params }))).message).toBe('Mitts is used by 1 item (MITT-1)');
   });
 
   it('say what is wrong', async () => {
     const wrong = async (body: Record<string, unknown>) =>
-      (await refusal(admin.call(createCategory, { body: body as never }))).errors;
+      (await apiRefusal(admin.call(createCategory, { body: body as never }))).errors;
     expect(await wrong({ type: 'goods' })).toEqual([
       { path: 'name', message: 'Category name is required' },
       { path: 'type', message: 'Must be one of product, material' },
@@ -195,10 +195,10 @@ describe('categories', () => {
       { path: 'unitGroupID', message: 'There is no such unit group' },
     ]);
     const user = await kernel.a.as('sales_rep');
-    expect((await refusal(user.call(createCategory, { body: { name: 'X', type: 'product' } }))).status).toBe(403);
+    expect((await apiRefusal(user.call(createCategory, { body: { name: 'X', type: 'product' } }))).status).toBe(403);
     const category = await admin.call(createCategory, { body: { name: 'Apart', type: 'product' } });
     const stranger = await kernel.b.as('admin');
-    expect((await refusal(stranger.call(getCategory, { params: { categoryID: category.id } }))).status).toBe(404);
+    expect((await apiRefusal(stranger.call(getCategory, { params: { categoryID: category.id } }))).status).toBe(404);
   });
 });
 
@@ -211,7 +211,7 @@ describe('departments and machines', () => {
     expect(machine).toMatchObject({ serialNumber: 'SN-1', department: { name: 'Knitting' }, notes: null });
     const plain = await admin.call(createMachine, { body: { name: 'Knitter 2', serialNumber: '' } });
     expect(plain).toMatchObject({ serialNumber: null, department: null });
-    expect((await refusal(admin.call(createMachine, { body: { name: 'X', serialNumber: 'SN-1' } }))).code).toBe(
+    expect((await apiRefusal(admin.call(createMachine, { body: { name: 'X', serialNumber: 'SN-1' } }))).code).toBe(
       'duplicate',
     );
     const params = { machineID: plain.id };
@@ -225,19 +225,19 @@ describe('departments and machines', () => {
     const listed = await admin.call(listMachines, { query: { departmentIDs: [knitting.id], query: 'sn-' } });
     expect(listed.items.map(({ name }) => name)).toEqual(['Knitter 1']);
     const department = { params: { departmentID: knitting.id } };
-    expect((await refusal(admin.call(deleteDepartment, department))).message).toBe(
+    expect((await apiRefusal(admin.call(deleteDepartment, department))).message).toBe(
       'Knitting is used by 2 machines (Knitter 1, Knitter 2)',
     );
     await admin.call(updateDepartment, { ...department, body: { name: 'Knit shop' } });
     expect((await admin.call(listDepartments, {})).items).toMatchObject([{ name: 'Knit shop', machineCount: 2 }]);
     for (const { id } of [machine, plain]) await admin.call(deleteMachine, { params: { machineID: id } });
     await admin.call(deleteDepartment, department);
-    expect((await refusal(admin.call(getDepartment, department))).status).toBe(404);
-    expect((await refusal(admin.call(createMachine, { body: { name: ' ' } }))).errors).toEqual([
+    expect((await apiRefusal(admin.call(getDepartment, department))).status).toBe(404);
+    expect((await apiRefusal(admin.call(createMachine, { body: { name: ' ' } }))).errors).toEqual([
       { path: 'name', message: 'Machine name is required' },
     ]);
     expect(
-      (await refusal(admin.call(createMachine, { body: { name: 'X', departmentID: newID('dpt') } }))).errors,
+      (await apiRefusal(admin.call(createMachine, { body: { name: 'X', departmentID: newID('dpt') } }))).errors,
     ).toEqual([{ path: 'departmentID', message: 'There is no such department' }]);
   });
 });

@@ -4,8 +4,8 @@ import {
   audit,
   changesOf,
   indexRecord,
-  type RecordSource,
   refuseIfUsed,
+  type SearchableRecord,
   sql,
   touched,
   unindexRecord,
@@ -135,7 +135,7 @@ export class CategoryService {
 }
 
 /** What generic parts ask about categories. */
-export const categoryRecords: RecordSource = {
+export const categoryRecords: SearchableRecord = {
   type: 'category',
   label: async (ctx, id) => (await ctx.em.get(Category, id)).name,
 };

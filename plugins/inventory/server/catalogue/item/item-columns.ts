@@ -1,7 +1,7 @@
 import {
   type Big,
   decimal,
-  type Quantity,
+  type QuantityAnswer,
   quantityID,
   rateID,
   roundUnitPrice,
@@ -162,14 +162,19 @@ const rateOf = (row: ItemColumns, field: 'unitValue' | 'unitCost'): ItemRate => 
 const figureOf = (
   row: ItemColumns,
   field: 'onHand' | 'closed' | 'reserved' | 'availableToPromise' | 'short',
-): Quantity => ({
+): QuantityAnswer => ({
   id: quantityID(row.id, field),
   measure: toWire(decimal(row[field])),
   unitID: row.defaultUnitID,
   unit: row.defaultUnitName,
 });
 
-const enteredOf = (id: string, measure: string | null, unitID: string | null, unit: string | null): Quantity | null =>
+const enteredOf = (
+  id: string,
+  measure: string | null,
+  unitID: string | null,
+  unit: string | null,
+): QuantityAnswer | null =>
   measure === null ? null : { id, measure: toWire(decimal(measure)), unitID: unitID ?? '', unit: unit ?? '' };
 
 /** (value - cost) / value at six decimals; the database's quotient has more. */

@@ -1,5 +1,5 @@
 import { getTimeline, undoChangeSet } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   bulkEditProducts,
@@ -46,7 +46,7 @@ it('gives products an order point in the unit of each, and takes it back with un
   expect(await violationsOf(kernel.a, inventory)).toEqual([]);
 
   const tiny = { itemIDs: [each], changes: { orderPoint: 0.0000001 } };
-  expect((await refusal(admin.call(previewBulkEditProducts, { body: tiny }))).status).toBe(400);
+  expect((await apiRefusal(admin.call(previewBulkEditProducts, { body: tiny }))).status).toBe(400);
   await admin.call(bulkEditProducts, { body: { itemIDs, changes: { orderPoint: null, leadTime: 3 } } });
   expect(await read(each)).toMatchObject({ orderPoint: null, leadTime: { measure: 3, unit: 'day' } });
   const dates = { itemIDs, changes: { startDate: '2030-02-01', endDate: '2030-01-01' } };
@@ -62,6 +62,6 @@ it('changes materials too, by their own right, and they are found by what they w
   const found = await admin.call(list, { query: { query: 'spinnery' } });
   expect(found.items).toMatchObject([{ sku: 'YARN-ED', manufacturer: 'Spinnery', unitCost: { value: 2.5 } }]);
   const rep = await kernel.a.as('sales_rep');
-  expect((await refusal(rep.call(bulkEdit, { body }))).status).toBe(403);
-  expect((await refusal(admin.call(bulkEditProducts, { body: { ...body, changes: {} } }))).status).toBe(400);
+  expect((await apiRefusal(rep.call(bulkEdit, { body }))).status).toBe(403);
+  expect((await apiRefusal(admin.call(bulkEditProducts, { body: { ...body, changes: {} } }))).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-import type { Quantity } from '@millwright/core/contracts';
+import type { QuantityAnswer } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -29,14 +29,14 @@ export interface NamedItem {
 
 const recordOf = ({ type, id }: Pick<NamedItem, 'type' | 'id'>) => ({ type: itemKinds[type].recordType, id });
 
-const amountText = (amount: Quantity | null): string | null => amount && `${amount.measure} ${amount.unit}`;
+const amountText = (amount: QuantityAnswer | null): string | null => amount && `${amount.measure} ${amount.unit}`;
 
 /** Attributes as people read them: 'Color: Black, Size: L'. */
 const attributesText = (attributes: readonly { name: string; property: { name: string } }[]): string | null =>
   attributes.map(({ name, property }) => `${property.name}: ${name}`).join(', ') || null;
 
 /** What the history and the event name as changed; values as people read them. */
-export const factsOf = (item: Item) => ({
+export const itemFactsOf = (item: Item) => ({
   sku: item.sku,
   description: item.description,
   productType: item.productType,
@@ -65,7 +65,7 @@ export function tellCreated(ctx: AccountContext, { type, id, sku }: NamedItem): 
   else emit(ctx, itemCreated, { itemID: id, sku, type }, record);
 }
 
-export function tellChanged(ctx: AccountContext, { type, id, sku }: NamedItem, changes: FieldChange[]): void {
+export function tellItemsChanged(ctx: AccountContext, { type, id, sku }: NamedItem, changes: FieldChange[]): void {
   const record = recordOf({ type, id });
   const fields = changes.map(({ field }) => field);
   audit(ctx, { record, action: 'updated', changes });

@@ -2,7 +2,7 @@ import type { RecordType } from '@millwright/core/contracts';
 import type { ItemType } from '../../../contracts/index.ts';
 
 /** What the types of items are called in paths, rights, lists and records. */
-export interface ItemKind {
+interface ItemKind {
   type: ItemType;
   /** Path, permission domain, list and import: `materials`. */
   plural: 'products' | 'parts' | 'materials' | 'supplies';

@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import type { RecordSource } from '@millwright/core/server';
+import type { SearchableRecord } from '@millwright/core/server';
 import { type ItemType, itemTypes } from '../../../contracts/index.ts';
 import { Item } from './item.entity.ts';
 import { itemByID } from './item.queries.ts';
@@ -7,7 +7,7 @@ import type { ItemService } from './item.service.ts';
 import { itemKinds } from './item-kinds.ts';
 
 /** What generic parts ask about items of a type. */
-const recordsOf = (items: ItemService, type: ItemType): RecordSource => ({
+const recordsOf = (items: ItemService, type: ItemType): SearchableRecord => ({
   type: itemKinds[type].recordType,
   findByNumber: async (ctx, sku) => {
     const found = await ctx.em.find(Item, { accountID: ctx.account.id, type, sku });
@@ -39,5 +39,5 @@ const recordsOf = (items: ItemService, type: ItemType): RecordSource => ({
   },
 });
 
-export const itemRecordSources = (items: ItemService): RecordSource[] =>
+export const itemRecordSources = (items: ItemService): SearchableRecord[] =>
   itemTypes.map((type) => recordsOf(items, type));

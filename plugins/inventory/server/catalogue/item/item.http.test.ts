@@ -1,6 +1,6 @@
 import { type ApiError, checkDuplicates, newID, quantityID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createCategory,
@@ -135,40 +135,42 @@ describe('materials, parts and supplies', () => {
 
   it('are told apart from one another and from products, but share their SKUs', async () => {
     const part = await admin.call(partEndpoints.create, { body: { sku: 'SAME' } });
-    expect((await refusal(admin.call(supplyEndpoints.create, { body: { sku: 'SAME' } }))).code).toBe('duplicate');
-    expect((await refusal(admin.call(createProduct, { body: { sku: 'SAME' } }))).code).toBe('duplicate');
+    expect((await apiRefusal(admin.call(supplyEndpoints.create, { body: { sku: 'SAME' } }))).code).toBe('duplicate');
+    expect((await apiRefusal(admin.call(createProduct, { body: { sku: 'SAME' } }))).code).toBe('duplicate');
     const asMaterial = { params: { itemID: part.id } };
-    expect((await refusal(admin.call(materialEndpoints.get, asMaterial))).status).toBe(404);
-    expect((await refusal(admin.call(materialEndpoints.update, { ...asMaterial, body: {} }))).status).toBe(404);
-    expect((await refusal(admin.call(materialEndpoints.remove, asMaterial))).status).toBe(404);
+    expect((await apiRefusal(admin.call(materialEndpoints.get, asMaterial))).status).toBe(404);
+    expect((await apiRefusal(admin.call(materialEndpoints.update, { ...asMaterial, body: {} }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(materialEndpoints.remove, asMaterial))).status).toBe(404);
     const found = await admin.call(checkDuplicates, { body: { type: 'part', data: { recordNumber: 'SAME' } } });
     expect(found.isDuplicate).toBe(true);
     await admin.call(partEndpoints.remove, asMaterial);
-    expect((await refusal(admin.call(getItem, asMaterial))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getItem, asMaterial))).status).toBe(404);
   });
 
   it('say what is wrong', async () => {
     const messages = (error: ApiError) => error.errors.map(({ path, message }) => `${path}: ${message}`);
-    expect(messages(await refusal(material({ sku: '' })))).toEqual(['sku: SKU is required']);
-    expect(messages(await refusal(material({ sku: 'X', orderPoint: -1 })))).toEqual(['orderPoint: Must be at least 0']);
-    expect(messages(await refusal(material({ sku: 'X', productType: 'sale' })))[0]).toContain('productType');
-    expect(await refusal(material({ sku: 'X', leadTime: { measure: 1, unitID: unit('kg') } }))).toMatchObject({
+    expect(messages(await apiRefusal(material({ sku: '' })))).toEqual(['sku: SKU is required']);
+    expect(messages(await apiRefusal(material({ sku: 'X', orderPoint: -1 })))).toEqual([
+      'orderPoint: Must be at least 0',
+    ]);
+    expect(messages(await apiRefusal(material({ sku: 'X', productType: 'sale' })))[0]).toContain('productType');
+    expect(await apiRefusal(material({ sku: 'X', leadTime: { measure: 1, unitID: unit('kg') } }))).toMatchObject({
       code: 'unit_not_convertible',
       errors: [{ path: 'leadTime.unitID' }],
     });
     const id = newID('att');
-    expect(messages(await refusal(material({ sku: 'X', attributeIDs: [id] })))).toEqual([
+    expect(messages(await apiRefusal(material({ sku: 'X', attributeIDs: [id] })))).toEqual([
       'attributeIDs.0: There is no such attribute',
     ]);
     const size = await admin.call(createProperty, {
       body: { name: 'Gauge', attributes: [{ name: '1' }, { name: '2' }] },
     });
     const both = size.attributes.map((attribute) => attribute.id);
-    expect(messages(await refusal(material({ sku: 'X', attributeIDs: both })))).toEqual([
+    expect(messages(await apiRefusal(material({ sku: 'X', attributeIDs: both })))).toEqual([
       'attributeIDs.1: An item has one attribute of Gauge only',
     ]);
     const forProducts = await admin.call(createCategory, { body: { name: 'For sale', type: 'product' } });
-    expect(await refusal(material({ sku: 'X', categoryID: forProducts.id }))).toMatchObject({
+    expect(await apiRefusal(material({ sku: 'X', categoryID: forProducts.id }))).toMatchObject({
       status: 409,
       code: 'category_type_mismatch',
       errors: [{ path: 'categoryID' }],
@@ -191,11 +193,11 @@ describe('materials, parts and supplies', () => {
       changeSetID: null,
       undoChangeSetID: expect.stringMatching(/^chs_/),
     });
-    expect(await refusal(admin.call(supplyEndpoints.remove, { params: { itemID: used.id } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(supplyEndpoints.remove, { params: { itemID: used.id } }))).toMatchObject({
       code: 'in_use',
       message: 'BULK-USED is used by 1 lot (000017)',
     });
-    expect((await refusal(admin.call(supplyEndpoints.bulkDelete, { body: {} }))).errors).toEqual([
+    expect((await apiRefusal(admin.call(supplyEndpoints.bulkDelete, { body: {} }))).errors).toEqual([
       { path: 'itemIDs', message: 'Send itemIDs or filter' },
     ]);
   });
@@ -240,16 +242,16 @@ describe('stock figures and burn rate', () => {
       (await admin.call(listItems, { query: { query: 'FIG-', isBelowOrderPoint } })).items.map(({ sku }) => sku);
     expect(await skus(true)).toEqual(['FIG-LOW']);
     expect(await skus(false)).toEqual(['FIG-1']);
-    expect((await refusal(customer.call(listProducts, { query: { isBelowOrderPoint: true } }))).status).toBe(403);
-    expect((await refusal(customer.call(listItems, {}))).status).toBe(403);
-    expect((await refusal(customer.call(materialEndpoints.list, {}))).status).toBe(403);
+    expect((await apiRefusal(customer.call(listProducts, { query: { isBelowOrderPoint: true } }))).status).toBe(403);
+    expect((await apiRefusal(customer.call(listItems, {}))).status).toBe(403);
+    expect((await apiRefusal(customer.call(materialEndpoints.list, {}))).status).toBe(403);
   });
 
   it('keep the unit group of an item', async () => {
     const item = await material({ sku: 'FIXED' });
     await movement(item.id, 'receive', 5, 1);
     expect(
-      await refusal(
+      await apiRefusal(
         admin.call(updateItem, {
           params: { itemID: item.id },
           body: { unitGroupID: group('Pairs'), unitValue: 1, unitCost: 1 },
@@ -273,16 +275,16 @@ describe('units that items count in', () => {
       leadTime: { measure: 8, unitID: unit('hr') },
     });
     const gross = admin.call(deleteUnitConversion, { params: conversionOf('Count', 'gross') });
-    expect((await refusal(gross)).message).toContain('1 order point (KEEPS)');
+    expect((await apiRefusal(gross)).message).toContain('1 order point (KEEPS)');
     const hour = admin.call(deleteUnitConversion, { params: conversionOf('Time', 'hr') });
-    expect((await refusal(hour)).message).toContain('2 lead times (KEEPS, M-HIDE)');
+    expect((await apiRefusal(hour)).message).toContain('2 lead times (KEEPS, M-HIDE)');
     const day = { params: conversionOf('Time', 'day'), body: { factor: 100_000 } };
-    expect((await refusal(admin.call(putUnitConversion, day))).code).toBe('unit_group_fixed');
-    expect((await refusal(admin.call(deleteUnitGroup, { params: { unitGroupID: group('Time') } }))).message).toContain(
-      'lead time',
-    );
+    expect((await apiRefusal(admin.call(putUnitConversion, day))).code).toBe('unit_group_fixed');
     expect(
-      (await refusal(admin.call(deleteUnitGroup, { params: { unitGroupID: group('Weight (metric)') } }))).message,
+      (await apiRefusal(admin.call(deleteUnitGroup, { params: { unitGroupID: group('Time') } }))).message,
+    ).toContain('lead time');
+    expect(
+      (await apiRefusal(admin.call(deleteUnitGroup, { params: { unitGroupID: group('Weight (metric)') } }))).message,
     ).toContain('1 category (Hides)');
   });
 });
@@ -311,11 +313,11 @@ describe('the list of all items', () => {
     expect(await skus({ query: 'ALL-TOE', isExactMatch: 'true' })).toEqual(['ALL-TOE']);
     expect(await skus({ endDate: '2020-01-01' })).toEqual([]);
     expect(await skus({ sortBy: 'type', sortOrder: 'desc' })).toEqual(['ALL-SOCK', 'ALL-TOE', 'ALL-YARN']);
-    expect(await refusal(skus({ onlyInitialSubassemblies: 'true' }))).toMatchObject({
+    expect(await apiRefusal(skus({ onlyInitialSubassemblies: 'true' }))).toMatchObject({
       status: 400,
       errors: [{ path: 'onlyInitialSubassemblies' }],
     });
-    expect(await refusal(skus({ types: 'gift' }))).toMatchObject({
+    expect(await apiRefusal(skus({ types: 'gift' }))).toMatchObject({
       errors: [{ message: 'Must be one of product, part, material, supply' }],
     });
     expect((await admin.call(getItem, { params: { itemID: yarn.id } })).type).toBe('material');
@@ -332,30 +334,30 @@ describe('an item of any type', () => {
     const params = { itemID: item.id };
     const changed = await admin.call(updateItem, { params, body: { description: 'Thumb', version: item.version } });
     expect(changed).toMatchObject({ type: 'part', description: 'Thumb', productType: null });
-    expect((await refusal(admin.call(updateItem, { params, body: { version: item.version } }))).code).toBe(
+    expect((await apiRefusal(admin.call(updateItem, { params, body: { version: item.version } }))).code).toBe(
       'stale_version',
     );
     await admin.call(putItemAttribute, { params: { ...params, attributeID: matt } });
     const other = await admin.call(putItemAttribute, { params: { ...params, attributeID: gloss } });
     expect(other.attributes.map(({ name }) => name)).toEqual(['Gloss']);
-    expect((await refusal(admin.call(deleteItemAttribute, { params: { ...params, attributeID: matt } }))).status).toBe(
-      404,
-    );
+    expect(
+      (await apiRefusal(admin.call(deleteItemAttribute, { params: { ...params, attributeID: matt } }))).status,
+    ).toBe(404);
     await admin.call(deleteItemAttribute, { params: { ...params, attributeID: gloss } });
     expect((await admin.call(getItem, { params })).attributes).toEqual([]);
     expect(
-      (await refusal(admin.call(putItemAttribute, { params: { ...params, attributeID: newID('att') } }))).status,
+      (await apiRefusal(admin.call(putItemAttribute, { params: { ...params, attributeID: newID('att') } }))).status,
     ).toBe(404);
 
     const parts = await admin.call(createCategory, { body: { name: 'Fingers', type: 'material' } });
     const put = (categoryID: string) => admin.call(putItemCategory, { params: { ...params, categoryID } });
     expect((await put(parts.id)).category).toEqual({ id: parts.id, name: 'Fingers' });
     const products = await admin.call(createCategory, { body: { name: 'Fingers', type: 'product' } });
-    expect(await refusal(put(products.id))).toMatchObject({
+    expect(await apiRefusal(put(products.id))).toMatchObject({
       status: 409,
       code: 'category_type_mismatch',
       message: 'Fingers is a product category: parts, materials and supplies are in material categories',
     });
-    expect((await refusal(put(newID('cat')))).status).toBe(404);
+    expect((await apiRefusal(put(newID('cat')))).status).toBe(404);
   });
 });

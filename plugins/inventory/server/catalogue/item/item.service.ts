@@ -5,7 +5,7 @@ import {
   type BulkItem,
   changesOf,
   inUse,
-  reasonOf,
+  reasonOfUses,
   runBulk,
   sql,
   touched,
@@ -34,7 +34,7 @@ import { Item } from './item.entity.ts';
 import { findItemIDs, itemByID } from './item.queries.ts';
 import { leadTimeUnits, type StoredAmount, storedAmount } from './item-amounts.ts';
 import { clearAttributes, replaceAttributes, setAttributes } from './item-attributes.ts';
-import { factsOf, indexItem, tellChanged, tellCreated, tellDeleted } from './item-history.ts';
+import { indexItem, itemFactsOf, tellCreated, tellDeleted, tellItemsChanged } from './item-history.ts';
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
 import { itemRestoration } from './item-restoration.ts';
@@ -298,7 +298,7 @@ export class ItemService {
   async #written(ctx: AccountContext, item: Item, before: ItemReply): Promise<ItemReply> {
     await ctx.em.flush();
     let after = await itemByID(ctx, before.id);
-    const [old, now] = [factsOf(before), factsOf(after)];
+    const [old, now] = [itemFactsOf(before), itemFactsOf(after)];
     const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
     if (changes.length === 0) return after;
     if (after.version === before.version) {
@@ -307,7 +307,7 @@ export class ItemService {
       await ctx.em.flush();
       after = await itemByID(ctx, before.id);
     }
-    tellChanged(ctx, after, changes);
+    tellItemsChanged(ctx, after, changes);
     await ctx.em.flush();
     await indexItem(ctx, after);
     touched(ctx, ...listsOf(after.type));
@@ -338,7 +338,7 @@ export class ItemService {
             id,
             label: known.get(id) ?? id,
             uses: own,
-            reason: own ? reasonOf(own) : `There is no such ${type}`,
+            reason: own ? reasonOfUses(own) : `There is no such ${type}`,
           };
         }),
     };

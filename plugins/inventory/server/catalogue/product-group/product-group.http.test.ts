@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProduct,
@@ -98,16 +98,16 @@ describe('product groups', () => {
 
     const params = { productGroupID: group.id };
     await admin.call(deleteProductGroupProduct, { params: { ...params, itemID: bare } });
-    expect((await refusal(admin.call(deleteProductGroupProduct, { params: { ...params, itemID: bare } }))).status).toBe(
-      404,
-    );
+    expect(
+      (await apiRefusal(admin.call(deleteProductGroupProduct, { params: { ...params, itemID: bare } }))).status,
+    ).toBe(404);
     expect((await admin.call(getProduct, { params: { itemID: bare } })).productGroup).toBeNull();
     const again = await admin.call(putProductGroupProduct, { params: { ...params, itemID: bare } });
     expect(again.productCount).toBe(3);
     expect((await admin.call(listProducts, { query: { productGroupIDs: [group.id] } })).count).toBe(3);
     const material = await admin.call(materialEndpoints.create, { body: { sku: 'G-YARN' } });
     expect(
-      (await refusal(admin.call(putProductGroupProduct, { params: { ...params, itemID: material.id } }))).status,
+      (await apiRefusal(admin.call(putProductGroupProduct, { params: { ...params, itemID: material.id } }))).status,
     ).toBe(404);
 
     const changed = await admin.call(updateProductGroup, {
@@ -115,18 +115,18 @@ describe('product groups', () => {
       body: { propertyIDs: [size.id], notes: 'Sizes only', version: group.version },
     });
     expect(changed).toMatchObject({ properties: [{ name: 'Size' }], notes: 'Sizes only', variationCount: 2 });
-    expect((await refusal(admin.call(deleteProperty, { params: { propertyID: size.id } }))).message).toContain(
+    expect((await apiRefusal(admin.call(deleteProperty, { params: { propertyID: size.id } }))).message).toContain(
       '1 product group (Glove)',
     );
     expect((await admin.call(listProductGroups, { query: { propertyID: color.id } })).count).toBe(0);
     await admin.call(deleteProductGroup, { params });
-    expect((await refusal(admin.call(getProductGroup, { params }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getProductGroup, { params }))).status).toBe(404);
     expect((await admin.call(getProduct, { params: { itemID: single } })).productGroup).toBeNull();
   });
 
   it('say what is wrong', async () => {
     const wrong = async (body: Record<string, unknown>) =>
-      (await refusal(admin.call(createProductGroup, { body: body as never }))).errors;
+      (await apiRefusal(admin.call(createProductGroup, { body: body as never }))).errors;
     expect(await wrong({})).toEqual([
       { path: 'name', message: 'Product group name is required' },
       { path: 'propertyIDs', message: 'Choose at least one property' },
@@ -184,13 +184,13 @@ describe('product groups', () => {
     const coded = await make({ isDryRun: true });
     expect(coded.items[3]).toMatchObject({ sku: 'S-DKB-2-L', description: 'Sock, Dark Blue, L', outcome: 'create' });
     const black = { propertyID: color.id, attributeID: value(color, 'Black') };
-    const codeOfBlack = (code: string) => refusal(admin.call(updateAttribute, { params: black, body: { code } }));
+    const codeOfBlack = (code: string) => apiRefusal(admin.call(updateAttribute, { params: black, body: { code } }));
     expect(await codeOfBlack('DKB-2')).toMatchObject({ status: 409, code: 'duplicate', errors: [{ path: 'code' }] });
     expect((await codeOfBlack('B/K')).errors).toEqual([
       { path: 'code', message: 'Code must be at most 20 letters A to Z, digits and dashes' },
     ]);
     expect((await admin.call(updateAttribute, { params: blue, body: { code: '' } })).code).toBeNull();
-    const errorsOf = async (body: Record<string, unknown>) => (await refusal(make(body))).errors;
+    const errorsOf = async (body: Record<string, unknown>) => (await apiRefusal(make(body))).errors;
     expect(await errorsOf({ skuPattern: 'S-{Cuff}' })).toEqual([
       { path: 'skuPattern', message: '{Cuff} is no property of the product group' },
     ]);
@@ -219,6 +219,6 @@ describe('product groups', () => {
       params: { productGroupID: group.id },
       body: { properties: [{ propertyID: size.id, attributeIDs: [value(size, 'S')] }], skuPattern: 'X' },
     });
-    expect((await refusal(refused)).status).toBe(403);
+    expect((await apiRefusal(refused)).status).toBe(403);
   });
 });

@@ -4,7 +4,7 @@ import {
   audit,
   changesOf,
   indexRecord,
-  type RecordSource,
+  type SearchableRecord,
   sql,
   touched,
   unindexRecord,
@@ -153,7 +153,7 @@ export class ProductGroupService {
 }
 
 /** What generic parts ask about product groups. */
-export const productGroupRecords: RecordSource = {
+export const productGroupRecords: SearchableRecord = {
   type: 'product_group',
   label: async (ctx, id) => (await ctx.em.get(ProductGroup, id)).name,
 };

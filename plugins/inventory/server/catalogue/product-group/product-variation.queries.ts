@@ -1,4 +1,4 @@
-import { decimal, type EndpointRequest, type Quantity, quantityID, toWire } from '@millwright/core/contracts';
+import { decimal, type EndpointRequest, type QuantityAnswer, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type listProductVariations, type ProductVariation, shownVariationProducts } from '../../../contracts/index.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
@@ -20,7 +20,7 @@ interface Row extends Pick<ProductVariation, 'productGroup' | 'attributes' | 'pr
 
 const variationOf = ({ count: _, combination, unitID, unit, ...row }: Row): ProductVariation => {
   const id = [row.productGroup.id, ...combination.map((attributeID) => attributeID ?? '-')].join('.');
-  const figure = (field: 'onHand' | 'reserved' | 'availableToPromise' | 'short'): Quantity | null =>
+  const figure = (field: 'onHand' | 'reserved' | 'availableToPromise' | 'short'): QuantityAnswer | null =>
     unitID === null
       ? null
       : { id: quantityID(id, field), measure: toWire(decimal(row[field])), unitID, unit: unit ?? '' };

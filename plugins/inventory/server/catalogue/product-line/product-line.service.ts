@@ -5,8 +5,8 @@ import {
   changesOf,
   emit,
   indexRecord,
-  type RecordSource,
   refuseIfUsed,
+  type SearchableRecord,
   sql,
   touched,
   unindexRecord,
@@ -103,7 +103,7 @@ export class ProductLineService {
 }
 
 /** What generic parts ask about product lines. */
-export const productLineRecords: RecordSource = {
+export const productLineRecords: SearchableRecord = {
   type: 'product_line',
   label: async (ctx, id) => (await ctx.em.get(ProductLine, id)).name,
 };

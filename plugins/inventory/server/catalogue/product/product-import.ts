@@ -2,7 +2,7 @@ import type { EndpointRequest, FieldError } from '@millwright/core/contracts';
 import { type AccountContext, matchHeadings } from '@millwright/core/server';
 import { type ProductImportRow, productImportRow, type validateProducts } from '../../../contracts/index.ts';
 import { itemImportFields, propertyField } from '../item/import/item-import-fields.ts';
-import { findUnits, type ImportNames, importNames } from '../item/import/item-import-names.ts';
+import { type ImportNames, importedUnits, importNames } from '../item/import/item-import-names.ts';
 import { datesFault } from '../item/import/item-importer.ts';
 import { likeSKUs } from '../item/item-sku.ts';
 
@@ -19,7 +19,7 @@ function faultsOf(
   else if (taken !== undefined)
     faults.push({ path: 'sku', message: `This SKU differs from ${taken} by upper and lower case only` });
   if (isRepeated) faults.push({ path: 'sku', message: 'This SKU stands in the file more than once' });
-  return [...faults, ...findUnits(row, names).faults, ...datesFault(row.startDate, row.endDate)];
+  return [...faults, ...importedUnits(row, names).faults, ...datesFault(row.startDate, row.endDate)];
 }
 
 /** Rows under the names of fields, and under which heading each field stands. */

@@ -11,7 +11,7 @@ import {
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -162,7 +162,7 @@ describe('importing products', () => {
       [10, ['startDate: "1/2/26" needs a year of four digits']],
       [11, []],
     ]);
-    expect(await refusal(apply(staged.id))).toMatchObject({ status: 409, code: 'rows_have_errors' });
+    expect(await apiRefusal(apply(staged.id))).toMatchObject({ status: 409, code: 'rows_have_errors' });
 
     const params = (row: number) => ({ importID: staged.id, row: String(row) });
     const fixed = await admin.call(updateImportRow, { params: params(2), body: { values: { unitValue: '1,234.5' } } });
@@ -176,11 +176,11 @@ describe('importing products', () => {
     expect(whole.row).toMatchObject({ effect: 'create', errors: [] });
     const unknown: Record<string, string>[] = [{ colour: 'red' }, { 'column.99': 'x' }];
     for (const values of unknown)
-      expect((await refusal(admin.call(updateImportRow, { params: params(2), body: { values } }))).status).toBe(400);
+      expect((await apiRefusal(admin.call(updateImportRow, { params: params(2), body: { values } }))).status).toBe(400);
     for (const row of ['0', '99', 'x', '-1'])
       expect(
         (
-          await refusal(
+          await apiRefusal(
             admin.call(updateImportRow, { params: { importID: staged.id, row }, body: { isSkipped: true } }),
           )
         ).status,
@@ -234,7 +234,7 @@ describe('importing products', () => {
     await apply(staged.id);
     const [one] = await find('UN-1');
     await admin.call(updateProduct, { params: { itemID: one?.id ?? '' }, body: { description: 'Mine' } });
-    const error = await refusal(undo(staged.id));
+    const error = await apiRefusal(undo(staged.id));
     expect(error).toMatchObject({ status: 409, code: 'undo_refused' });
     expect(error.details).toMatchObject({
       refusals: [{ row: 1, label: 'UN-1', reason: 'it was changed since' }],
@@ -253,9 +253,9 @@ describe('importing products', () => {
       await apply(id);
     }
     const [made, renamed, noted] = sets as [string, string, string];
-    expect(await refusal(undo(renamed))).toMatchObject({ code: 'undo_refused' });
+    expect(await apiRefusal(undo(renamed))).toMatchObject({ code: 'undo_refused' });
     await undo(noted);
-    expect(await refusal(undo(made))).toMatchObject({ code: 'undo_refused' });
+    expect(await apiRefusal(undo(made))).toMatchObject({ code: 'undo_refused' });
     expect(await find('ST-1')).toMatchObject([{ description: 'First' }]);
     await undo(renamed);
     expect(await find('ST-1')).toMatchObject([{ description: 'One' }]);
@@ -285,7 +285,7 @@ describe('importing products', () => {
     expect((await upload(text)).counts).toMatchObject({ unchanged: 3 });
     await undo(staged.id);
     expect([await lines(), await groups(), await units()]).toEqual(before);
-    const bad = await refusal(
+    const bad = await apiRefusal(
       admin.call(updateImport, { params: { importID: staged.id }, body: { createReferences: ['sku'] } }),
     );
     expect(bad.errors[0]?.message).toBe('Nothing can be created through this field');
@@ -386,10 +386,10 @@ describe('kinds of import', () => {
     });
     const rep = await kernel.a.as('sales_rep');
     expect(await rep.call(listImportTypes, {})).toEqual({ items: [], count: 0 });
-    expect((await refusal(upload('sku\nX', 'x.csv', rep))).status).toBe(403);
+    expect((await apiRefusal(upload('sku\nX', 'x.csv', rep))).status).toBe(403);
     expect(
       (
-        await refusal(
+        await apiRefusal(
           admin.call(createImport, { query: { type: 'nothing', fileName: 'x' }, body: new Blob(['a']) as never }),
         )
       ).status,
@@ -410,9 +410,9 @@ describe('kinds of import', () => {
   it('belong to their account', async () => {
     const staged = await upload('sku\nMINE\n');
     const other = await kernel.b.as('admin');
-    expect((await refusal(other.call(getImport, { params: { importID: staged.id } }))).status).toBe(404);
+    expect((await apiRefusal(other.call(getImport, { params: { importID: staged.id } }))).status).toBe(404);
     const params = { importID: staged.id };
-    expect((await refusal(other.call(updateImport, { params, body: { onExisting: 'skip' } }))).status).toBe(404);
+    expect((await apiRefusal(other.call(updateImport, { params, body: { onExisting: 'skip' } }))).status).toBe(404);
   });
 });
 
@@ -444,11 +444,13 @@ describe('creating many items in one call', () => {
   });
 
   it('says what it cannot take', async () => {
-    const error = await refusal(admin.call(bulkCreateItems, { body: { type: 'gift' as never, data: [{ sku: 'P' }] } }));
+    const error = await apiRefusal(
+      admin.call(bulkCreateItems, { body: { type: 'gift' as never, data: [{ sku: 'P' }] } }),
+    );
     expect(error.errors).toEqual([{ path: 'type', message: 'Must be one of product, part, material, supply' }]);
-    expect((await refusal(admin.call(bulkCreateItems, { body: { type: 'product', data: [] } }))).status).toBe(400);
+    expect((await apiRefusal(admin.call(bulkCreateItems, { body: { type: 'product', data: [] } }))).status).toBe(400);
     const scanner = await kernel.a.as('scanner');
     const refused = scanner.call(bulkCreateItems, { body: { type: 'material', data: [{ sku: 'P' }] } });
-    expect((await refusal(refused)).status).toBe(403);
+    expect((await apiRefusal(refused)).status).toBe(403);
   });
 });

@@ -1,6 +1,6 @@
 import { newID, quantityID, rateID, undoChangeSet, updateQuantity, updateRate } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -98,18 +98,18 @@ describe('a product', () => {
     const created = await admin.call(createProduct, { body });
     expect(created.unitValue).toMatchObject({ value: 5, perUnit: 'pair' });
     const params = { itemID: created.id };
-    const inexact = await refusal(
+    const inexact = await apiRefusal(
       admin.call(updateProduct, { params, body: { unitValue: perUnit(1, 'dozen'), unitCost: 0.333333 } }),
     );
     expect(inexact.code).toBe('inexact_conversion');
-    const foreign = await refusal(admin.call(updateProduct, { params, body: { unitValue: perUnit(1, 'kg') } }));
+    const foreign = await apiRefusal(admin.call(updateProduct, { params, body: { unitValue: perUnit(1, 'kg') } }));
     expect(foreign).toMatchObject({ code: 'unit_not_convertible', errors: [{ path: 'unitValue.perUnitID' }] });
     const packed = await admin.call(updateProduct, { params, body: { defaultUnitID: unit('ct12pr') } });
     expect(packed).toMatchObject({ unitValue: { value: 60, perUnit: 'ct12pr' }, unitCost: { value: 18 } });
   });
 
   it('has a SKU of its own', async () => {
-    const error = await refusal(admin.call(createProduct, { body: { sku: 'PLAIN' } }));
+    const error = await apiRefusal(admin.call(createProduct, { body: { sku: 'PLAIN' } }));
     expect(error).toMatchObject({ status: 409, code: 'duplicate', errors: [{ path: 'sku' }] });
     const other = await kernel.b.as('admin');
     await expect(other.call(createProduct, { body: { sku: 'PLAIN' } })).resolves.toMatchObject({ sku: 'PLAIN' });
@@ -118,10 +118,10 @@ describe('a product', () => {
   it('refers only to what the account has', async () => {
     const other = await kernel.b.as('admin');
     const theirs = await other.call(createProductLine, { body: { name: 'Theirs' } });
-    const error = await refusal(admin.call(createProduct, { body: { sku: 'X', productLineID: theirs.id } }));
+    const error = await apiRefusal(admin.call(createProduct, { body: { sku: 'X', productLineID: theirs.id } }));
     expect(error.errors).toEqual([{ path: 'productLineID', message: 'There is no such product line' }]);
     const misfit = { sku: 'X', unitGroupID: group('Pairs'), defaultUnitID: unit('each') };
-    expect((await refusal(admin.call(createProduct, { body: misfit }))).errors[0]?.path).toBe('defaultUnitID');
+    expect((await apiRefusal(admin.call(createProduct, { body: misfit }))).errors[0]?.path).toBe('defaultUnitID');
   });
 
   it('is changed with what was sent, seen in its history and in the search', async () => {
@@ -132,7 +132,7 @@ describe('a product', () => {
       body: { sku: 'NEW-SKU', manufacturer: 'Älv Mill', version },
     });
     expect(changed).toMatchObject({ sku: 'NEW-SKU', description: 'Before', manufacturer: 'Älv Mill' });
-    expect((await refusal(admin.call(updateProduct, { params, body: { sku: 'X', version } }))).code).toBe(
+    expect((await apiRefusal(admin.call(updateProduct, { params, body: { sku: 'X', version } }))).code).toBe(
       'stale_version',
     );
     const timeline = (await (await admin.fetch(`/v1/records/product/${id}/timeline`)).json()) as {
@@ -163,9 +163,9 @@ describe('a product', () => {
     const { id } = await admin.call(createProduct, { body: { sku: 'GONE' } });
     await admin.call(deleteProduct, { params: { itemID: id } });
     const params = { itemID: id };
-    expect((await refusal(admin.call(getProduct, { params }))).status).toBe(404);
-    expect((await refusal(admin.call(deleteProduct, { params }))).status).toBe(404);
-    expect((await refusal(admin.call(updateProduct, { params, body: {} }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getProduct, { params }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(deleteProduct, { params }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(updateProduct, { params, body: {} }))).status).toBe(404);
     expect((await admin.call(listProducts, { query: { query: 'GONE' } })).count).toBe(0);
   });
 });
@@ -221,7 +221,7 @@ describe('the list of products', () => {
       'updatedAt',
     ])
       expect(await skus({ sortBy })).toHaveLength(5);
-    expect((await refusal(skus({ sortBy: 'colour' }))).status).toBe(400);
+    expect((await apiRefusal(skus({ sortBy: 'colour' }))).status).toBe(400);
   });
 
   it('shows nobody what is not theirs', async () => {
@@ -229,9 +229,9 @@ describe('the list of products', () => {
     expect((await other.call(listProducts, { query: { query: 'listed' } })).count).toBe(0);
     const rep = await kernel.a.as('sales_rep');
     expect((await rep.call(listProducts, { query: { query: 'listed' } })).count).toBe(5);
-    expect((await refusal(rep.call(createProduct, { body: { sku: 'REP' } }))).status).toBe(403);
+    expect((await apiRefusal(rep.call(createProduct, { body: { sku: 'REP' } }))).status).toBe(403);
     const scanner = await kernel.a.as('scanner');
-    expect((await refusal(scanner.call(listProducts, {}))).status).toBe(403);
+    expect((await apiRefusal(scanner.call(listProducts, {}))).status).toBe(403);
   });
 });
 
@@ -250,8 +250,8 @@ describe('a portal customer', () => {
     const { items } = await customer.call(listProducts, { query: { query: 'PORTAL-1' } });
     expect(items).toMatchObject([{ unitCost: null, margin: null }]);
     for (const sortBy of ['unitCost', 'margin'] as const)
-      expect((await refusal(customer.call(listProducts, { query: { sortBy } }))).status).toBe(403);
-    expect((await refusal(customer.call(deleteProduct, { params: { itemID: created.id } }))).status).toBe(403);
+      expect((await apiRefusal(customer.call(listProducts, { query: { sortBy } }))).status).toBe(403);
+    expect((await apiRefusal(customer.call(deleteProduct, { params: { itemID: created.id } }))).status).toBe(403);
   });
 });
 
@@ -267,17 +267,17 @@ describe('a product line', () => {
     const { id } = await admin.call(createProduct, { body: { sku: 'LINED' } });
     const put = await admin.call(setProductLine, { params: { itemID: id, productLineID: line.id } });
     expect(put.productLine).toMatchObject({ name: 'Short-lived', isFreightExempt: true });
-    const error = await refusal(admin.call(deleteProductLine, { params }));
+    const error = await apiRefusal(admin.call(deleteProductLine, { params }));
     expect(error).toMatchObject({ status: 409, code: 'in_use', message: 'Short-lived is used by 1 product (LINED)' });
     await admin.call(updateProduct, { params: { itemID: id }, body: { productLineID: null } });
     await admin.call(deleteProductLine, { params });
-    expect((await refusal(admin.call(getProductLine, { params }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getProductLine, { params }))).status).toBe(404);
   });
 
   it('has a name of its own and needs one', async () => {
     await admin.call(createProductLine, { body: { name: 'Once' } });
-    expect((await refusal(admin.call(createProductLine, { body: { name: 'Once' } }))).code).toBe('duplicate');
-    expect((await refusal(admin.call(createProductLine, { body: { name: ' ' } }))).message).toBe(
+    expect((await apiRefusal(admin.call(createProductLine, { body: { name: 'Once' } }))).code).toBe('duplicate');
+    expect((await apiRefusal(admin.call(createProductLine, { body: { name: ' ' } }))).message).toBe(
       'Product line name is required',
     );
   });
@@ -309,7 +309,7 @@ describe('deleting many products', () => {
     expect((await admin.call(listProducts, { query: { query: 'BACK-1' } })).items).toMatchObject([{ id: created.id }]);
     const late = await undo();
     await admin.call(createProduct, { body: { sku: 'back-1' } });
-    expect(await refusal(late())).toMatchObject({
+    expect(await apiRefusal(late())).toMatchObject({
       code: 'undo_refused',
       details: { refusals: [{ label: 'BACK-1', reason: 'the SKU back-1 was given since' }] },
     });
@@ -319,7 +319,7 @@ describe('deleting many products', () => {
     for (const sku of ['FIL-1', 'FIL-2']) await admin.call(createProduct, { body: { sku, manufacturer: 'Filtered' } });
     const result = await admin.call(bulkDeleteProducts, { body: { filter: { manufacturers: ['Filtered'] } } });
     expect(result).toMatchObject({ done: 2, refused: [], changeSetID: null });
-    const neither = await refusal(admin.call(bulkDeleteProducts, { body: {} }));
+    const neither = await apiRefusal(admin.call(bulkDeleteProducts, { body: {} }));
     expect(neither.errors).toEqual([{ path: 'itemIDs', message: 'Send itemIDs or filter' }]);
   });
 });
@@ -448,13 +448,13 @@ describe('quantities and rates of items', () => {
     expect(await set('orderPoint', { measure: 2, unitID: unit('dozen') })).toMatchObject({ measure: 2, unit: 'dozen' });
     expect(await set('leadTime', { measure: 5 })).toMatchObject({ measure: 5, unit: 'day' });
     const undefinedType = { status: 400, message: 'Quantity type is not defined' };
-    expect(await refusal(set('weight', { measure: 1 }))).toMatchObject(undefinedType);
-    expect(await refusal(change(rateID(created.id, 'burnRate'), { value: 1 }))).toMatchObject(undefinedType);
-    expect(await refusal(set('orderPoint', { measure: -1 }))).toMatchObject({
+    expect(await apiRefusal(set('weight', { measure: 1 }))).toMatchObject(undefinedType);
+    expect(await apiRefusal(change(rateID(created.id, 'burnRate'), { value: 1 }))).toMatchObject(undefinedType);
+    expect(await apiRefusal(set('orderPoint', { measure: -1 }))).toMatchObject({
       errors: [{ path: 'data.measure', message: 'Must be at least 0' }],
     });
-    expect((await refusal(set('orderPoint', { measure: 1, unitID: unit('kg') }))).code).toBe('unit_not_convertible');
+    expect((await apiRefusal(set('orderPoint', { measure: 1, unitID: unit('kg') }))).code).toBe('unit_not_convertible');
     // A product is no material, though both are items.
-    expect((await refusal(set('orderPoint', { measure: 1 }, 'material'))).status).toBe(404);
+    expect((await apiRefusal(set('orderPoint', { measure: 1 }, 'material'))).status).toBe(404);
   });
 });

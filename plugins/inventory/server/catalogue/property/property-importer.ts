@@ -4,9 +4,9 @@ import {
   type PlainImport,
   type PlainParts,
   type PlainState,
-  plainText,
+  plainTextField,
   type RecordUse,
-  reasonOf,
+  reasonOfUses,
   reasonsOf,
   sql,
 } from '@millwright/core/server';
@@ -133,7 +133,7 @@ const attributes: PlainParts = {
     }),
   async uses(ctx, ids) {
     const uses = await itemsWith(ctx, 'attribute_id', ids);
-    return new Map([...uses].map(([id, own]) => [id, `an attribute that was added is ${reasonOf(own)}`]));
+    return new Map([...uses].map(([id, own]) => [id, `an attribute that was added is ${reasonOfUses(own)}`]));
   },
 };
 
@@ -195,7 +195,7 @@ export const propertyImport: PlainImport = {
     },
   ],
   exported: ({ values, parts }) => {
-    const own = { name: plainText(values['name']) };
+    const own = { name: plainTextField(values['name']) };
     if (!parts.length) return [{ fields: own }];
     return parts.map(({ name, columns: { code, color, position } }) => ({
       fields: { ...own, attribute: name, code: code ?? null, color: color ?? null, order: position ?? null },

@@ -5,8 +5,8 @@ import {
   changesOf,
   indexRecord,
   inUse,
-  type RecordSource,
   type RecordUse,
+  type SearchableRecord,
   snapshotOf,
   sql,
   touched,
@@ -207,7 +207,7 @@ async function usesOfAttributes(ctx: AccountContext, propertyID: string): Promis
 }
 
 /** What generic parts ask about properties. */
-export const propertyRecords: RecordSource = {
+export const propertyRecords: SearchableRecord = {
   type: 'property',
   label: async (ctx, id) => (await ctx.em.get(Property, id)).name,
 };

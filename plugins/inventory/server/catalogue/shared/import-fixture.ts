@@ -5,7 +5,7 @@ import {
   listChangeSetRows,
   undoChangeSet,
 } from '@millwright/core/contracts';
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 
 /** How tests bring files in as one person. */
 export function importFixture(person: () => TestPerson) {
@@ -32,6 +32,6 @@ export function importFixture(person: () => TestPerson) {
   };
   /** Why an undo is refused. */
   const reasonsOf = async (id: string): Promise<string[]> =>
-    ((await refusal(undo(id))).details as { refusals: { reason: string }[] }).refusals.map(({ reason }) => reason);
+    ((await apiRefusal(undo(id))).details as { refusals: { reason: string }[] }).refusals.map(({ reason }) => reason);
   return { upload, rowsOf, apply, undo, messagesOf, bring, reasonsOf };
 }

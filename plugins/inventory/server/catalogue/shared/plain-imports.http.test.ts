@@ -1,6 +1,6 @@
 import { getTimeline, listImportTypes } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createCategory,
@@ -289,7 +289,7 @@ describe('importing plain records', () => {
 
   it('needs the right to create, and that to change', async () => {
     const scanner = await kernel.a.as('scanner');
-    expect((await refusal(upload('departments', ['Name', 'X'], scanner))).status).toBe(403);
+    expect((await apiRefusal(upload('departments', ['Name', 'X'], scanner))).status).toBe(403);
     const names = (await scanner.call(listImportTypes, {})).items.map(({ name }) => name);
     expect(names.filter((name) => name in files)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { type ApiError, createSavedView, deleteSavedView, type SavedView } from '@millwright/core/contracts';
 import { definePlugin, type Reference } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -65,7 +65,7 @@ describe('a product that documents refer to', () => {
   it('stays, and the refusal names what refers', async () => {
     const { id } = await admin.call(createProduct, { body: { sku: 'USED' } });
     await orderFour(id);
-    const error = await refusal(admin.call(deleteProduct, { params: { itemID: id } }));
+    const error = await apiRefusal(admin.call(deleteProduct, { params: { itemID: id } }));
     expect(error).toMatchObject({
       status: 409,
       code: 'in_use',
@@ -95,7 +95,7 @@ describe('a product that documents refer to', () => {
         body: { unitGroupID: pairs.id, unitValue: 4, unitCost: 0 },
       });
     const made = await orderFour(id);
-    expect((await refusal(change())).code).toBe('in_use');
+    expect((await apiRefusal(change())).code).toBe('in_use');
     await Promise.all(made.map(forget));
     expect(await change()).toMatchObject({
       unitGroup: { name: 'Pairs' },
@@ -109,7 +109,7 @@ describe('product lines and units that documents refer to', () => {
   it('stay too', async () => {
     const line = await admin.call(createProductLine, { body: { name: 'Limited' } });
     await refer(line.id, 'Acme');
-    const error = await refusal(admin.call(deleteProductLine, { params: { productLineID: line.id } }));
+    const error = await apiRefusal(admin.call(deleteProductLine, { params: { productLineID: line.id } }));
     expect(error.message).toBe('Limited is used by 1 customer (Acme)');
 
     const counted = await admin.call(createProduct, { body: { sku: 'IN-COUNT' } });
@@ -119,7 +119,7 @@ describe('product lines and units that documents refer to', () => {
     // Of an item of another group it says nothing here.
     await refer(gross.unit.id, '1', other.id);
     const made = await refer(gross.unit.id, '2', counted.id);
-    expect((await refusal(admin.call(deleteUnitConversion, { params }))).code).toBe('in_use');
+    expect((await apiRefusal(admin.call(deleteUnitConversion, { params }))).code).toBe('in_use');
     await forget(made);
     await admin.call(deleteUnitConversion, { params });
   });
@@ -134,7 +134,7 @@ describe('a product that a document is just taking', () => {
     await kernel.a.run(async (ctx) => {
       const held = await port.findProducts(ctx, [id], { hold: true });
       expect(held.size).toBe(1);
-      deletion = refusal(admin.call(deleteProduct, { params: { itemID: id } })).finally(() => {
+      deletion = apiRefusal(admin.call(deleteProduct, { params: { itemID: id } })).finally(() => {
         isSettled = true;
       });
       // Long enough for the deletion to reach the row; it has to wait there for this transaction.

@@ -2,7 +2,13 @@ import { type Big, decimal, newID, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
-import { amountsOf, lockPositions, type Position, type PositionKey, Positions } from '../../stock/ledger/positions.ts';
+import {
+  lockPositions,
+  type Position,
+  type PositionKey,
+  Positions,
+  positionAmounts,
+} from '../../stock/ledger/positions.ts';
 import {
   type BalanceRow,
   balancesOf,
@@ -12,7 +18,7 @@ import {
   holdLocations,
   type LayerRow,
   layersToTake,
-  type StockItem,
+  type StockedItem,
   type StockLocation,
   type StockLot,
 } from '../../stock/ledger/stock-facts.queries.ts';
@@ -35,7 +41,7 @@ export interface PlannedNames {
 
 /** What the books say of the items of a count. */
 export interface CountBooks {
-  items: ReadonlyMap<string, StockItem>;
+  items: ReadonlyMap<string, StockedItem>;
   locations: ReadonlyMap<string, StockLocation>;
   lots: ReadonlyMap<string, StockLot>;
   positions: Positions;
@@ -124,7 +130,7 @@ export async function openBooks(
     isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
   ]);
   const balances = await balancesOf(ctx, keys);
-  const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
+  const before = new Map(positions.all().map((position) => [position, positionAmounts(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
   const layers = await layersToTake(
     ctx,

@@ -15,7 +15,7 @@ export interface CountedRow {
   faults: readonly { field: string; message: string }[];
 }
 
-export interface CountOptions {
+interface CountOptions {
   mode: ReconcileType;
   write: boolean;
   mayCreatePlaces?: boolean;
@@ -27,7 +27,7 @@ export interface CountOptions {
 /**
  * Finds what the rows name, and works out what they do; with `write` they are written, if nothing is wrong with any.
  */
-export async function countRows(
+export async function countVerdictRows(
   ctx: AccountContext,
   rows: readonly EnteredCount[],
   { mode, write, mayCreatePlaces = false, reason, rowOf = (index) => index + 1 }: CountOptions,

@@ -9,9 +9,9 @@ import {
 import { type AccountContext, recordChangeSet, type WrittenRow } from '@millwright/core/server';
 import type { bulkReconcile, ReconciledItem, ReconcileType } from '../../../contracts/index.ts';
 import { refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
-import { type CountedRow, countRows } from './count-verdicts.ts';
+import { type CountedRow, countVerdictRows } from './count-verdicts.ts';
 import { inUnitOf } from './judge-counts.ts';
-import { cellsOf, reconcileVerdict, reconcileWork } from './reconcile.work.ts';
+import { countCells, reconcileVerdict, reconcileWork } from './reconcile.work.ts';
 import type { EnteredCount } from './resolve-counts.ts';
 import { stockUndo } from './undo-stock.ts';
 
@@ -57,7 +57,7 @@ export async function reconcileItems(ctx: AccountContext, input: EndpointRequest
     const isPlaced = row.storageLocationID || row.storageLocation;
     return { ...row, storageLocationID: isPlaced ? row.storageLocationID : storageLocationID };
   });
-  const counted = await countRows(ctx, rows, { mode: reconcileType, reason, write: !dryRun });
+  const counted = await countVerdictRows(ctx, rows, { mode: reconcileType, reason, write: !dryRun });
   const errors = counted.flatMap(({ faults }, index) =>
     faults.map(({ field, message }): FieldError => ({ path: `data.${index}.${field}`, message })),
   );
@@ -94,7 +94,7 @@ const recorded = (
       return {
         ...verdict,
         key: row.entered.sku,
-        values: cellsOf(row.entered),
+        values: countCells(row.entered),
         undo: stockUndo(verdict.label, row.count?.movementIDs ?? []),
         versions: {},
       };

@@ -1,7 +1,7 @@
 import { problems } from '@millwright/core/contracts';
 import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
-import { type CountedRow, countChanges, countLabel, countRows, countWarnings } from './count-verdicts.ts';
+import { type CountedRow, countChanges, countLabel, countVerdictRows, countWarnings } from './count-verdicts.ts';
 import type { EnteredCount } from './resolve-counts.ts';
 import { stockUndo, stockUndoing } from './undo-stock.ts';
 
@@ -12,7 +12,7 @@ interface ReconcileOptions extends WorkOptions {
 }
 
 /** Cells of a row; what is not named has none. Stock without lot is an empty cell. */
-export function cellsOf(entered: EnteredCount): Record<string, string> {
+export function countCells(entered: EnteredCount): Record<string, string> {
   const { sku, unit, quantity, storageLocationID, storageLocation, lotNumber, customerID } = entered;
   const cells = { sku, unit, quantity, storageLocationID, storageLocation, customerID };
   const filled = Object.entries(cells).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
@@ -50,7 +50,7 @@ export const reconcileWork: ChangeSetWork<null> = {
   permission: 'inventory:update',
   async check(ctx, rows, options) {
     const { mode } = options as ReconcileOptions;
-    const counted = await countRows(ctx, rows.map(enteredOf), {
+    const counted = await countVerdictRows(ctx, rows.map(enteredOf), {
       mode,
       write: false,
       rowOf: (index) => rows[index]?.row ?? 0,
@@ -59,7 +59,7 @@ export const reconcileWork: ChangeSetWork<null> = {
   },
   async apply(ctx, rows, options) {
     const { mode, reason } = options as ReconcileOptions;
-    const counted = await countRows(ctx, rows.map(enteredOf), { mode, reason, write: true });
+    const counted = await countVerdictRows(ctx, rows.map(enteredOf), { mode, reason, write: true });
     const fault = counted.find(({ faults }) => faults.length)?.faults[0];
     if (fault) throw problems.conflict({ message: fault.message });
     return rows.map(({ row, recordID, label }, index) => ({

@@ -1,4 +1,4 @@
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLot, createStorageLocation, printLabels, resolveScan } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -60,15 +60,15 @@ describe('labels', () => {
   it('come in the order asked for, and not at all where one is missing', async () => {
     const zpl = await printed({ type: 'location', ids: [placeID, placeID], format: 'zpl' });
     expect(zpl.match(/\^XA/g)).toHaveLength(2);
-    expect((await refusal(printed({ type: 'item', ids: [itemID, placeID] }))).status).toBe(404);
+    expect((await apiRefusal(printed({ type: 'item', ids: [itemID, placeID] }))).status).toBe(404);
     const other = await kernel.b.as('admin');
-    expect((await refusal(other.call(printLabels, { body: { type: 'item', ids: [itemID] } }))).status).toBe(404);
+    expect((await apiRefusal(other.call(printLabels, { body: { type: 'item', ids: [itemID] } }))).status).toBe(404);
   });
 
   it('say where a Code 128 has no room or no letters', async () => {
-    const small = await refusal(printed({ type: 'location', ids: [placeID], size: '1x3', symbology: 'code128' }));
+    const small = await apiRefusal(printed({ type: 'location', ids: [placeID], size: '1x3', symbology: 'code128' }));
     expect(small).toMatchObject({ status: 400, code: 'label_too_small', errors: [{ path: 'symbology' }] });
-    expect((await refusal(printed({ type: 'item', ids: [itemID] }))).code).toBe('label_too_small');
+    expect((await apiRefusal(printed({ type: 'item', ids: [itemID] }))).code).toBe('label_too_small');
   });
 });
 
@@ -85,7 +85,7 @@ describe('a scanned text', () => {
   });
 
   it('that may be a payment card is refused unread', async () => {
-    expect((await refusal(scan('4111 1111 1111 1111'))).errors).toEqual([
+    expect((await apiRefusal(scan('4111 1111 1111 1111'))).errors).toEqual([
       { path: 'text', message: 'This looks like a payment card: it was not kept' },
     ]);
     // Both begin like cards and pass the Luhn check too; what is printed on goods is read.

@@ -1,6 +1,6 @@
 import { decimal, newID, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkEditStorageLocations,
@@ -20,7 +20,7 @@ import {
   updateItemInventory,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { documentOf, PromiseBench } from '../../promises/promise/promise-fixture.ts';
+import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { defaultLocationID } from './default-location.ts';
 import { StorageLocation } from './storage-location.entity.ts';
@@ -48,7 +48,7 @@ const put = (locationID: string, items: readonly (readonly [string, number])[], 
       changes: items.map(([itemID, quantity]) => ({ itemID, quantity: decimal(quantity), locationID, ownerID })),
     }),
   );
-const reserve = (...documents: ReturnType<typeof documentOf>[]) =>
+const reserve = (...documents: ReturnType<typeof demandDocument>[]) =>
   bench.run((ctx) => bench.port.reserve(ctx, documents));
 const hold = (itemID: string, quantity: number) =>
   admin.call(putInventoryHold, {
@@ -81,10 +81,13 @@ describe('stock in a closed place', () => {
     await become(room, 'closed');
     expect(await figures(item)).toEqual([10, 10, 0, 0, 0]);
     expect((await hold(item, 3)).lines).toMatchObject([{ held: { measure: 0 }, isAvailable: false }]);
-    const portal = documentOf('C1-PORTAL', [[item, 2]]);
+    const portal = demandDocument('C1-PORTAL', [[item, 2]]);
     const refused = bench.run((ctx) => bench.port.reserve(ctx, [portal], { refuseShort: true }));
     await expect(refused).rejects.toMatchObject({ code: 'insufficient_stock' });
-    await reserve(documentOf('C1-LATER', [[item, 4]]), documentOf('C1-FIRST', [[item, 5]], { priorityRank: 1 }));
+    await reserve(
+      demandDocument('C1-LATER', [[item, 4]]),
+      demandDocument('C1-FIRST', [[item, 5]], { priorityRank: 1 }),
+    );
     expect(await bench.promises('C1-LATER', 'C1-FIRST')).toEqual({ 'C1-LATER': '0/4', 'C1-FIRST': '0/5' });
     await become(room, 'open');
     expect(await bench.promises('C1-LATER', 'C1-FIRST')).toEqual({ 'C1-LATER': '4/4', 'C1-FIRST': '5/5' });
@@ -95,7 +98,10 @@ describe('stock in a closed place', () => {
     const room = await place('Room 2');
     const item = await bench.product('C-2', 3);
     await put(room, [[item, 4]]);
-    await reserve(documentOf('C2-KEEPS', [[item, 2]], { priorityRank: 2 }), documentOf('C2-LOSES', [[item, 4]]));
+    await reserve(
+      demandDocument('C2-KEEPS', [[item, 2]], { priorityRank: 2 }),
+      demandDocument('C2-LOSES', [[item, 4]]),
+    );
     await hold(item, 1);
     expect(await bench.position(item)).toBe('7 1 6 6');
     await become(room, 'closed');
@@ -110,7 +116,7 @@ describe('stock in a closed place', () => {
     const item = await bench.product('C-3', 5);
     await put(room, [[item, 4]]);
     await become(room, 'closed');
-    await reserve(documentOf('C3', [[item, 2]]));
+    await reserve(demandDocument('C3', [[item, 2]]));
     const shown = { onHand: { measure: 9 }, closed: { measure: 4 }, availableToPromise: { measure: 3 } };
     expect(await admin.call(getProduct, { params: { itemID: item } })).toMatchObject(shown);
     const { items } = await admin.call(listInventories, { query: { itemIDs: [item] } });
@@ -134,7 +140,7 @@ describe('stock in a closed place', () => {
     const { id: shelf } = await admin.call(createStorageLocation, { body: { name: 'Shelf', parentID: hall } });
     const item = await bench.product('C-IN', 3);
     await put(shelf, [[item, 4]]);
-    await reserve(documentOf('CIN', [[item, 5]]));
+    await reserve(demandDocument('CIN', [[item, 5]]));
     await hold(item, 1);
     const params = { locationID: hall };
     const effects = await admin.call(getClosingEffects, { params });
@@ -175,10 +181,10 @@ describe('stock in a closed place', () => {
     const { id: dock } = await admin.call(createStorageLocation, { body: { name: 'Dock', parentID: hall } });
     const before = await bench.run((ctx) => defaultLocationID(ctx));
     await become(dock, 'open', { isDefault: true });
-    expect((await refusal(become(hall, 'closed'))).code).toBe('default_location');
+    expect((await apiRefusal(become(hall, 'closed'))).code).toBe('default_location');
     await become(before, 'open', { isDefault: true });
     await become(hall, 'closed');
-    expect((await refusal(become(dock, 'open', { isDefault: true }))).code).toBe('default_location');
+    expect((await apiRefusal(become(dock, 'open', { isDefault: true }))).code).toBe('default_location');
   });
 
   it('is promised to nobody where the place is reserved, though it can leave', async () => {
@@ -201,7 +207,7 @@ describe('stock in a closed place', () => {
     expect(await figures(item)).toEqual([6, 6, 0, 0, 0]);
     const change = (fields: { isPromisable?: boolean; isDefault?: true }) =>
       admin.call(updateStorageLocation, { params: { locationID: ramp.id }, body: fields });
-    expect((await refusal(change({ isDefault: true }))).code).toBe('default_location');
+    expect((await apiRefusal(change({ isDefault: true }))).code).toBe('default_location');
     expect(await change({ isPromisable: true })).toMatchObject({ isPromisable: true });
     expect(await figures(item)).toEqual([6, 0, 0, 6, 0]);
   });
@@ -224,13 +230,13 @@ describe('stock in a closed place', () => {
     await put(room, [[item, 4]]);
     await become(room, 'closed');
     const line = { itemID: item, quantity: 1, fromStorageLocationID: room, toStorageLocationID: bench.locationID };
-    expect(await refusal(admin.call(moveInventory, { body: { lines: [line] } }))).toMatchObject({
+    expect(await apiRefusal(admin.call(moveInventory, { body: { lines: [line] } }))).toMatchObject({
       status: 409,
       code: 'location_closed',
     });
     const count = (inventoryChange: number) =>
       admin.call(updateItemInventory, { params: { itemID: item }, body: { inventoryChange, reconcile: true } });
-    expect(await refusal(count(0))).toMatchObject({
+    expect(await apiRefusal(count(0))).toMatchObject({
       status: 409,
       message: '4 each of C-6 lie in closed places: Quarantine',
     });
@@ -270,7 +276,7 @@ describe('stock in a closed place', () => {
         const item = items[turn % 3] as string;
         if (turn % 4 === 0) return become(room, turn % 8 ? 'open' : 'closed');
         if (turn % 4 === 1) return bench.receive(item, -1);
-        if (turn % 4 === 2) return reserve(documentOf(`C8-${turn}`, [[item, 9]]));
+        if (turn % 4 === 2) return reserve(demandDocument(`C8-${turn}`, [[item, 9]]));
         return put(room, [
           [items[2] as string, 1],
           [item === items[2] ? (items[0] as string) : item, 2],
@@ -298,7 +304,7 @@ describe('stock in a closed place', () => {
       ids.map((id) => [id, 2]),
     );
     await reserve(
-      documentOf(
+      demandDocument(
         'C-MANY',
         ids.map((id) => [id, 1] as const),
       ),

@@ -141,7 +141,7 @@ async function settleStock(
 }
 
 /** What closing a place would close and take from promises; nothing is locked or written. */
-export async function closingEffects(ctx: AccountContext, locationID: string): Promise<ClosingEffects> {
+export async function findClosingEffects(ctx: AccountContext, locationID: string): Promise<ClosingEffects> {
   const { rows } = await sql<{ id: string; isClosed: boolean }>`select id, is_closed as "isClosed"
     from inventory.storage_location
     where account_id = ${ctx.account.id} and id in ${placesInside(ctx, [locationID])}`.execute(ctx.em.query());

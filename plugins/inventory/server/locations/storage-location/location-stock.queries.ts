@@ -4,8 +4,8 @@ import { type LocationStockRow, type listLocationStock, lotNumber } from '../../
 import {
   itemColumn,
   itemsFoundBy,
+  ownerParty,
   partyColumn,
-  partyOf,
   pathColumn,
   placeOf,
   placesInside,
@@ -48,7 +48,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOr
 const rowOf = (ctx: AccountContext, row: Row): LocationStockRow => ({
   id: row.id,
   item: stockItemOf(row.item),
-  ownerAccount: partyOf(ctx, row.owner),
+  ownerAccount: ownerParty(ctx, row.owner),
   storageLocation: placeOf(row.locationID, row.path),
   lot: row.lot,
   quantity: shownQuantity(row.item, row.onHand, row.id, 'quantity'),

@@ -1,6 +1,6 @@
 import { getTimeline } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateStorageLocations,
@@ -96,28 +96,28 @@ describe('a place', () => {
     const found = await admin.call(listStorageLocations, { query: { query: 'old shelf' } });
     expect(found.items.map(({ fullName }) => fullName)).toEqual(['Old crib / Shelf A']);
 
-    const error = await refusal(update(crib.id, { name: 'Again', version: crib.version }));
+    const error = await apiRefusal(update(crib.id, { name: 'Again', version: crib.version }));
     expect(error.code).toBe('stale_version');
     const history = await admin.call(getTimeline, { params: { type: 'storage_location', id: crib.id } });
     expect(JSON.stringify(history.items)).toContain('Old crib');
 
-    expect((await refusal(admin.call(deleteStorageLocation, { params: { locationID: crib.id } }))).message).toBe(
+    expect((await apiRefusal(admin.call(deleteStorageLocation, { params: { locationID: crib.id } }))).message).toBe(
       'Old crib is used by 1 place inside it (Shelf A)',
     );
     await admin.call(deleteStorageLocation, { params: { locationID: shelf.id } });
     await admin.call(deleteStorageLocation, { params: { locationID: crib.id } });
-    expect((await refusal(admin.call(getStorageLocation, { params: { locationID: crib.id } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getStorageLocation, { params: { locationID: crib.id } }))).status).toBe(404);
   });
 
   it('has a name of its own among the places beside it', async () => {
     const [left, right] = [await create('Left'), await create('Right')];
     await create('1', left.id);
     await create('1', right.id);
-    expect((await refusal(create('1', left.id))).code).toBe('duplicate');
-    expect((await refusal(create('Left'))).errors).toEqual([
+    expect((await apiRefusal(create('1', left.id))).code).toBe('duplicate');
+    expect((await apiRefusal(create('Left'))).errors).toEqual([
       { path: 'name', message: 'There is a place of this name here already' },
     ]);
-    expect((await refusal(create('A / B'))).errors[0]?.path).toBe('name');
+    expect((await apiRefusal(create('A / B'))).errors[0]?.path).toBe('name');
     expect(await create('N/A', left.id)).toMatchObject({ fullName: 'Left / N/A' });
   });
 
@@ -126,7 +126,7 @@ describe('a place', () => {
     const middle = await create('Middle', top.id);
     const bottom = await create('Bottom', middle.id);
     for (const parentID of [top.id, middle.id, bottom.id])
-      expect((await refusal(update(top.id, { parentID }))).code).toBe('location_cycle');
+      expect((await apiRefusal(update(top.id, { parentID }))).code).toBe('location_cycle');
     await update(bottom.id, { parentID: top.id });
     await update(top.id, { parentID: null });
     expect(await admin.call(getStorageLocation, { params: { locationID: bottom.id } })).toMatchObject({
@@ -148,8 +148,8 @@ describe('a place', () => {
   it('of others, or that is not there, is not seen', async () => {
     const other = await kernel.b.as('admin');
     const mine = await create('Mine');
-    expect((await refusal(other.call(getStorageLocation, { params: { locationID: mine.id } }))).status).toBe(404);
-    const error = await refusal(
+    expect((await apiRefusal(other.call(getStorageLocation, { params: { locationID: mine.id } }))).status).toBe(404);
+    const error = await apiRefusal(
       other.call(createStorageLocation, { body: { name: 'Theirs', type: 'bin', parentID: mine.id } }),
     );
     expect(error.errors).toEqual([{ path: 'parentID', message: 'There is no such storage location' }]);
@@ -158,7 +158,7 @@ describe('a place', () => {
   it('may be read by scanners, and changed by nobody without the right', async () => {
     const scanner = await kernel.a.as('scanner');
     expect((await scanner.call(listStorageLocations, {})).count).toBeGreaterThan(0);
-    expect((await refusal(scanner.call(createStorageLocation, { body: { name: 'No' } }))).status).toBe(403);
+    expect((await apiRefusal(scanner.call(createStorageLocation, { body: { name: 'No' } }))).status).toBe(403);
     const customer = await kernel.a.as('user');
     expect((await customer.call(createStorageLocation, { body: { name: 'Yes' } })).type).toBe('bin');
   });
@@ -189,7 +189,7 @@ describe('a place', () => {
     });
     expect(items.map(({ id }) => id)).toEqual([held.id]);
     expect(await update(held.id, { holderAccountID: null })).toMatchObject({ holderAccount: { isSelf: true } });
-    const error = await refusal(update(held.id, { holderAccountID: 'cus_01h455vb4pex5vsknk084sn02r' }));
+    const error = await apiRefusal(update(held.id, { holderAccountID: 'cus_01h455vb4pex5vsknk084sn02r' }));
     expect(error.errors[0]?.path).toBe('holderAccountID');
   });
 });
@@ -198,8 +198,8 @@ describe('the default place', () => {
   it('is always one, open, and kept', async () => {
     const { items } = await admin.call(listStorageLocations, { query: { query: 'Main warehouse' } });
     const main = items[0]!;
-    expect((await refusal(update(main.id, { reservationState: 'closed' }))).code).toBe('default_location');
-    expect((await refusal(admin.call(deleteStorageLocation, { params: { locationID: main.id } }))).code).toBe(
+    expect((await apiRefusal(update(main.id, { reservationState: 'closed' }))).code).toBe('default_location');
+    expect((await apiRefusal(admin.call(deleteStorageLocation, { params: { locationID: main.id } }))).code).toBe(
       'default_location',
     );
     const other = await create('Second warehouse');
@@ -234,7 +234,7 @@ describe('a rack', () => {
   });
 
   it('has an end', async () => {
-    const error = await refusal(
+    const error = await apiRefusal(
       admin.call(bulkCreateStorageLocations, {
         body: {
           levels: [
@@ -245,7 +245,7 @@ describe('a rack', () => {
       }),
     );
     expect(error.errors).toEqual([{ path: 'levels', message: 'That makes 9,900 places; at most 5000 at a time' }]);
-    const bad = await refusal(
+    const bad = await apiRefusal(
       admin.call(bulkCreateStorageLocations, { body: { levels: [{ type: 'bin', names: 'A-{9..1}' }] } }),
     );
     expect(bad.errors).toEqual([{ path: 'levels.0.names', message: 'The range {9..1} runs backwards' }]);

@@ -11,7 +11,7 @@ import {
   type StorageLocationRow,
   type StorageLocationType,
 } from '../../../contracts/index.ts';
-import { partyColumn, partyOf, pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
+import { ownerParty, partyColumn, pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
 
 const from = (ctx: AccountContext) =>
@@ -59,7 +59,7 @@ const rowOf = (ctx: AccountContext, { parentID, holder, ...row }: Row): StorageL
     path,
     fullName: fullNameOf(path),
     parent: parentID === null ? null : { id: parentID, name: path.at(-2) ?? '' },
-    holderAccount: partyOf(ctx, holder),
+    holderAccount: ownerParty(ctx, holder),
     createdAt: isoText(row.createdAt),
     updatedAt: isoText(row.updatedAt),
   };

@@ -15,7 +15,7 @@ import {
   storageLocationTypes,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { closingEffects } from './closed-stock.ts';
+import { findClosingEffects } from './closed-stock.ts';
 import { findLocationStock } from './location-stock.queries.ts';
 import { findStorageLocations, storageLocationByID, storageLocationTree } from './storage-location.queries.ts';
 import type { StorageLocationService } from './storage-location.service.ts';
@@ -30,7 +30,7 @@ export const storageLocationRoutes = (locations: StorageLocationService): Route[
   route(getStorageLocation, (ctx, { params }) => storageLocationByID(ctx, params.locationID)),
   route(createStorageLocation, (ctx, { body }) => locations.create(ctx, body)),
   route(updateStorageLocation, (ctx, { params, body }) => locations.update(ctx, params.locationID, body)),
-  route(getClosingEffects, (ctx, { params }) => closingEffects(ctx, params.locationID)),
+  route(getClosingEffects, (ctx, { params }) => findClosingEffects(ctx, params.locationID)),
   route(deleteStorageLocation, (ctx, { params }) => locations.remove(ctx, params.locationID)),
   route(bulkEditStorageLocations, (ctx, { body }) => editStorageLocations(ctx, body)),
   route(previewBulkEditStorageLocations, (ctx, { body }) => previewEditStorageLocations(ctx, body)),

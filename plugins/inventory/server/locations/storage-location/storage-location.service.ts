@@ -7,8 +7,8 @@ import {
   indexRecords,
   inUse,
   Party,
-  type RecordSource,
   type RecordUse,
+  type SearchableRecord,
   sql,
   touched,
   unindexRecord,
@@ -312,7 +312,7 @@ async function usesOfPlace(ctx: AccountContext, id: string): Promise<RecordUse[]
 }
 
 /** What generic parts ask about places. */
-export const storageLocationRecords: RecordSource = {
+export const storageLocationRecords: SearchableRecord = {
   type: 'storage_location',
   label: async (ctx, id) => (await storageLocationByID(ctx, id)).fullName,
 };

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   deleteInventoryHold,
@@ -14,7 +14,7 @@ import {
 } from '../../../contracts/index.ts';
 import { lockPositions } from '../../stock/ledger/positions.ts';
 import { createStockItem } from '../../stock/ledger/stock-fixture.ts';
-import { documentOf, PromiseBench } from '../promise/promise-fixture.ts';
+import { demandDocument, PromiseBench } from '../promise/promise-fixture.ts';
 import { expiredHoldsJob } from './expired-holds.ts';
 
 let bench: PromiseBench;
@@ -225,7 +225,7 @@ describe('a hold that ran out', () => {
     const item = await bench.product('X-2', 5);
     const id = newID('hold');
     await hold(admin, id, [[item, 5]], 30);
-    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('X2', [[item, 3]])]));
+    await bench.run((ctx) => bench.port.reserve(ctx, [demandDocument('X2', [[item, 3]])]));
     bench.kernel.clock.advance(31_000);
     const again = await hold(admin, id, [[item, 5]], 30);
     expect(again.lines).toMatchObject([{ held: { measure: 2 } }]);
@@ -240,7 +240,7 @@ describe('a hold that ran out', () => {
     await hold(rep, long, [[item, 1]], 600);
     const later = { issuedAt: new Date('2026-01-02T00:00:00Z') };
     await bench.run((ctx) =>
-      bench.port.reserve(ctx, [documentOf('X3', [[item, 3]]), documentOf('X3-B', [[item, 2]], later)]),
+      bench.port.reserve(ctx, [demandDocument('X3', [[item, 3]]), demandDocument('X3-B', [[item, 2]], later)]),
     );
     const jobs = await bench.kernel.jobs();
     const sweep = async (): Promise<void> => {
@@ -269,13 +269,13 @@ describe('a hold that ran out', () => {
 describe('an order', () => {
   // As commerce calls it: in the order's transaction, as the person that took the hold.
   const reserve = (number: string, item: string, quantity: number, holdID: string) =>
-    bench.asPerson(admin, (ctx) => bench.port.reserve(ctx, [documentOf(number, [[item, quantity]])], { holdID }));
+    bench.asPerson(admin, (ctx) => bench.port.reserve(ctx, [demandDocument(number, [[item, quantity]])], { holdID }));
 
   it('takes over what its hold has, and gives the rest back', async () => {
     const item = await bench.product('O-1', 6);
     const id = newID('hold');
     await hold(admin, id, [[item, 6]]);
-    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('O1-WAITS', [[item, 4]])]));
+    await bench.run((ctx) => bench.port.reserve(ctx, [demandDocument('O1-WAITS', [[item, 4]])]));
     await reserve('O1', item, 5, id);
     expect(await bench.promises('O1', 'O1-WAITS')).toEqual({ O1: '5/5', 'O1-WAITS': '1/4' });
     expect(await bench.position(item)).toBe('6 0 6 9');
@@ -283,7 +283,7 @@ describe('an order', () => {
 
   it('gives its stock back on the way back to an estimate', async () => {
     const item = await bench.product('O-2', 6);
-    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('O2', [[item, 6]])]));
+    await bench.run((ctx) => bench.port.reserve(ctx, [demandDocument('O2', [[item, 6]])]));
     await bench.run((ctx) => bench.port.release(ctx, 'sales_order', ['so_O2']));
     expect(await bench.position(item)).toBe('6 0 0 0');
     expect((await hold(admin, newID('hold'), [[item, 6]])).lines).toMatchObject([{ isAvailable: true }]);
@@ -296,7 +296,7 @@ describe('a count below what is promised', () => {
     const [short, long] = [newID('hold'), newID('hold')];
     await hold(admin, short, [[item, 3]], 60);
     await hold(rep, long, [[item, 3]], 600);
-    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('N1', [[item, 4]])]));
+    await bench.run((ctx) => bench.port.reserve(ctx, [demandDocument('N1', [[item, 4]])]));
     await bench.count(item, 6);
     expect(await bench.position(item)).toBe('6 2 4 4');
     expect((await rep.call(getInventoryHold, { params: { holdID: long } })).lines).toMatchObject([
@@ -339,7 +339,7 @@ describe('portal customers', () => {
       await bench.kernel.a.as('customer', { customerID }),
     ];
     const elsewhere = await portal('Honest Ltd');
-    const refused = async (work: Promise<unknown>) => (await refusal(work)).code;
+    const refused = async (work: Promise<unknown>) => (await apiRefusal(work)).code;
     // Of the value: 1,000.00 for who has ordered nothing.
     const first = newID('hold');
     await hold(one, first, [[item, 100]]);
@@ -376,7 +376,7 @@ describe('portal customers', () => {
     const held = await hold(rep, newID('hold'), [[item, 5]]);
     expect(held.lines).toMatchObject([{ held: { measure: 5 }, isAvailable: true }]);
     expect(await bench.position(item)).toBe('10 10 0 0');
-    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('P4', [[item, 4]])]));
+    await bench.run((ctx) => bench.port.reserve(ctx, [demandDocument('P4', [[item, 4]])]));
     expect(await bench.promises('P4')).toEqual({ P4: '4/4' });
     // What another customer holds, or staff, nobody takes.
     expect((await hold(customer, holdID, [[item, 8]])).lines).toMatchObject([{ isAvailable: false }]);
@@ -396,7 +396,7 @@ describe('portal customers', () => {
       if (quarter !== 2) await release(customer, holdID);
       bench.kernel.clock.advance(15_000);
     }
-    const { code } = await refusal(hold(customer, newID('hold'), [[item, 5]], 900));
+    const { code } = await apiRefusal(hold(customer, newID('hold'), [[item, 5]], 900));
     expect(code).toBe('holding_too_long');
     expect((await hold(rep, newID('hold'), [[item, 10]], 30)).lines).toMatchObject([{ isAvailable: true }]);
     bench.kernel.clock.advance(15_000);
@@ -406,7 +406,7 @@ describe('portal customers', () => {
     // An order ends the time.
     await bench.asPerson(customer, (ctx) => {
       const own: AccountContext = { ...ctx, customerID };
-      return bench.port.reserve(own, [documentOf('P5', [[item, 5]])], { holdID: again });
+      return bench.port.reserve(own, [demandDocument('P5', [[item, 5]])], { holdID: again });
     });
     expect(await bench.position(item)).toBe('10 0 5 5');
     bench.kernel.clock.advance(40_000);
@@ -429,7 +429,7 @@ describe('32 buyers of the last 20', () => {
     await Promise.all(
       ids.map((id, index) =>
         bench.asPerson(people[index % 3] as TestPerson, (ctx) =>
-          bench.port.reserve(ctx, [documentOf(`B${index}`, [[item, 3]])], { holdID: id }),
+          bench.port.reserve(ctx, [demandDocument(`B${index}`, [[item, 3]])], { holdID: id }),
         ),
       ),
     );

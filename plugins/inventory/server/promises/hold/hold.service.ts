@@ -10,10 +10,10 @@ import {
 } from '../../../contracts/index.ts';
 import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
 import {
-  amountsOf,
   freeOf,
   lockPositionsOfHold,
   type Positions,
+  positionAmounts,
   writePositions,
 } from '../../stock/ledger/positions.ts';
 import { answerPromises } from '../promise/promise.queries.ts';
@@ -86,7 +86,7 @@ export class HoldService {
     if (!hold) throw problems.not_found();
     if (hold.liveHolds >= mostLiveHolds) throw promiseProblems.too_many_holds();
     const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
-    const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
+    const before = new Map(positions.all().map((position) => [position, positionAmounts(position)]));
     const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, holdID) : found;
     // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it
     // holds.
@@ -106,7 +106,7 @@ export class HoldService {
     // A hold that is only prolonged leaves most of them as they are.
     await writePositions(
       ctx,
-      positions.all().filter((position) => before.get(position) !== amountsOf(position)),
+      positions.all().filter((position) => before.get(position) !== positionAmounts(position)),
     );
     if (hold.oldHolds) await removeEmptyHolds(ctx);
     const left = new Map(items.map(({ itemID, quantity }) => [itemID, quantity]));

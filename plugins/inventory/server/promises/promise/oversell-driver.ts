@@ -2,7 +2,7 @@ import { decimal, newID } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
-import { documentOf, type PromiseBench } from './promise-fixture.ts';
+import { demandDocument, type PromiseBench } from './promise-fixture.ts';
 
 export interface OversellPlan {
   seed: number;
@@ -153,7 +153,7 @@ export class OversellDriver {
     const turn = { priorityRank: Math.floor(desk.next() * 3), promisedOn: desk.next() < 0.5 ? '2026-12-24' : null };
     const refuseShort = desk.next() < 0.3;
     return this.#bench.run((ctx) =>
-      this.#bench.port.reserve(this.#withKey(ctx), [documentOf(number, lines, turn)], { holdID, refuseShort }),
+      this.#bench.port.reserve(this.#withKey(ctx), [demandDocument(number, lines, turn)], { holdID, refuseShort }),
     );
   }
 

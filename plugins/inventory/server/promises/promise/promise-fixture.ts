@@ -143,7 +143,7 @@ export class PromiseBench {
 }
 
 /** A document that wants these items, one line each: `lin_<number>_<index>`. */
-export const documentOf = (
+export const demandDocument = (
   number: string,
   lines: readonly (readonly [itemID: string, quantity: number])[],
   turn: Partial<Pick<DocumentDemand, 'priorityRank' | 'promisedOn' | 'issuedAt'>> = {},

@@ -4,7 +4,7 @@ import type { TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HoldService } from '../hold/hold.service.ts';
-import { documentOf, PromiseBench } from './promise-fixture.ts';
+import { demandDocument, PromiseBench } from './promise-fixture.ts';
 import { PromiseModel } from './promise-model.ts';
 
 const items = [0, 1];
@@ -117,7 +117,7 @@ class History {
       const holdID = command.hold === undefined ? undefined : (this.#holds[command.hold] as string);
       const issued = document;
       // Lines are named after their items, so that a line is the same line when it is changed.
-      const asked = documentOf(this.#name(document), [], {
+      const asked = demandDocument(this.#name(document), [], {
         priorityRank: rank,
         promisedOn,
         issuedAt: new Date(issued),

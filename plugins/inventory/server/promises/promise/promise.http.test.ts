@@ -19,7 +19,7 @@ import {
   updatePromiseSettings,
   voidInventoryChange,
 } from '../../../contracts/index.ts';
-import { documentOf, PromiseBench } from './promise-fixture.ts';
+import { demandDocument, PromiseBench } from './promise-fixture.ts';
 
 let bench: PromiseBench;
 let admin: TestPerson;
@@ -45,7 +45,7 @@ const expectReceipt = (
   admin.call(createExpectedReceipt, {
     body: { itemID, quantity, expectedOn: on(days), storageLocationID: bench.locationID, ...more },
   });
-const reserve = (...documents: ReturnType<typeof documentOf>[]) =>
+const reserve = (...documents: ReturnType<typeof demandDocument>[]) =>
   bench.run((ctx) => bench.port.reserve(ctx, documents));
 const ask = async (itemID: string, quantity: number, days?: number) => {
   const line = { itemID, quantity, ...(days === undefined ? {} : { on: on(days) }) };
@@ -75,7 +75,7 @@ describe('what can be promised', () => {
     const item = await bench.product('T-2');
     await expectReceipt(item, 10, 3);
     await expectReceipt(item, 4, 20);
-    await reserve(documentOf('T2', [[item, 8]], { promisedOn: on(10) }));
+    await reserve(demandDocument('T2', [[item, 8]], { promisedOn: on(10) }));
     expect(await ask(item, 2)).toMatchObject({ firstDate: on(3), now: 0 });
     expect(await ask(item, 3)).toMatchObject({ firstDate: on(20) });
     expect(await ask(item, 6)).toMatchObject({ firstDate: on(20) });
@@ -86,7 +86,10 @@ describe('what can be promised', () => {
     const item = await bench.product('T-3');
     await expectReceipt(item, 5, 2);
     await expectReceipt(item, 5, 4);
-    await reserve(documentOf('T3-NO-DAY', [[item, 3]]), documentOf('T3-OVERDUE', [[item, 4]], { promisedOn: on(-3) }));
+    await reserve(
+      demandDocument('T3-NO-DAY', [[item, 3]]),
+      demandDocument('T3-OVERDUE', [[item, 4]], { promisedOn: on(-3) }),
+    );
     expect(await ask(item, 1)).toMatchObject({ firstDate: on(4), now: 0 });
     expect(await ask(item, 3)).toMatchObject({ firstDate: on(4) });
     expect(await ask(item, 4)).toMatchObject({ firstDate: null });
@@ -133,7 +136,7 @@ describe('what can be promised', () => {
 
   it('leaves out the demand of the document that asks', async () => {
     const item = await bench.product('T-5', 3);
-    await reserve(documentOf('T5', [[item, 5]]));
+    await reserve(demandDocument('T5', [[item, 5]]));
     const lines = [{ itemID: item, quantity: 3 }];
     expect((await admin.call(promiseItems, { body: { lines } })).items).toMatchObject([{ isAvailable: false }]);
     expect((await admin.call(promiseItems, { body: { lines, documentID: 'so_T5' } })).items).toMatchObject([
@@ -161,9 +164,9 @@ describe('the ledger of an item', () => {
     const { id: early } = await expectReceipt(item, 5, 3);
     const { id: late } = await expectReceipt(item, 20, 8);
     await reserve(
-      documentOf('W1-HAS', [[item, 6]], { promisedOn: on(30) }),
-      documentOf('W1-WAITS', [[item, 4]], { promisedOn: on(2) }),
-      documentOf('W1-LATER', [[item, 2]], { promisedOn: on(12) }),
+      demandDocument('W1-HAS', [[item, 6]], { promisedOn: on(30) }),
+      demandDocument('W1-WAITS', [[item, 4]], { promisedOn: on(2) }),
+      demandDocument('W1-LATER', [[item, 2]], { promisedOn: on(12) }),
     );
     const ledger = await admin.call(getItemPromises, { params: { itemID: item }, query: { quantity: 10 } });
     expect(
@@ -221,7 +224,7 @@ describe('the ledger of an item', () => {
 describe('expected receipts', () => {
   it('are received in part and whole, into stock, at their cost, and serve who waits', async () => {
     const item = await bench.product('E-1');
-    await reserve(documentOf('E1', [[item, 6]]));
+    await reserve(demandDocument('E1', [[item, 6]]));
     const { id } = await expectReceipt(item, 10, 2, { unitCost: 2.5 });
     const params = { expectedReceiptID: id };
     const part = await admin.call(receiveExpectedReceipt, { params, body: { quantity: 4, lotNumber: '77' } });

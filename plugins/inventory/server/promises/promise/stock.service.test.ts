@@ -1,6 +1,6 @@
 import { decimal } from '@millwright/core/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { documentOf, PromiseBench } from './promise-fixture.ts';
+import { demandDocument, PromiseBench } from './promise-fixture.ts';
 
 let bench: PromiseBench;
 
@@ -12,13 +12,13 @@ afterEach(async () => {
   expect(await bench.violations()).toEqual([]);
 });
 
-const reserve = (...documents: ReturnType<typeof documentOf>[]) =>
+const reserve = (...documents: ReturnType<typeof demandDocument>[]) =>
   bench.run((ctx) => bench.port.reserve(ctx, documents));
 
 describe('reserving', () => {
   it('takes what is free in the order given and leaves the rest short', async () => {
     const item = await bench.product('R-1', 10);
-    const answer = await reserve(documentOf('R1A', [[item, 7]]), documentOf('R1B', [[item, 7]]));
+    const answer = await reserve(demandDocument('R1A', [[item, 7]]), demandDocument('R1B', [[item, 7]]));
     expect(answer.get('lin_R1A_0')).toMatchObject({ reserved: '7.000000', short: '0.000000' });
     expect(answer.get('lin_R1B_0')).toMatchObject({ reserved: '3.000000', short: '4.000000' });
     expect(await bench.position(item)).toBe('10 0 10 14');
@@ -34,8 +34,8 @@ describe('reserving', () => {
 
   it('says again the same thing without changing anything', async () => {
     const item = await bench.product('R-2', 5);
-    await reserve(documentOf('R2', [[item, 4]]));
-    await reserve(documentOf('R2', [[item, 4]]));
+    await reserve(demandDocument('R2', [[item, 4]]));
+    await reserve(demandDocument('R2', [[item, 4]]));
     expect(await bench.position(item)).toBe('5 0 4 4');
     expect([...(await bench.run((ctx) => bench.port.promisesOf(ctx, 'sales_order', ['so_R2']))).keys()]).toEqual([
       'lin_R2_0',
@@ -44,9 +44,9 @@ describe('reserving', () => {
 
   it('moves what a line gives back to another line of the document before others get it', async () => {
     const item = await bench.product('R-3', 5);
-    await reserve(documentOf('R3', [[item, 5]]), documentOf('R3-LATER', [[item, 2]]));
+    await reserve(demandDocument('R3', [[item, 5]]), demandDocument('R3-LATER', [[item, 2]]));
     await reserve(
-      documentOf('R3', [
+      demandDocument('R3', [
         [item, 1],
         [item, 4],
       ]),
@@ -57,10 +57,10 @@ describe('reserving', () => {
   it('gives what a smaller line leaves, or one of another item, to who waits', async () => {
     const item = await bench.product('R-4', 5);
     const other = await bench.product('R-4-OTHER', 1);
-    await reserve(documentOf('R4', [[item, 5]]), documentOf('R4-LATER', [[item, 4]]));
-    await reserve(documentOf('R4', [[item, 3]]));
+    await reserve(demandDocument('R4', [[item, 5]]), demandDocument('R4-LATER', [[item, 4]]));
+    await reserve(demandDocument('R4', [[item, 3]]));
     expect(await bench.promises('R4', 'R4-LATER')).toEqual({ R4: '3/3', 'R4-LATER': '2/4' });
-    await reserve(documentOf('R4', [[other, 3]]));
+    await reserve(demandDocument('R4', [[other, 3]]));
     expect(await bench.promises('R4', 'R4-LATER')).toEqual({ R4: '1/3', 'R4-LATER': '4/4' });
   });
 
@@ -71,7 +71,7 @@ describe('reserving', () => {
       bench.port.reserve(
         ctx,
         [
-          documentOf('R5', [
+          demandDocument('R5', [
             [plenty, 9],
             [item, 3],
           ]),
@@ -93,11 +93,11 @@ describe('stock that comes', () => {
     const item = await bench.product('S-1');
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     await reserve(
-      documentOf('S-LATE', [[item, 1]], { promisedOn: '2026-05-02', issuedAt: at(1) }),
-      documentOf('S-NONE', [[item, 1]], { issuedAt: at(1) }),
-      documentOf('S-SECOND', [[item, 1]], { promisedOn: '2026-05-01', issuedAt: at(3) }),
-      documentOf('S-FIRST', [[item, 1]], { promisedOn: '2026-05-01', issuedAt: at(2) }),
-      documentOf('S-RANK', [[item, 2]], { priorityRank: 5, promisedOn: '2026-09-01', issuedAt: at(9) }),
+      demandDocument('S-LATE', [[item, 1]], { promisedOn: '2026-05-02', issuedAt: at(1) }),
+      demandDocument('S-NONE', [[item, 1]], { issuedAt: at(1) }),
+      demandDocument('S-SECOND', [[item, 1]], { promisedOn: '2026-05-01', issuedAt: at(3) }),
+      demandDocument('S-FIRST', [[item, 1]], { promisedOn: '2026-05-01', issuedAt: at(2) }),
+      demandDocument('S-RANK', [[item, 2]], { priorityRank: 5, promisedOn: '2026-09-01', issuedAt: at(9) }),
     );
     const all = ['S-FIRST', 'S-LATE', 'S-NONE', 'S-RANK', 'S-SECOND'];
     await bench.receive(item, 1);
@@ -111,9 +111,9 @@ describe('stock that comes', () => {
   it('and a count that finds less takes back in the reverse order', async () => {
     const item = await bench.product('C-1', 9);
     await reserve(
-      documentOf('C-SOON', [[item, 3]], { promisedOn: '2026-05-01' }),
-      documentOf('C-NONE', [[item, 3]]),
-      documentOf('C-RANK', [[item, 3]], { priorityRank: 2, promisedOn: '2026-09-01' }),
+      demandDocument('C-SOON', [[item, 3]], { promisedOn: '2026-05-01' }),
+      demandDocument('C-NONE', [[item, 3]]),
+      demandDocument('C-RANK', [[item, 3]], { priorityRank: 2, promisedOn: '2026-09-01' }),
     );
     await bench.count(item, 5);
     expect(await bench.promises('C-SOON', 'C-NONE', 'C-RANK')).toEqual({
@@ -126,7 +126,7 @@ describe('stock that comes', () => {
 
   it('is not taken from others by what is used up', async () => {
     const item = await bench.product('C-2', 5);
-    await reserve(documentOf('C2', [[item, 4]]));
+    await reserve(demandDocument('C2', [[item, 4]]));
     await expect(bench.receive(item, -2)).rejects.toMatchObject({ code: 'insufficient_stock' });
     await bench.receive(item, -1);
     expect(await bench.position(item)).toBe('4 0 4 4');
@@ -136,7 +136,7 @@ describe('stock that comes', () => {
 describe('releasing', () => {
   it('serves the shorts of others', async () => {
     const item = await bench.product('L-1', 3);
-    await reserve(documentOf('L1', [[item, 3]]), documentOf('L2', [[item, 2]]));
+    await reserve(demandDocument('L1', [[item, 3]]), demandDocument('L2', [[item, 2]]));
     await bench.run((ctx) => bench.port.release(ctx, 'sales_order', ['so_L1', 'so_NEVER']));
     expect(await bench.promises('L1', 'L2')).toEqual({ L2: '2/2' });
     expect(await bench.position(item)).toBe('3 0 2 2');
@@ -154,7 +154,7 @@ describe('issuing', () => {
 
   it('takes the reservation of its line along, and what is free beyond it', async () => {
     const item = await bench.product('I-1', 10);
-    await reserve(documentOf('I1', [[item, 4]]), documentOf('I2', [[item, 5]]));
+    await reserve(demandDocument('I1', [[item, 4]]), demandDocument('I2', [[item, 5]]));
     await issue(item, 3, 'lin_I1_0');
     expect(await bench.promises('I1', 'I2')).toEqual({ I1: '1/1', I2: '5/5' });
     expect(await bench.position(item)).toBe('7 0 6 6');
@@ -177,7 +177,7 @@ describe('many documents with many lines', () => {
       });
     });
     const documents = Array.from({ length: 100 }, (_, index) =>
-      documentOf(
+      demandDocument(
         `M${index}`,
         items.map((item) => [item, 1] as const),
       ),

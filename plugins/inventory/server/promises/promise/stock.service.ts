@@ -1,14 +1,14 @@
 import { decimal } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import {
-  type Allocation,
+  type AllocatedStock,
   type DemandSource,
   type DocumentDemand,
-  type DocumentHold,
   type ItemAvailability,
   type LinePromise,
   type PlaceProposal,
   type ServedShort,
+  type StockHold,
   type StockIssue,
   type StockOfLine,
   StockPort,
@@ -20,9 +20,9 @@ import { defaultPlace } from '../../locations/storage-location/work-places.ts';
 import {
   type AllocationRequest,
   allocateStock,
-  allocationsOf,
   type FreedAllocation,
   freeAllocations,
+  stockAllocationsOf,
 } from '../../stock/allocation/allocate-stock.ts';
 import { endCustomerHolding } from '../hold/customer-holding.ts';
 import { HoldService } from '../hold/hold.service.ts';
@@ -57,7 +57,7 @@ export class StockService extends StockPort {
     return releaseDocuments(ctx, sourceType, sourceIDs);
   }
 
-  override async holdForDocument(ctx: AccountContext, hold: DocumentHold): Promise<void> {
+  override async holdForDocument(ctx: AccountContext, hold: StockHold): Promise<void> {
     const { holdID, documentID, customerID, lines, seconds, largestOrder } = hold;
     const holder: AccountContext = {
       ...ctx,
@@ -97,7 +97,7 @@ export class StockService extends StockPort {
     });
   }
 
-  override allocate(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<Allocation[]> {
+  override allocate(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<AllocatedStock[]> {
     return allocateStock(ctx, documents);
   }
 
@@ -105,8 +105,12 @@ export class StockService extends StockPort {
     return freeAllocations(ctx, allocations);
   }
 
-  override allocationsOf(ctx: AccountContext, sourceType: string, sourceIDs: readonly string[]): Promise<Allocation[]> {
-    return allocationsOf(ctx, sourceType, sourceIDs);
+  override allocationsOf(
+    ctx: AccountContext,
+    sourceType: string,
+    sourceIDs: readonly string[],
+  ): Promise<AllocatedStock[]> {
+    return stockAllocationsOf(ctx, sourceType, sourceIDs);
   }
 
   override async move(

@@ -7,7 +7,7 @@ import {
   type QuantityInput,
   toColumn,
 } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, type RecordSource, touched } from '@millwright/core/server';
+import { type AccountContext, audit, changesOf, type SearchableRecord, touched } from '@millwright/core/server';
 import {
   type BaseQuantity,
   type CataloguePort,
@@ -182,7 +182,7 @@ export class ExpectedReceiptService {
   }
 
   /** What generic parts ask about expected receipts. */
-  recordSource(): RecordSource {
+  recordSource(): SearchableRecord {
     return {
       type: expectedReceiptType,
       label: async (ctx, id) => {

@@ -1,6 +1,6 @@
 import { type Big, decimal, lesserOf, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
-import type { Allocation, DemandSource, StockPort } from '../../../contracts/index.ts';
+import type { AllocatedStock, DemandSource, StockPort } from '../../../contracts/index.ts';
 import { demandOf } from '../../promises/promise/demand-rows.ts';
 import { begin, finish } from '../ledger/stock-ledger.ts';
 import type { StockWish } from '../ledger/stock-operation.ts';
@@ -10,7 +10,7 @@ export type AllocationRequest = Parameters<StockPort['allocate']>[1][number];
 export type FreedAllocation = Parameters<StockPort['free']>[1][number];
 
 /** Rows as other domains read them. */
-async function shown(ctx: AccountContext, rows: readonly AllocationRow[]): Promise<Allocation[]> {
+async function shown(ctx: AccountContext, rows: readonly AllocationRow[]): Promise<AllocatedStock[]> {
   const lotIDs = [...new Set(rows.flatMap(({ lotID }) => lotID ?? []))];
   const { rows: lots } = lotIDs.length
     ? await sql<{
@@ -28,7 +28,11 @@ async function shown(ctx: AccountContext, rows: readonly AllocationRow[]): Promi
 }
 
 /** What is set aside for these documents, by document, line, place and lot. */
-export async function allocationsOf(ctx: AccountContext, type: string, ids: readonly string[]): Promise<Allocation[]> {
+export async function stockAllocationsOf(
+  ctx: AccountContext,
+  type: string,
+  ids: readonly string[],
+): Promise<AllocatedStock[]> {
   const keyOf = ({ sourceID, lineID, locationID, lotID }: AllocationRow): string =>
     [sourceID, lineID, locationID, lotID ?? ''].join(' ');
   const rows = await allocationsOfDocuments(ctx, type, ids);
@@ -68,7 +72,7 @@ async function wishesOf(ctx: AccountContext, documents: readonly AllocationReque
 export async function allocateStock(
   ctx: AccountContext,
   documents: readonly AllocationRequest[],
-): Promise<Allocation[]> {
+): Promise<AllocatedStock[]> {
   const wishes = await wishesOf(ctx, documents);
   if (wishes.length === 0) return [];
   const state = await begin(

@@ -5,7 +5,7 @@ import { type DocumentDemand, StockPort, SupplyPort } from '../../../contracts/i
 import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import { settleClosed } from '../../locations/storage-location/closed-stock.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
-import { documentOf, PromiseBench } from '../../promises/promise/promise-fixture.ts';
+import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
 import { applyStock, moveStock } from '../ledger/stock-ledger.ts';
 import { Lot } from '../lot/lot.entity.ts';
 
@@ -69,9 +69,9 @@ const lot = (itemID: string, lotNumber: string, expiresOn: string) =>
   });
 
 /** An order of one line for this item, issued. */
-async function order(itemID: string, quantity: number, turn: Parameters<typeof documentOf>[2] = {}) {
+async function order(itemID: string, quantity: number, turn: Parameters<typeof demandDocument>[2] = {}) {
   made += 1;
-  const document = documentOf(`W${made}`, [[itemID, quantity]], turn);
+  const document = demandDocument(`W${made}`, [[itemID, quantity]], turn);
   await run((ctx) => port.reserve(ctx, [document]));
   const { source } = document;
   return { document, source, lineID: document.lines[0]?.lineID as string, demand: demandOf(document) };
@@ -158,7 +158,7 @@ describe('stock is set aside', () => {
     await run((ctx) => port.release(ctx, own.source.type, [own.source.id]));
     expect(await aside(own)).toEqual({});
     expect(await cutsTold(itemID)).toEqual([`reservation ${own.lineID} 7 0`]);
-    await run((ctx) => port.reserve(ctx, [documentOf(other.source.number, [[itemID, 2]])]));
+    await run((ctx) => port.reserve(ctx, [demandDocument(other.source.number, [[itemID, 2]])]));
     expect(Object.values(await aside(other)).reduce((sum, each) => sum + each, 0)).toBe(2);
   });
 

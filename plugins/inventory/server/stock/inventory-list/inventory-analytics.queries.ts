@@ -16,7 +16,7 @@ import type {
   InventoryValueSlice,
   ItemType,
 } from '../../../contracts/index.ts';
-import { type ItemColumn, itemColumn, moneyOf, shownQuantity, stockItemOf } from './stock-columns.ts';
+import { type ItemColumn, itemColumn, shownQuantity, stockItemOf, valueColumn } from './stock-columns.ts';
 import { balanceConditions, positionConditions, type StockFilter } from './stock-filters.ts';
 
 interface Slice {
@@ -179,7 +179,7 @@ function sliced(found: readonly Slice[], nameOf: (slice: Slice) => string): Inve
   const shown = sorted.slice(0, mostSlices).map((slice) => ({
     id: slice.id,
     name: nameOf(slice),
-    inventoryValue: moneyOf(slice.value),
+    inventoryValue: valueColumn(slice.value),
     itemCount: slice.items,
   }));
   const rest = sorted.slice(mostSlices);
@@ -196,7 +196,7 @@ const wireMoney = (value: Big): number => toWire(roundMoney(value));
 const figureOf = ({ item, quantity, value, lastIssuedAt }: Figure): InventoryFigure => ({
   item: stockItemOf(item),
   quantity: shownQuantity(item, quantity, item.id, 'quantity'),
-  value: moneyOf(value),
+  value: valueColumn(value),
   lastIssuedAt: lastIssuedAt === null ? null : new Date(lastIssuedAt).toISOString(),
 });
 
@@ -233,7 +233,7 @@ export async function inventoryAnalyticsOf(
     byType: sliced(overview.byType, ({ id }) => typeNames[id as ItemType]),
     ageing: ages.map((age, index) => ({
       ...age,
-      inventoryValue: moneyOf(aged.get(index)?.value ?? '0'),
+      inventoryValue: valueColumn(aged.get(index)?.value ?? '0'),
       itemCount: aged.get(index)?.items ?? 0,
     })),
     turnover: periods.map((days, index) =>

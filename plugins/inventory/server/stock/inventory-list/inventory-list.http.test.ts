@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getInventoryAnalytics,
@@ -244,7 +244,7 @@ describe('the list of receipts', () => {
       query: { isBelowIncluded: true, lotNumber: '7' },
     });
     expect(byLot.items.map(({ lot }) => lot?.lotNumber)).toEqual(['000007']);
-    const error = await refusal(admin.call(listLocationStock, { params: { locationID: newID('loc') } }));
+    const error = await apiRefusal(admin.call(listLocationStock, { params: { locationID: newID('loc') } }));
     expect(error.status).toBe(404);
   });
 });
@@ -281,7 +281,7 @@ describe('what is needed', () => {
       ['THREAD', 7],
     ]);
     const rep = await kernel.a.as('sales_rep');
-    expect((await refusal(rep.call(listMaterialRequirements, {}))).code).toBe('forbidden');
+    expect((await apiRefusal(rep.call(listMaterialRequirements, {}))).code).toBe('forbidden');
     const products = await rep.call(listMaterialRequirements, { query: { types: ['product'] } });
     expect(products.items.map(({ sku }) => sku)).toEqual(['BOLT', 'NUT']);
   });
@@ -310,7 +310,7 @@ describe('the figures of an item', () => {
       lastUnitCost: null,
       inventoryValue: 0,
     });
-    expect((await refusal(admin.call(getItemCosts, { params: { itemID: newID('itm') } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getItemCosts, { params: { itemID: newID('itm') } }))).status).toBe(404);
   });
 
   it('are thirty points a trend, the last one today', async () => {

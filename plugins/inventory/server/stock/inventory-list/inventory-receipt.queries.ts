@@ -10,13 +10,13 @@ import {
   costPerDefaultUnit,
   itemColumn,
   lotColumn,
-  moneyOf,
+  ownerParty,
   partyColumn,
-  partyOf,
   pathColumn,
   placeOf,
   shownQuantity,
   stockItemOf,
+  valueColumn,
 } from './stock-columns.ts';
 import { balanceConditions } from './stock-filters.ts';
 import type { StockTables } from './stock-tables.ts';
@@ -75,11 +75,11 @@ const receiptOf = (ctx: AccountContext, row: ReceiptRow): InventoryReceiptRow =>
   item: stockItemOf(row.item),
   storageLocation: placeOf(row.locationID, row.path),
   lot: lotOf(row.lotID, row.lotNumber),
-  ownerAccount: partyOf(ctx, row.owner),
-  holderAccount: partyOf(ctx, row.holder),
+  ownerAccount: ownerParty(ctx, row.owner),
+  holderAccount: ownerParty(ctx, row.holder),
   remainingQuantity: shownQuantity(row.item, row.onHand, row.id, 'remainingQuantity'),
   weightedAverageUnitCost: costPerDefaultUnit(row.item, row.value, row.onHand) ?? 0,
-  inventoryValue: moneyOf(row.value),
+  inventoryValue: valueColumn(row.value),
   oldestReceiptAt: isoText(row.oldest ?? row.updatedAt),
   newestReceiptAt: isoText(row.newest ?? row.updatedAt),
 });
@@ -166,14 +166,14 @@ function layerOf(ctx: AccountContext, row: LayerRow): CostLayer {
     item: stockItemOf(row.item),
     storageLocation: placeOf(row.locationID, row.path),
     lot: lotOf(row.lotID, row.lotNumber),
-    ownerAccount: partyOf(ctx, row.owner),
+    ownerAccount: ownerParty(ctx, row.owner),
     receivedAt: isoText(row.receivedAt),
     reference: row.reference,
     quantity: shownQuantity(row.item, quantity, row.id, 'quantity'),
     remaining: shownQuantity(row.item, remaining, row.id, 'remaining'),
     used: shownQuantity(row.item, quantity.minus(remaining), row.id, 'used'),
     unitCost: costPerDefaultUnit(row.item, row.value, row.quantity) ?? 0,
-    inventoryValue: moneyOf(row.remainingValue),
+    inventoryValue: valueColumn(row.remainingValue),
   };
 }
 

@@ -6,11 +6,11 @@ import {
   costPerDefaultUnit,
   inDefaultUnit,
   itemColumn,
-  moneyOf,
+  ownerParty,
   partyColumn,
-  partyOf,
   shownQuantity,
   stockItemOf,
+  valueColumn,
 } from './stock-columns.ts';
 import { positionConditions } from './stock-filters.ts';
 import type { StockTables } from './stock-tables.ts';
@@ -67,7 +67,7 @@ function inventoryOf(ctx: AccountContext, row: Row): InventoryRow {
     id,
     item: stockItemOf(item),
     category: row.category,
-    ownerAccount: partyOf(ctx, row.owner),
+    ownerAccount: ownerParty(ctx, row.owner),
     onHand: shownQuantity(item, onHand, id, 'onHand'),
     closed: shownQuantity(item, row.closed, id, 'closed'),
     reserved: shownQuantity(item, row.promised, id, 'reserved'),
@@ -76,7 +76,7 @@ function inventoryOf(ctx: AccountContext, row: Row): InventoryRow {
     quantity: toWire(inDefaultUnit(item, onHand)),
     unit: { id: item.unitID, name: item.unit },
     weightedAverageUnitCost: costPerDefaultUnit(item, row.value, onHand),
-    inventoryValue: moneyOf(row.value),
+    inventoryValue: valueColumn(row.value),
     orderPoint: orderPoint && {
       id: quantityID(item.id, 'orderPoint'),
       measure: toWire(decimal(orderPoint.measure)),

@@ -18,7 +18,7 @@ import {
   type MakingCost,
   trendPoints,
 } from '../../../contracts/index.ts';
-import { costPerDefaultUnit, type ItemColumn, inDefaultUnit, itemColumn, moneyOf } from './stock-columns.ts';
+import { costPerDefaultUnit, type ItemColumn, inDefaultUnit, itemColumn, valueColumn } from './stock-columns.ts';
 
 interface CostRow {
   item: ItemColumn;
@@ -86,7 +86,7 @@ export async function itemCostsOf(
     source: made ? 'steps' : average === null ? 'item' : 'layers',
     standardUnitCost: rate('standardUnitCost', ofItem),
     lastUnitCost: last === null ? null : rate('lastUnitCost', last),
-    inventoryValue: moneyOf(row.value),
+    inventoryValue: valueColumn(row.value),
   };
 }
 

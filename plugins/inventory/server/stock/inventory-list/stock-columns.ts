@@ -1,7 +1,7 @@
 import {
   type Big,
   decimal,
-  type Quantity,
+  type QuantityAnswer,
   quantityID,
   roundMoney,
   roundUnitPrice,
@@ -80,7 +80,12 @@ export const inDefaultUnit = (item: ItemColumn, base: string | Big): Big =>
   roundUnitPrice(decimal(base).times(decimal(item.denominator)).div(decimal(item.numerator)));
 
 /** The quantity of an answer; its id is derived from the record that stores it. */
-export const shownQuantity = (item: ItemColumn, base: string | Big, ownerID: string, field: string): Quantity => ({
+export const shownQuantity = (
+  item: ItemColumn,
+  base: string | Big,
+  ownerID: string,
+  field: string,
+): QuantityAnswer => ({
   id: quantityID(ownerID, field),
   measure: toWire(inDefaultUnit(item, base)),
   unitID: item.unitID,
@@ -100,13 +105,13 @@ export function costPerDefaultUnit(item: ItemColumn, value: string | Big, quanti
 }
 
 /** A value to cents. */
-export const moneyOf = (value: string): number => toWire(roundMoney(decimal(value)));
+export const valueColumn = (value: string): number => toWire(roundMoney(decimal(value)));
 
 /** The item of an answer. */
 export const stockItemOf = ({ id, sku, type, description }: ItemColumn): StockItem => ({ id, sku, type, description });
 
 /** The business of an answer. */
-export const partyOf = (ctx: AccountContext, party: { id: string; name: string } | null): StockParty =>
+export const ownerParty = (ctx: AccountContext, party: { id: string; name: string } | null): StockParty =>
   party === null || party.id === ctx.account.id
     ? { id: ctx.account.id, name: ctx.account.name, isSelf: true }
     : { ...party, isSelf: false };

@@ -19,7 +19,7 @@ type Condition = ReturnType<typeof sql<boolean>>;
  * Conditions on the item of a table with `account_id` and `item_id`; `item` is the alias of the item where the query
  * has joined it.
  */
-export function itemConditions(table: string, filter: StockFilter, item?: string): Condition[] {
+function itemConditions(table: string, filter: StockFilter, item?: string): Condition[] {
   const itemID = sql.ref(`${table}.item_id`);
   const conditions: Condition[] = [];
   if (filter.query) conditions.push(sql`${itemID} in ${itemsFoundBy(filter.query)}`);

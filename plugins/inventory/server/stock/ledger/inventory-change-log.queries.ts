@@ -14,12 +14,12 @@ import {
   costPerDefaultUnit,
   itemColumn,
   lotColumn,
-  moneyOf,
+  ownerParty,
   partyColumn,
-  partyOf,
   pathColumn,
   placeOf,
   stockItemOf,
+  valueColumn,
 } from '../inventory-list/stock-columns.ts';
 import { balanceConditions } from '../inventory-list/stock-filters.ts';
 import type { StockTables } from '../inventory-list/stock-tables.ts';
@@ -85,9 +85,9 @@ const rowOf = (ctx: AccountContext, row: Row): InventoryChangeLog => ({
   item: stockItemOf(row.item),
   storageLocation: placeOf(row.locationID, row.path),
   lot: row.lotID === null ? null : { id: row.lotID, lotNumber: row.lotNumber ?? '' },
-  ownerAccount: partyOf(ctx, row.owner),
+  ownerAccount: ownerParty(ctx, row.owner),
   unitCost: costPerDefaultUnit(row.item, row.value, row.quantity) ?? 0,
-  value: moneyOf(row.value),
+  value: valueColumn(row.value),
   reason: row.reason,
   source:
     row.sourceType === null || row.sourceID === null

@@ -6,11 +6,11 @@ import {
   costPerDefaultUnit,
   type ItemColumn,
   itemColumn,
-  moneyOf,
+  ownerParty,
   partyColumn,
-  partyOf,
   shownQuantity,
   stockItemOf,
+  valueColumn,
 } from '../inventory-list/stock-columns.ts';
 
 interface Row {
@@ -49,14 +49,14 @@ export async function itemInventoryOf(
   const record = row.positionID ?? itemID;
   return {
     item: stockItemOf(row.item),
-    ownerAccount: partyOf(ctx, row.owner),
+    ownerAccount: ownerParty(ctx, row.owner),
     onHand: shownQuantity(row.item, row.onHand, record, 'onHand'),
     closed: shownQuantity(row.item, row.closed, record, 'closed'),
     reserved: shownQuantity(row.item, row.reserved, record, 'reserved'),
     availableToPromise: shownQuantity(row.item, row.availableToPromise, record, 'availableToPromise'),
     short: shownQuantity(row.item, row.short, record, 'short'),
     weightedAverageUnitCost: costPerDefaultUnit(row.item, row.value ?? '0', row.onHand),
-    inventoryValue: moneyOf(row.value ?? '0'),
+    inventoryValue: valueColumn(row.value ?? '0'),
     version: row.version ?? 0,
     updatedAt: row.updatedAt === null ? null : isoText(row.updatedAt),
   };

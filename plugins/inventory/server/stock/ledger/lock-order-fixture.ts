@@ -6,7 +6,7 @@ export const position = 'inventory.item_position';
 export const balance = 'inventory.balance';
 export const layer = 'inventory.cost_layer';
 /** Written only by who has locked the position of item and owner. */
-export const guarded = ['inventory.hold_line', 'inventory.demand', balance, layer];
+export const guardedRun = ['inventory.hold_line', 'inventory.demand', balance, layer];
 /** Held by one at a time in the whole account: behind everything that somebody might wait for. */
 const counter = 'core.numbering_sequence';
 const isDocument = (table: string): boolean =>
@@ -20,7 +20,7 @@ interface Statement {
   rows: Promise<Record<string, unknown>[]>;
 }
 /** What a transaction sent; `id` is the one that PostgreSQL gave it. */
-export interface Transaction {
+interface Transaction {
   statements: Statement[];
   id: Promise<unknown>;
 }
@@ -69,7 +69,7 @@ export class StatementLog {
   async during(work: () => Promise<unknown>): Promise<Transaction[]> {
     this.#done = [];
     await work();
-    const isStock = ({ table }: { table: string }): boolean => table === position || guarded.includes(table);
+    const isStock = ({ table }: { table: string }): boolean => table === position || guardedRun.includes(table);
     return this.#done.filter(({ statements }) => statements.some(({ touches }) => touches.some(isStock)));
   }
 
@@ -117,7 +117,7 @@ export async function watchStock(kernel: TestKernel): Promise<Client> {
         concat_ws(' ', written->>'item_id', coalesce(written->>'owner_id', written->>'account_id')));
       return null;
     end $$;
-    ${guarded.map((table) => `create trigger note after insert or update or delete on ${table} for each row execute function lock_order.note();`).join('\n')}`);
+    ${guardedRun.map((table) => `create trigger note after insert or update or delete on ${table} for each row execute function lock_order.note();`).join('\n')}`);
   return database;
 }
 
@@ -145,7 +145,7 @@ export async function faultsOf(database: Client, { statements, id }: Transaction
       if (rank >= 0 && later && (!seen.has(table) || ids.some((key) => !locked.has(key))))
         faults.push(`${table} after ${later}`);
       for (const key of ids) locked.add(key);
-      if (guarded.includes(table)) {
+      if (guardedRun.includes(table)) {
         if (!positions.size) faults.push(`${verb} of ${table} without a position`);
         mayGrow = false;
       }

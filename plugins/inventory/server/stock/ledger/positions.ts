@@ -37,8 +37,15 @@ export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf
 export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
 
 /** The amounts of a position that a write would change. */
-export const amountsOf = ({ onHand, value, withheld, held, reserved, demanded, holdsExpireAt }: Position): string =>
-  [onHand, value, withheld, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
+export const positionAmounts = ({
+  onHand,
+  value,
+  withheld,
+  held,
+  reserved,
+  demanded,
+  holdsExpireAt,
+}: Position): string => [onHand, value, withheld, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 interface PositionRow {
   id: string;

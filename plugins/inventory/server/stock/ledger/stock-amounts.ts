@@ -1,5 +1,5 @@
 import { type Big, decimalPlaces, toScaledInteger, zero } from '@millwright/core/contracts';
-import type { StockItem } from './stock-facts.queries.ts';
+import type { StockedItem } from './stock-facts.queries.ts';
 
 /** Value and quantity in lowest terms: two layers cost the same where these are the same. */
 export function costOf(value: Big, quantity: Big): string {
@@ -17,7 +17,7 @@ export interface Entered {
 }
 
 /** A part of an amount in the unit in which it was entered, or in base units where six decimals cannot hold that. */
-export function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big; unitID: string } {
+export function measureOf(part: Big, entered: Entered, item: StockedItem): { measure: Big; unitID: string } {
   const { quantity, measure, unitID } = entered;
   const base = { measure: part, unitID: item.baseUnitID };
   if (unitID === undefined || unitID === item.baseUnitID) return base;

@@ -6,7 +6,7 @@ import type { PositionKey } from './positions.ts';
 import type { UnitSize } from './stock-operation.ts';
 
 /** What the ledger has to know of an item. */
-export interface StockItem {
+export interface StockedItem {
   id: string;
   sku: string;
   /** Not so for services, charges and the like. */
@@ -43,7 +43,7 @@ const selectItems = (ctx: AccountContext, ids: readonly string[]) =>
     where item.account_id = ${ctx.account.id} and item.id = any(${listed([...new Set(ids)])})
     order by item.id for key share of item`;
 
-const itemsOf = (rows: readonly ItemRow[]): Map<string, StockItem> =>
+const itemsOf = (rows: readonly ItemRow[]): Map<string, StockedItem> =>
   new Map(
     rows.map(({ unitCost, numerator, denominator, ...item }) => [
       item.id,
@@ -56,7 +56,7 @@ const itemsOf = (rows: readonly ItemRow[]): Map<string, StockItem> =>
   );
 
 /** Items by id, held against deletion until the transaction ends; what does not exist is missing. */
-export const holdItems = async (ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockItem>> =>
+export const holdItems = async (ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockedItem>> =>
   itemsOf((await selectItems(ctx, ids).execute(ctx.em.query())).rows);
 
 export interface StockLocation {
@@ -119,9 +119,9 @@ export const findStockLots = async (ctx: AccountContext, ids: readonly string[])
   ids.length ? lotsOf((await selectLots(ctx, ids).execute(ctx.em.query())).rows) : new Map();
 
 /** What an operation names, by id; what does not exist is missing. */
-export interface StockFacts {
+interface StockFacts {
   /** Held against deletion until the transaction ends. */
-  items: Map<string, StockItem>;
+  items: Map<string, StockedItem>;
   /**
    * With the default one, held until the transaction ends: nobody opens or closes them, or makes another one the
    * default. Places are locked before positions, by those who move stock as by those who close a place; so what lies

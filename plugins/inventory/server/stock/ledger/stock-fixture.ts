@@ -41,7 +41,7 @@ export async function createStockItem(person: TestPerson, sku: string): Promise<
   return id;
 }
 
-export const createLot = (account: TestAccount, itemID: string, lotNumber: string): Promise<string> =>
+export const createFixtureLot = (account: TestAccount, itemID: string, lotNumber: string): Promise<string> =>
   account.run(async (ctx) => {
     const { id } = ctx.em.create(Lot, { id: newID('lot'), item: [ctx.account.id, itemID] as never, lotNumber });
     await ctx.em.flush();

@@ -4,7 +4,7 @@ import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import inventory from '../../plugin.ts';
-import { createLot, createPlaces, createStockItem, expectLaws, type StockPlaces } from './stock-fixture.ts';
+import { createFixtureLot, createPlaces, createStockItem, expectLaws, type StockPlaces } from './stock-fixture.ts';
 import { applyStock, moveStock } from './stock-ledger.ts';
 import type { StockChange } from './stock-operation.ts';
 import { voidMovements } from './void-movements.ts';
@@ -93,7 +93,7 @@ describe('stock that comes and leaves', () => {
   });
 
   it('takes of a named place and lot only what lies there', async () => {
-    const lotID = await createLot(kernel.a, item, 'A1');
+    const lotID = await createFixtureLot(kernel.a, item, 'A1');
     await receive(5, 1, { locationID: places.north });
     await receive(5, 2, { locationID: places.south, lotID });
     await take(2, { locationID: places.south });
@@ -171,7 +171,7 @@ describe('stock that comes and leaves', () => {
 
   it('refuses items, places and lots that are not there', async () => {
     const other = await createStockItem(await kernel.a.as('admin'), `OTHER-${made}`);
-    const lotID = await createLot(kernel.a, other, 'B1');
+    const lotID = await createFixtureLot(kernel.a, other, 'B1');
     expect((await refusal(receive(1, 1, { lotID }))).errors).toEqual([
       { path: '0', message: 'The item has no such lot' },
     ]);
@@ -219,7 +219,7 @@ describe('a count', () => {
 
 describe('a move', () => {
   it('carries dates, costs and lots, and changes no promise', async () => {
-    const lotID = await createLot(kernel.a, item, 'M1');
+    const lotID = await createFixtureLot(kernel.a, item, 'M1');
     await receive(2, 1, { locationID: places.north, receivedAt: new Date('2026-01-01') });
     await receive(3, 2, { locationID: places.north, lotID, receivedAt: new Date('2026-01-02') });
     await demand(5, 5);

@@ -6,11 +6,11 @@ import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/prom
 import { cutSpots, tellCuts } from '../allocation/cut-allocations.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
 import {
-  amountsOf,
   lockPositions,
   type Position,
   type PositionKey,
   type Positions,
+  positionAmounts,
   writePositions,
 } from './positions.ts';
 import { type BalanceRow, holdFacts, layersToTake, type WantedLayers } from './stock-facts.queries.ts';
@@ -138,7 +138,7 @@ export async function begin(
   });
   const known = existing(lines, items);
   const positions = await lockPositions(ctx, known);
-  const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
+  const before = new Map(positions.all().map((position) => [position, positionAmounts(position)]));
   await freeExpiredHolds(ctx, positions.all());
   const served = await ServedLines.read(ctx, demands);
   const layers = await layersToTake(
@@ -188,7 +188,7 @@ export async function finish(
   await writeMovements(ctx, plan.movements, act);
   await writePositions(
     ctx,
-    positions.all().filter((position) => before.get(position) !== amountsOf(position)),
+    positions.all().filter((position) => before.get(position) !== positionAmounts(position)),
   );
   const { movements } = plan;
   const [first] = movements;

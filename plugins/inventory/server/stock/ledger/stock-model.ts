@@ -36,7 +36,7 @@ type Effect = { layer: ModelLayer; by: number; worth: number }[];
 const rounded = (value: number, part: number, whole: number): number =>
   Math.floor((2 * value * part + whole) / (2 * whole));
 
-export type Outcome = 'done' | 'insufficient_stock' | 'stock_used';
+type Outcome = 'done' | 'insufficient_stock' | 'stock_used';
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 

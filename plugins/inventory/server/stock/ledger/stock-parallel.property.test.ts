@@ -11,7 +11,7 @@ import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/co
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type Allocation,
+  type AllocatedStock,
   bulkReconcile,
   consumeInventory,
   createInventoryReceipt,
@@ -148,7 +148,7 @@ class Worker {
   readonly #shipments: {
     shipment: { type: string; id: string; number: string };
     open: OpenOrder;
-    own: readonly Allocation[];
+    own: readonly AllocatedStock[];
     isBooked?: boolean;
   }[] = [];
 

@@ -14,7 +14,7 @@ import {
   sumOfValues,
   type Taken,
 } from './stock-book.ts';
-import type { LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
+import type { LayerRow, StockedItem, StockLocation } from './stock-facts.queries.ts';
 import type { StockChange, StockMove, StockTarget, StockWish, WrittenMovement } from './stock-operation.ts';
 import { shortfallProblem } from './stock-shortfall.ts';
 import { type StockFacts, StockTaking, type TakenScope } from './stock-taking.ts';
@@ -310,7 +310,7 @@ export class StockPlan extends StockTaking {
     this.isClosed(location.id, path);
     if (facts.receivedAt && facts.receivedAt > this.now)
       this.errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
-    const item = this.items.get(entered.itemID) as StockItem;
+    const item = this.items.get(entered.itemID) as StockedItem;
     const value = this.#worth(item, this.ownerOf(entered), quantity, facts);
     const { receivedAt = this.now, reference = null } = facts;
     const lot = entered.lotID ? this.lots.get(entered.lotID) : undefined;
@@ -345,7 +345,7 @@ export class StockPlan extends StockTaking {
    * What stock is worth that comes in. Where nobody says: as the average of what is there, else by the cost of the
    * item.
    */
-  #worth(item: StockItem, ownerID: string, quantity: Big, { value, unitCost, costUnit }: StockChange): Big {
+  #worth(item: StockedItem, ownerID: string, quantity: Big, { value, unitCost, costUnit }: StockChange): Big {
     if (value !== undefined) return value;
     const position = this.positions.of(item.id, ownerID);
     if (unitCost === undefined && position.onHand.gt(zero))
@@ -423,7 +423,7 @@ export class StockPlan extends StockTaking {
     { lineID, served, operationID = this.#operationID }: WrittenFor,
   ): PlannedMovement {
     const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
-    const item = this.items.get(place.itemID) as StockItem;
+    const item = this.items.get(place.itemID) as StockedItem;
     const movement: PlannedMovement = {
       id: newID('mov'),
       operationID,

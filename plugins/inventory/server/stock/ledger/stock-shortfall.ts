@@ -1,6 +1,6 @@
 import { type Big, type Problem, sumOf, toWire } from '@millwright/core/contracts';
 import { stockProblems } from '../../../contracts/index.ts';
-import type { StockItem } from './stock-facts.queries.ts';
+import type { StockedItem } from './stock-facts.queries.ts';
 
 /** Places that a sentence names; the rest is counted. */
 const mostNamed = 3;
@@ -8,7 +8,7 @@ const mostNamed = 3;
 /** What is missing for a line, in base units. */
 export interface Shortfall {
   path: string;
-  item: StockItem;
+  item: StockedItem;
   missing: Big;
   /** `in this place` */
   where: string;
@@ -17,7 +17,7 @@ export interface Shortfall {
   closed?: readonly { onHand: Big; place: string }[] | undefined;
 }
 
-const closedText = (item: StockItem, closed: readonly { onHand: Big; place: string }[]): string => {
+const closedText = (item: StockedItem, closed: readonly { onHand: Big; place: string }[]): string => {
   const places = [...new Set(closed.map(({ place }) => place))].sort();
   const named = places.slice(0, mostNamed).join(', ');
   const rest = places.length - mostNamed;

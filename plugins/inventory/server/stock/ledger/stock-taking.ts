@@ -5,7 +5,7 @@ import type { AllocationRow } from '../allocation/allocation-rows.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
 import type { Positions } from './positions.ts';
 import { type HeldBalance, StockBook, type Taken } from './stock-book.ts';
-import type { BalanceRow, LayerRow, StockItem, StockLocation, StockLot } from './stock-facts.queries.ts';
+import type { BalanceRow, LayerRow, StockedItem, StockLocation, StockLot } from './stock-facts.queries.ts';
 import type { Shortfall } from './stock-shortfall.ts';
 import { inTurn, isWithin, type StockScope } from './stock-turn.ts';
 
@@ -14,7 +14,7 @@ export interface StockFacts {
   accountID: string;
   operationID: string;
   now: Date;
-  items: ReadonlyMap<string, StockItem>;
+  items: ReadonlyMap<string, StockedItem>;
   locations: ReadonlyMap<string, StockLocation>;
   lots: ReadonlyMap<string, StockLot>;
   positions: Positions;
@@ -36,7 +36,7 @@ export abstract class StockTaking {
   /** Lines of documents that are served; nobody's where none are. */
   readonly served: ServedLines;
   protected readonly book: StockBook;
-  protected readonly items: ReadonlyMap<string, StockItem>;
+  protected readonly items: ReadonlyMap<string, StockedItem>;
   protected readonly locations: ReadonlyMap<string, StockLocation>;
   protected readonly positions: Positions;
   protected readonly lots: ReadonlyMap<string, StockLot>;
@@ -189,7 +189,7 @@ export abstract class StockTaking {
     where: string,
     { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldBalance[] } = {},
   ): void {
-    const item = this.items.get(itemID) as StockItem;
+    const item = this.items.get(itemID) as StockedItem;
     this.shortfalls.push({ path, item, missing, where, wanted, closed });
   }
 }

@@ -1,6 +1,6 @@
 import { type EndpointInput, newID } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   consumeInventory,
@@ -71,8 +71,8 @@ describe('the stock of an item', () => {
     });
     await change({ inventoryChange: -2.5 });
     expect(await figures()).toEqual([9.5, 0, 9.5, 0]);
-    expect((await refusal(change({ inventoryChange: -10 }))).code).toBe('insufficient_stock');
-    expect((await refusal(change({ inventoryChange: -1, reconcile: true }))).errors).toEqual([
+    expect((await apiRefusal(change({ inventoryChange: -10 }))).code).toBe('insufficient_stock');
+    expect((await apiRefusal(change({ inventoryChange: -1, reconcile: true }))).errors).toEqual([
       { path: 'inventoryChange', message: 'Must be at least 0' },
     ]);
   });
@@ -95,7 +95,7 @@ describe('the stock of an item', () => {
     const theirs = await change({ inventoryChange: 3, customerID });
     expect(theirs).toMatchObject({ onHand: { measure: 3 }, ownerAccount: { id: customerID, isSelf: false } });
     expect(await figures()).toEqual([0, 0, 0, 0]);
-    expect((await refusal(change({ inventoryChange: 3, customerID: 'cus_none' }))).errors).toEqual([
+    expect((await apiRefusal(change({ inventoryChange: 3, customerID: 'cus_none' }))).errors).toEqual([
       { path: 'customerID', message: 'There is no such customer' },
     ]);
   });
@@ -106,17 +106,17 @@ describe('the stock of an item', () => {
     expect(items[0]).toMatchObject({ lot: { lotNumber: '000042' }, storageLocation: { name: 'North' } });
     await change({ inventoryChange: 0, reconcile: true, lotNumber: '000042' });
     expect(await figures()).toEqual([0, 0, 0, 0]);
-    expect((await refusal(change({ inventoryChange: -1, lotNumber: 'NONE' }))).errors).toEqual([
+    expect((await apiRefusal(change({ inventoryChange: -1, lotNumber: 'NONE' }))).errors).toEqual([
       { path: 'lotNumber', message: 'The item has no such lot' },
     ]);
     for (const body of [{ lotNumber: '4111111111111111' }, { reason: 'paid 4111 1111 1111 1111' }])
-      expect((await refusal(change({ inventoryChange: 1, ...body }))).status).toBe(400);
+      expect((await apiRefusal(change({ inventoryChange: 1, ...body }))).status).toBe(400);
   });
 
   it('notices that somebody else was faster', async () => {
     const { version } = await change({ inventoryChange: 4 });
     await change({ inventoryChange: 5, reconcile: true, version });
-    expect((await refusal(change({ inventoryChange: 6, reconcile: true, version }))).code).toBe('stale_version');
+    expect((await apiRefusal(change({ inventoryChange: 6, reconcile: true, version }))).code).toBe('stale_version');
   });
 
   it('is 404 for items of nobody and of others', async () => {
@@ -126,7 +126,7 @@ describe('the stock of an item', () => {
       () => other.call(getItemInventory, { params: { itemID: item } }),
       () => other.call(updateItemInventory, { params: { itemID: item }, body: { inventoryChange: 1 } }),
     ])
-      expect((await refusal(call())).status).toBe(404);
+      expect((await apiRefusal(call())).status).toBe(404);
   });
 
   it('is read by the roles that may, and changed by those that may', async () => {
@@ -134,7 +134,7 @@ describe('the stock of an item', () => {
     const scanner = await kernel.a.as('scanner');
     expect((await rep.call(getItemInventory, { params: { itemID: item } })).onHand.measure).toBe(0);
     const body = { inventoryChange: 1 };
-    expect((await refusal(rep.call(updateItemInventory, { params: { itemID: item }, body }))).status).toBe(403);
+    expect((await apiRefusal(rep.call(updateItemInventory, { params: { itemID: item }, body }))).status).toBe(403);
     expect((await scanner.call(updateItemInventory, { params: { itemID: item }, body })).onHand.measure).toBe(1);
   });
 });
@@ -150,9 +150,9 @@ describe('receipts, moves and use', () => {
       reference: 'DN 7',
     });
     expect(received).toMatchObject({ actionType: 'receive', unitCost: 3, value: 72, item: { id: item } });
-    expect((await refusal(receive({ quantity: 1, receivedAt: '2199-01-01' }))).errors[0]?.path).toBe('receivedAt');
-    expect((await refusal(receive({ quantity: 0 }))).status).toBe(400);
-    expect((await refusal(receive({ quantity: 1, storageLocationID: places.closed }))).code).toBe('location_closed');
+    expect((await apiRefusal(receive({ quantity: 1, receivedAt: '2199-01-01' }))).errors[0]?.path).toBe('receivedAt');
+    expect((await apiRefusal(receive({ quantity: 0 }))).status).toBe(400);
+    expect((await apiRefusal(receive({ quantity: 1, storageLocationID: places.closed }))).code).toBe('location_closed');
   });
 
   it('moves and uses up, all lines or none', async () => {
@@ -163,7 +163,7 @@ describe('receipts, moves and use', () => {
       ['North', -3],
       ['South', 3],
     ]);
-    const short = await refusal(
+    const short = await apiRefusal(
       admin.call(consumeInventory, {
         body: {
           lines: [
@@ -189,7 +189,7 @@ describe('receipts, moves and use', () => {
     });
     const undo = (inventoryChangeLogID: string) =>
       admin.call(voidInventoryChange, { params: { inventoryChangeLogID }, body: { reason: 'Mistyped' } });
-    expect((await refusal(undo(received.id))).code).toBe('stock_used');
+    expect((await apiRefusal(undo(received.id))).code).toBe('stock_used');
     const voided = await undo(items[1]?.id ?? '');
     expect(voided.items.map(({ actionType, reason }) => [actionType, reason])).toEqual([
       ['void', 'Mistyped'],
@@ -197,7 +197,7 @@ describe('receipts, moves and use', () => {
     ]);
     const half = await admin.call(getInventoryChangeLog, { params: { inventoryChangeLogID: items[0]?.id ?? '' } });
     expect(voided.items.map(({ id }) => id)).toContain(half.reversedByID);
-    expect((await refusal(undo(half.id))).code).toBe('movement_voided');
+    expect((await apiRefusal(undo(half.id))).code).toBe('movement_voided');
     await undo(received.id);
     expect(await figures()).toEqual([0, 0, 0, 0]);
   });
@@ -208,7 +208,7 @@ describe('receipts, moves and use', () => {
       { itemID: item, quantity: 6, storageLocationID: places.south, lotNumber: 'MANY' },
     ];
     const missing = { itemID: item, quantity: 1, storageLocationID: newID('loc') };
-    expect((await refusal(admin.call(receiveInventory, { body: { lines: [...lines, missing] } }))).errors).toEqual([
+    expect((await apiRefusal(admin.call(receiveInventory, { body: { lines: [...lines, missing] } }))).errors).toEqual([
       { path: 'lines.2.storageLocationID', message: 'There is no such storage location' },
     ]);
     expect(await figures()).toEqual([0, 0, 0, 0]);
@@ -230,9 +230,9 @@ describe('receipts, moves and use', () => {
     });
     const undo = (logs: { id: string }[]) =>
       admin.call(voidInventoryChanges, { body: { inventoryChangeLogIDs: logs.map(({ id }) => id) } });
-    expect((await refusal(undo(came.items))).code).toBe('stock_used');
+    expect((await apiRefusal(undo(came.items))).code).toBe('stock_used');
     expect((await undo(moved.items)).count).toBe(4);
-    expect((await refusal(undo([...came.items, ...moved.items]))).code).toBe('movement_voided');
+    expect((await apiRefusal(undo([...came.items, ...moved.items]))).code).toBe('movement_voided');
     await undo(came.items);
     expect(await figures()).toEqual([0, 0, 0, 0]);
   });
@@ -265,14 +265,14 @@ describe('the change log', () => {
 describe('items with stock', () => {
   it('are not deleted and keep their unit group', async () => {
     await change({ inventoryChange: 1 });
-    expect((await refusal(admin.call(deleteProduct, { params: { itemID: item } }))).code).toBe('in_use');
+    expect((await apiRefusal(admin.call(deleteProduct, { params: { itemID: item } }))).code).toBe('in_use');
     const { items: groups } = await admin.call(listUnitGroups, {});
     const pairs = groups.find(({ name }) => name === 'Pairs')?.id ?? '';
     const regroup = admin.call(updateProduct, {
       params: { itemID: item },
       body: { unitGroupID: pairs, unitValue: 1, unitCost: 1 },
     });
-    expect((await refusal(regroup)).code).toBe('in_use');
+    expect((await apiRefusal(regroup)).code).toBe('in_use');
     const other = await createStockItem(admin, `FREE-${made}`);
     await admin.call(getItemInventory, { params: { itemID: other } });
     await admin.call(deleteProduct, { params: { itemID: other } });

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLot, deleteLot, getLot, listLots, updateLot } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -28,7 +28,7 @@ describe('a lot', () => {
       isExpired: true,
       onHand: { measure: 0, unit: 'dozen' },
     });
-    expect((await refusal(admin.call(createLot, { body: { itemID, lotNumber: '0042' } }))).code).toBe('duplicate');
+    expect((await apiRefusal(admin.call(createLot, { body: { itemID, lotNumber: '0042' } }))).code).toBe('duplicate');
     const changed = await admin.call(updateLot, {
       params: { lotID: lot.id },
       body: { lotNumber: 'B1', expiresOn: null, version: lot.version },
@@ -36,13 +36,13 @@ describe('a lot', () => {
     expect(changed).toMatchObject({ lotNumber: 'B1', expiresOn: null, isExpired: false });
     expect((await admin.call(listLots, { query: { query: 'yarn b1' } })).items.map(({ id }) => id)).toEqual([lot.id]);
     await admin.call(deleteLot, { params: { lotID: lot.id } });
-    expect((await refusal(admin.call(getLot, { params: { lotID: lot.id } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(getLot, { params: { lotID: lot.id } }))).status).toBe(404);
   });
 
   it('is no payment card and belongs to an item that is there', async () => {
-    const card = await refusal(admin.call(createLot, { body: { itemID, lotNumber: '4111-1111-1111-1111' } }));
+    const card = await apiRefusal(admin.call(createLot, { body: { itemID, lotNumber: '4111-1111-1111-1111' } }));
     expect(card.errors).toEqual([{ path: 'lotNumber', message: 'Must not be a card number' }]);
-    const item = await refusal(admin.call(createLot, { body: { itemID: newID('itm'), lotNumber: '1' } }));
+    const item = await apiRefusal(admin.call(createLot, { body: { itemID: newID('itm'), lotNumber: '1' } }));
     expect(item.errors[0]?.path).toBe('itemID');
   });
 
@@ -54,13 +54,13 @@ describe('a lot', () => {
     const store = await bench.place('Store');
     const { items } = await admin.call(listLots, { query: { storageLocationIDs: [store], hasStock: true } });
     expect(items).toMatchObject([{ id: lotID, lotNumber: 'S1', onHand: { measure: 2.5, unit: 'dozen' } }]);
-    const error = await refusal(admin.call(deleteLot, { params: { lotID } }));
+    const error = await apiRefusal(admin.call(deleteLot, { params: { lotID } }));
     expect(error).toMatchObject({ code: 'in_use', message: 'S1 is used by 1 stock movement' });
   });
 
   it('is made by scanners nowhere and by others of the account not seen', async () => {
     const scanner = await kernel.a.as('scanner');
-    expect((await refusal(scanner.call(createLot, { body: { itemID, lotNumber: 'X' } }))).status).toBe(403);
+    expect((await apiRefusal(scanner.call(createLot, { body: { itemID, lotNumber: 'X' } }))).status).toBe(403);
     const other = await kernel.b.as('admin');
     expect((await other.call(listLots, {})).count).toBe(0);
   });

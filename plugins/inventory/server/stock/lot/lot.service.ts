@@ -5,7 +5,7 @@ import {
   changesOf,
   indexRecord,
   inUse,
-  type RecordSource,
+  type SearchableRecord,
   sql,
   touched,
   unindexRecord,
@@ -80,7 +80,7 @@ export class LotService {
 }
 
 /** What generic parts ask about lots. */
-export const lotRecords: RecordSource = {
+export const lotRecords: SearchableRecord = {
   type: 'lot',
   label: async (ctx, id) => (await lotByID(ctx, id)).lotNumber,
   findByNumber: async (ctx, number) => {

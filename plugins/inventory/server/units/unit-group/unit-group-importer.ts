@@ -4,9 +4,9 @@ import {
   type PlainImport,
   type PlainParts,
   type PlainState,
-  plainText,
+  plainTextField,
   type RecordUse,
-  reasonOf,
+  reasonOfUses,
   reasonsOf,
   sql,
 } from '@millwright/core/server';
@@ -94,7 +94,7 @@ const conversions: PlainParts = {
     })),
   async uses(ctx, ids) {
     const uses = await usesOfConversions(ctx, ids);
-    return new Map([...uses].map(([id, own]) => [id, `a unit that was added is ${reasonOf(own)}`]));
+    return new Map([...uses].map(([id, own]) => [id, `a unit that was added is ${reasonOfUses(own)}`]));
   },
 };
 
@@ -206,7 +206,7 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
   parts: conversions,
   exported: ({ values, parts }) => {
     const { name, baseUnit, notes } = values;
-    const own = { name: plainText(name), baseUnit: plainText(baseUnit), notes: plainText(notes) };
+    const own = { name: plainTextField(name), baseUnit: plainTextField(baseUnit), notes: plainTextField(notes) };
     return parts.map((part) => {
       const { numerator, denominator } = part.columns;
       const factor = Number(denominator) === 1 ? numerator : `${numerator}/${denominator}`;
@@ -237,7 +237,7 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
           changed.map(({ id }) => id),
         )
       : new Map<string, RecordUse[]>();
-    return new Map([...uses].map(([id, own]) => [id, `its factors are fixed: it is ${reasonOf(own)}`]));
+    return new Map([...uses].map(([id, own]) => [id, `its factors are fixed: it is ${reasonOfUses(own)}`]));
   },
   uses: async (ctx, ids) => reasonsOf(await itemsOf(ctx, ids), await suggestedBy(ctx, ids)),
 };

@@ -1,4 +1,4 @@
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProduct,
@@ -61,8 +61,8 @@ describe('the units of a new account', () => {
   it('keep their names and stay', async () => {
     const unitID = idOfUnit('each');
     const renaming = admin.call(updateUnit, { params: { unitID }, body: { name: 'piece' } });
-    expect((await refusal(renaming)).code).toBe('unit_built_in');
-    expect((await refusal(admin.call(deleteUnit, { params: { unitID } }))).code).toBe('unit_built_in');
+    expect((await apiRefusal(renaming)).code).toBe('unit_built_in');
+    expect((await apiRefusal(admin.call(deleteUnit, { params: { unitID } }))).code).toBe('unit_built_in');
     const described = await admin.call(updateUnit, { params: { unitID }, body: { description: 'One piece' } });
     expect(described).toMatchObject({ name: 'each', description: 'One piece' });
   });
@@ -80,9 +80,9 @@ describe('the units of a new account', () => {
 describe('a unit', () => {
   it('has a name of its own', async () => {
     await newUnit('pallet');
-    const error = await refusal(admin.call(createUnit, { body: { name: 'pallet' } }));
+    const error = await apiRefusal(admin.call(createUnit, { body: { name: 'pallet' } }));
     expect(error).toMatchObject({ status: 409, code: 'duplicate', errors: [{ path: 'name' }] });
-    expect((await refusal(admin.call(createUnit, { body: { name: '' } }))).message).toBe('Unit name is required');
+    expect((await apiRefusal(admin.call(createUnit, { body: { name: '' } }))).message).toBe('Unit name is required');
   });
 
   it('cannot go while a group has it', async () => {
@@ -90,19 +90,19 @@ describe('a unit', () => {
     const group = await admin.call(createUnitGroup, {
       body: { name: 'Crates', conversions: [{ unitID, factor: 1 }] },
     });
-    const error = await refusal(admin.call(deleteUnit, { params: { unitID } }));
+    const error = await apiRefusal(admin.call(deleteUnit, { params: { unitID } }));
     expect(error).toMatchObject({ status: 409, code: 'in_use', message: 'crate is used by 1 unit group (Crates)' });
     await admin.call(deleteUnitGroup, { params: { unitGroupID: group.id } });
     await admin.call(deleteUnit, { params: { unitID } });
-    expect((await refusal(admin.call(deleteUnit, { params: { unitID } }))).status).toBe(404);
+    expect((await apiRefusal(admin.call(deleteUnit, { params: { unitID } }))).status).toBe(404);
   });
 
   it('of another account is not there', async () => {
     const other = await kernel.b.as('admin');
     const { items } = await other.call(listUnits, { query: { query: 'each' } });
     const theirs = items[0]!.id;
-    expect((await refusal(admin.call(updateUnit, { params: { unitID: theirs }, body: {} }))).status).toBe(404);
-    const error = await refusal(
+    expect((await apiRefusal(admin.call(updateUnit, { params: { unitID: theirs }, body: {} }))).status).toBe(404);
+    const error = await apiRefusal(
       admin.call(createUnitGroup, { body: { name: 'Theirs', conversions: [{ unitID: theirs, factor: 1 }] } }),
     );
     expect(error.errors).toEqual([{ path: 'conversions.0.unitID', message: 'There is no such unit' }]);
@@ -160,7 +160,7 @@ describe('a unit group', () => {
     expect(factorsOf(after)).toEqual({ carton: '1/1', layer: '8/1', pallet: '40/1' });
     expect(after.version).toBeGreaterThan(group.version);
     const again = admin.call(createUnitConversion, { params, body: { unitID: carton, factor: 2 } });
-    expect((await refusal(again)).code).toBe('duplicate');
+    expect((await apiRefusal(again)).code).toBe('duplicate');
 
     const pallet = after.conversions.find(({ unit }) => unit.name === 'pallet')!;
     const put = await admin.call(putUnitConversion, {
@@ -183,18 +183,18 @@ describe('a unit group', () => {
       body: { name: 'Single', conversions: [{ unitID: idOfUnit('each'), factor: 7 }] },
     });
     const params = { unitGroupID: group.id, unitConversionID: group.conversions[0]!.id };
-    expect((await refusal(admin.call(deleteUnitConversion, { params }))).code).toBe('base_unit_required');
+    expect((await apiRefusal(admin.call(deleteUnitConversion, { params }))).code).toBe('base_unit_required');
     const self = admin.call(putUnitConversion, { params, body: { factor: 2 } });
-    expect((await refusal(self)).errors[0]?.path).toBe('ofUnitID');
+    expect((await apiRefusal(self)).errors[0]?.path).toBe('ofUnitID');
   });
 
   it('is refused with a unit twice, without units, with a name that exists', async () => {
     const each = { unitID: idOfUnit('each'), factor: 1 };
-    const twice = await refusal(admin.call(createUnitGroup, { body: { name: 'Twice', conversions: [each, each] } }));
+    const twice = await apiRefusal(admin.call(createUnitGroup, { body: { name: 'Twice', conversions: [each, each] } }));
     expect(twice.errors).toEqual([{ path: 'conversions.1.unitID', message: 'This unit is listed twice' }]);
-    const none = await refusal(admin.call(createUnitGroup, { body: { name: 'None', conversions: [] } }));
+    const none = await apiRefusal(admin.call(createUnitGroup, { body: { name: 'None', conversions: [] } }));
     expect(none.message).toBe('A unit group needs at least one unit');
-    const taken = await refusal(admin.call(createUnitGroup, { body: { name: 'Count', conversions: [each] } }));
+    const taken = await apiRefusal(admin.call(createUnitGroup, { body: { name: 'Count', conversions: [each] } }));
     expect(taken).toMatchObject({ code: 'duplicate', errors: [{ path: 'name' }] });
   });
 
@@ -218,20 +218,20 @@ describe('a unit group', () => {
     const conversionOf = (name: string): string => group.conversions.find(({ unit }) => unit.name === name)!.id;
     const change = (name: string, factor: number) =>
       admin.call(putUnitConversion, { params: { ...params, unitConversionID: conversionOf(name) }, body: { factor } });
-    expect((await refusal(change('dozen', 13))).code).toBe('unit_group_fixed');
+    expect((await apiRefusal(change('dozen', 13))).code).toBe('unit_group_fixed');
     expect((await change('dozen', 12)).factor.numerator).toBe('12');
     const smaller = admin.call(createUnitConversion, { params, body: { unitID: half, factor: 0.5 } });
-    expect((await refusal(smaller)).code).toBe('unit_group_fixed');
+    expect((await apiRefusal(smaller)).code).toBe('unit_group_fixed');
     await admin.call(createUnitConversion, { params, body: { unitID: double, factor: 2 } });
     const remove = (name: string) =>
       admin.call(deleteUnitConversion, { params: { ...params, unitConversionID: conversionOf(name) } });
-    expect((await refusal(remove('each'))).code).toBe('unit_group_fixed');
-    expect(await refusal(remove('pair'))).toMatchObject({
+    expect((await apiRefusal(remove('each'))).code).toBe('unit_group_fixed');
+    expect(await apiRefusal(remove('pair'))).toMatchObject({
       code: 'in_use',
       message: 'pair is used by 1 item (FIXED-1)',
     });
     await remove('dozen');
-    const error = await refusal(admin.call(deleteUnitGroup, { params }));
+    const error = await apiRefusal(admin.call(deleteUnitGroup, { params }));
     expect(error).toMatchObject({ code: 'in_use', message: 'Fixed is used by 1 item (FIXED-1)' });
   });
 
@@ -242,7 +242,7 @@ describe('a unit group', () => {
     const saved = await admin.call(updateUnitGroup, { params, body: { notes: 'Cloth', version: group!.version } });
     expect(saved.notes).toBe('Cloth');
     const stale = admin.call(updateUnitGroup, { params, body: { notes: 'Yarn', version: group!.version } });
-    expect((await refusal(stale)).code).toBe('stale_version');
+    expect((await apiRefusal(stale)).code).toBe('stale_version');
   });
 });
 

@@ -14,8 +14,8 @@ import {
   audit,
   changesOf,
   inUse,
-  type RecordSource,
   type RecordUse,
+  type SearchableRecord,
   snapshotOf,
   sql,
   touched,
@@ -303,7 +303,7 @@ function worthOf(conversions: readonly UnitConversion[], unitID: string): Ratio 
 }
 
 /** What generic parts ask about unit groups. */
-export const unitGroupRecords: RecordSource = {
+export const unitGroupRecords: SearchableRecord = {
   type: 'unit_group',
   label: async (ctx, id) => (await ctx.em.get(UnitGroup, id)).name,
 };

@@ -4,7 +4,7 @@ import {
   audit,
   changesOf,
   inUse,
-  type RecordSource,
+  type SearchableRecord,
   snapshotOf,
   touched,
 } from '@millwright/core/server';
@@ -118,7 +118,7 @@ function messageOf(
 }
 
 /** What generic parts ask about units. */
-export const unitRecords: RecordSource = {
+export const unitRecords: SearchableRecord = {
   type: 'unit',
   findByNumber: async (ctx, name) =>
     (await ctx.em.find(Unit, { accountID: ctx.account.id, name })).map((unit) => ({ id: unit.id, label: unit.name })),

@@ -6,12 +6,12 @@ import type { ProductionStepService } from '../production-step.service.ts';
 import { verdictOf } from './step-importer.ts';
 import {
   amountOf,
-  planOf,
   type StepData,
   type StepPlan,
   type StepVerdict,
+  stepPlanOf,
+  stepTextOf,
   surroundingsOf,
-  textOf,
   writtenBy,
 } from './step-plan.ts';
 
@@ -88,7 +88,7 @@ export const billOfMaterialsImporter = (
   async check(ctx, records) {
     const today = todayOf(ctx);
     const cells = records.flatMap(({ rows }) =>
-      rows.flatMap((row) => [textOf(row, 'assembly'), textOf(row, 'component')]),
+      rows.flatMap((row) => [stepTextOf(row, 'assembly'), stepTextOf(row, 'component')]),
     );
     const surroundings = await surroundingsOf(
       ctx,
@@ -104,7 +104,7 @@ export const billOfMaterialsImporter = (
     for (const { key, rows } of records) {
       const errors: StepVerdict['errors'] = [];
       const first = rows[0];
-      const sku = first && textOf(first, 'assembly');
+      const sku = first && stepTextOf(first, 'assembly');
       const fault = (row: number) => (field: string, message: string) => void errors.push({ row, field, message });
       const made = amountOf(
         surroundings,
@@ -113,15 +113,19 @@ export const billOfMaterialsImporter = (
         fault(first?.row ?? 0),
       );
       const valid = rows.filter((row) => {
-        const [from, to] = [textOf(row, 'from'), textOf(row, 'to')];
+        const [from, to] = [stepTextOf(row, 'from'), stepTextOf(row, 'to')];
         return (from === undefined || from <= today) && (to === undefined || to >= today);
       });
       const components = new Map<string, StepPlan['consumptions'][number]>();
       for (const row of valid) {
-        const unit = textOf(row, 'unit');
+        const unit = stepTextOf(row, 'unit');
         const own = amountOf(
           surroundings,
-          { sku: textOf(row, 'component'), measure: textOf(row, 'quantity'), ...(unit === undefined ? {} : { unit }) },
+          {
+            sku: stepTextOf(row, 'component'),
+            measure: stepTextOf(row, 'quantity'),
+            ...(unit === undefined ? {} : { unit }),
+          },
           { sku: 'component', measure: 'quantity', unit: 'unit' },
           fault(row.row),
         );
@@ -132,7 +136,7 @@ export const billOfMaterialsImporter = (
       }
       const stepID = made && standing.get(made.itemID);
       const step = stepID === undefined ? undefined : await stepView.byID(ctx, stepID);
-      const before = step ? { id: step.id, version: step.version, plan: planOf(step) } : null;
+      const before = step ? { id: step.id, version: step.version, plan: stepPlanOf(step) } : null;
       const name = step?.name ?? `Make ${sku ?? key}`;
       const kept = new Map(before?.plan.consumptions.map((own) => [own.itemID, own.instructions]));
       // The step may make many at once; the file says what goes into one.

@@ -4,16 +4,16 @@ import { laborTimeUnits, type ProductionStep } from '../../../contracts/index.ts
 import type { ProductionStepService } from '../production-step.service.ts';
 import {
   amountOf,
-  changesOf,
-  planOf,
   type StepData,
   type StepPlan,
   type StepRows,
   type StepSurroundings,
   type StepVerdict,
+  stepChanges,
+  stepPlanOf,
   stepsCalled,
+  stepTextOf,
   surroundingsOf,
-  textOf,
   writtenBy,
 } from './step-plan.ts';
 
@@ -142,34 +142,34 @@ const fields: readonly ImportFieldDeclaration[] = [
 
 /** A field of the step's first row that says it. */
 const said = ({ rows }: StepRows, field: string): string | undefined =>
-  rows.map((row) => textOf(row, field)).find((text) => text !== undefined);
+  rows.map((row) => stepTextOf(row, field)).find((text) => text !== undefined);
 
 function judge(record: StepRows, surroundings: StepSurroundings, before: StepVerdict['data'] | undefined): StepVerdict {
   const errors: StepVerdict['errors'] = [];
   const first = record.rows[0]?.row ?? 0;
   const name = said(record, 'name') ?? record.key;
-  const made = record.rows.filter((row) => textOf(row, 'sku') !== undefined);
-  const skus = new Set(made.map((row) => textOf(row, 'sku')));
+  const made = record.rows.filter((row) => stepTextOf(row, 'sku') !== undefined);
+  const skus = new Set(made.map((row) => stepTextOf(row, 'sku')));
   if (skus.size > 1 || (!skus.size && !before))
     errors.push({ row: first, field: 'sku', message: 'Invalid production type' });
   const amountAt = (row: (typeof made)[number], sku: string, measure: string, unit: string) =>
     amountOf(
       surroundings,
       {
-        sku: textOf(row, sku),
-        measure: textOf(row, measure) ?? (measure === 'measure' ? '1' : undefined),
-        unit: textOf(row, unit),
+        sku: stepTextOf(row, sku),
+        measure: stepTextOf(row, measure) ?? (measure === 'measure' ? '1' : undefined),
+        unit: stepTextOf(row, unit),
       },
       { sku, measure, unit },
       (field, message) => void errors.push({ row: row.row, field, message }),
     );
   const production = made[0] ? amountAt(made[0], 'sku', 'measure', 'unit') : before?.before?.plan.production;
-  const used = record.rows.filter((row) => textOf(row, 'consumption') !== undefined);
+  const used = record.rows.filter((row) => stepTextOf(row, 'consumption') !== undefined);
   const consumptions = used.flatMap((row) => {
     const own = amountAt(row, 'consumption', 'consumed', 'consumedUnit');
     if (own && own.itemID === production?.itemID)
       errors.push({ row: row.row, field: 'consumption', message: 'Invalid consumption type' });
-    return own ? [{ ...own, instructions: textOf(row, 'instructions') ?? null }] : [];
+    return own ? [{ ...own, instructions: stepTextOf(row, 'instructions') ?? null }] : [];
   });
   for (const [index, own] of consumptions.entries())
     if (consumptions.findIndex(({ itemID }) => itemID === own.itemID) < index)
@@ -229,7 +229,7 @@ export function verdictOf(
   surroundings: StepSurroundings,
   errors: StepVerdict['errors'],
 ): StepVerdict {
-  const changes = !plan || errors.length ? [] : changesOf(before?.plan, plan, surroundings);
+  const changes = !plan || errors.length ? [] : stepChanges(before?.plan, plan, surroundings);
   const data =
     !plan || errors.length ? null : { plan, before: before && { ...before, plan: undoing(before.plan, plan) } };
   const effect = !data ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged';
@@ -257,7 +257,7 @@ export const stepImporter = (
       records.flatMap((record) => said(record, 'name') ?? []),
     );
     const skus = records.flatMap(({ rows }) =>
-      rows.flatMap((row) => ['sku', 'consumption'].map((f) => textOf(row, f))),
+      rows.flatMap((row) => ['sku', 'consumption'].map((f) => stepTextOf(row, f))),
     );
     const known = [...standing.values()].flatMap((step) => [step.production, ...step.consumptions]);
     const surroundings = await surroundingsOf(
@@ -267,7 +267,7 @@ export const stepImporter = (
     );
     return records.map((record) => {
       const step = standing.get(said(record, 'name') ?? '');
-      const plan = step && planOf(step);
+      const plan = step && stepPlanOf(step);
       const before = step && plan ? { plan, before: { id: step.id, version: step.version, plan } } : undefined;
       return judge(record, surroundings, before);
     });

@@ -36,7 +36,7 @@ export interface StepData {
 export type StepVerdict = ImportVerdict<StepData | null>;
 export type StepRows = { key: string; rows: readonly ParsedRow[] };
 
-export const textOf = (row: ParsedRow, field: string): string | undefined => {
+export const stepTextOf = (row: ParsedRow, field: string): string | undefined => {
   const value = row.fields[field];
   return typeof value === 'string' ? value : undefined;
 };
@@ -154,7 +154,7 @@ const amount = ({ item, quantity }: Pick<ProductionStep['production'], 'item' | 
 });
 
 /** A step as a plan that would leave it as it is. */
-export const planOf = (step: ProductionStep): StepPlan => ({
+export const stepPlanOf = (step: ProductionStep): StepPlan => ({
   name: step.name,
   production: amount(step.production),
   consumptions: step.consumptions.map((own) => ({ ...amount(own), instructions: own.instructions })),
@@ -180,7 +180,7 @@ const labels = {
 } as const;
 
 /** What a plan changes of the step that stands; what it does not say stays. */
-export function changesOf(
+export function stepChanges(
   before: StepPlan | undefined,
   after: StepPlan,
   { skus, units, timeUnits, stations }: StepSurroundings,

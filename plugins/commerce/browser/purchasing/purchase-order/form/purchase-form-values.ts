@@ -103,7 +103,7 @@ const sentLines = (values: PurchaseFormValues) =>
 const simple = ['priorityID', 'paymentTermID', 'contacts', 'note', 'supplierNote', 'scheduledAt'] as const;
 
 /** The body that creates the order. Until the supplier's terms are on the screen the server applies them. */
-export function createBodyOf(values: PurchaseFormValues, hasDefaults: boolean): CreatePurchaseOrderInput {
+export function purchaseOrderBodyOf(values: PurchaseFormValues, hasDefaults: boolean): CreatePurchaseOrderInput {
   const { shipTo: _shipTo, billTo: _billTo, shipToChoice: _ship, billToChoice: _bill, ...rest } = values;
   return {
     ...rest,
@@ -115,7 +115,7 @@ export function createBodyOf(values: PurchaseFormValues, hasDefaults: boolean): 
 }
 
 /** The body that changes the order: what differs, and the whole list of lines if any of them does. */
-export function updateBodyOf(
+export function purchaseOrderUpdateOf(
   values: PurchaseFormValues,
   changes: Partial<PurchaseFormValues>,
   version: number,

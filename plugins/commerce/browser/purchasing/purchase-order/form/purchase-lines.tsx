@@ -13,7 +13,14 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import classes from '../../../document/order-form.module.css';
 import { newPurchaseLine, type PurchaseFormLine } from './purchase-form-values.ts';
 import { purchaseItemSource } from './purchase-item-source.ts';
-import { convertPrice, leastQuantity, lineSum, orderSum, supplierPrice, usualUnit } from './purchase-pricing.ts';
+import {
+  convertPurchasePrice,
+  leastQuantity,
+  lineSum,
+  orderSum,
+  supplierPrice,
+  usualUnit,
+} from './purchase-pricing.ts';
 import { type PurchaseItem, usePurchaseItems } from './use-purchase-items.ts';
 
 /** What a line takes over from the item that was picked. */
@@ -28,7 +35,7 @@ function lineOfItem(known: PurchaseItem, line: PurchaseFormLine): Partial<Purcha
 function lineInUnit(known: PurchaseItem | undefined, line: PurchaseFormLine, unitID: string) {
   const before = line.unitID ?? (known && usualUnit(known));
   if (!known || !before || typeof line.unitPrice !== 'number') return {};
-  const price = convertPrice(known.item, line.unitPrice, before, unitID);
+  const price = convertPurchasePrice(known.item, line.unitPrice, before, unitID);
   return price === undefined ? {} : { unitPrice: price };
 }
 

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { createPurchaseOrder, listExpectedPurchases, listPurchaseOrders } from '../../../../contracts/index.ts';
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { PurchaseFields } from './purchase-fields.tsx';
-import { createBodyOf, newPurchaseLine, purchaseFormSchema } from './purchase-form-values.ts';
+import { newPurchaseLine, purchaseFormSchema, purchaseOrderBodyOf } from './purchase-form-values.ts';
 
 export function PurchaseOrderCreateScreen() {
   const session = useSession();
@@ -34,7 +34,7 @@ export function PurchaseOrderCreateScreen() {
       saveLabel="Create order"
       onSave={async (values) => {
         try {
-          const body = createBodyOf(values, shown.current === values.supplierID);
+          const body = purchaseOrderBodyOf(values, shown.current === values.supplierID);
           const order = await create.mutateAsync({ body });
           toast.success(`Purchase order ${order.number} created`);
           return `/dashboard/purchase-orders/${order.id}`;

@@ -17,7 +17,7 @@ import {
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { PurchaseOrderStatusBadge } from '../purchase-order-status.tsx';
 import { PurchaseFields } from './purchase-fields.tsx';
-import { purchaseFormSchema, purchaseFormValues, updateBodyOf } from './purchase-form-values.ts';
+import { purchaseFormSchema, purchaseFormValues, purchaseOrderUpdateOf } from './purchase-form-values.ts';
 
 export function PurchaseOrderEditScreen() {
   const { orderID = '' } = useParams();
@@ -45,7 +45,7 @@ export function PurchaseOrderEditScreen() {
       canSave={session.can('purchase_orders:update') && order.isEditable}
       onSave={async (values, changes) => {
         try {
-          const body = updateBodyOf(values, changes, order.version);
+          const body = purchaseOrderUpdateOf(values, changes, order.version);
           await update.mutateAsync({ params: { orderID: order.id }, body });
           toast.success(`Purchase order ${order.number} saved`);
           return href;

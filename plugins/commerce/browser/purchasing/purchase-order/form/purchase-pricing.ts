@@ -9,7 +9,7 @@ const factorOf = ({ units }: Pick<Item, 'units'>, unitID: string) => {
 };
 
 /** A price per one unit as a price per another of the item's; undefined where one of them is not its own. */
-export function convertPrice(item: Item, price: number, fromID: string, toID: string): number | undefined {
+export function convertPurchasePrice(item: Item, price: number, fromID: string, toID: string): number | undefined {
   const [from, to] = [factorOf(item, fromID), factorOf(item, toID)];
   if (!from || !to) return undefined;
   const { numerator, denominator } = multiplyRatio(to, invertRatio(from));
@@ -22,14 +22,14 @@ export const usualUnit = ({ item, terms }: PurchaseItem): string => terms?.unit.
 /** The supplier's price of one of the unit: the agreed one, else what it cost the last time. */
 export function supplierPrice({ item, terms }: PurchaseItem, unitID: string): number | undefined {
   const price = terms?.unitPrice ?? terms?.lastCost;
-  return price ? convertPrice(item, price.value, price.perUnitID, unitID) : undefined;
+  return price ? convertPurchasePrice(item, price.value, price.perUnitID, unitID) : undefined;
 }
 
 /** The least that the supplier sells, in the unit; undefined where it does not say. */
 export function leastQuantity({ item, terms }: PurchaseItem, unitID: string): number | undefined {
   const least = terms?.minimumOrderQuantity;
   // A quantity converts the other way round than a price.
-  return least ? convertPrice(item, least.measure, unitID, least.unitID) : undefined;
+  return least ? convertPurchasePrice(item, least.measure, unitID, least.unitID) : undefined;
 }
 
 /** Quantity and price of a line as they count now; undefined while there is nothing to count. */

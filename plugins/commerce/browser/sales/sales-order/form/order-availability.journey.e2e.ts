@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   expectNoAxeViolations,
   launchBrowser,
+  screenLoaded,
   screenshot,
-  untilLoaded,
 } from '../../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
@@ -68,7 +68,7 @@ const stockCell = (page: Page, line: number) =>
 
 async function newOrder(page: Page, customer: Row, sku: string): Promise<void> {
   await page.goto(`/dashboard/sales-orders/create?customerID=${customer.id}`);
-  await untilLoaded(page);
+  await screenLoaded(page);
   await field(page, 'lines.0.productID').fill(sku);
   await page.keyboard.press('Tab');
   await page.waitForFunction(
@@ -147,7 +147,7 @@ describe('the stock of an order', () => {
       await untilReserved(page, product, 4);
 
       await page.goto('/dashboard/sales-orders?isShort=true');
-      await untilLoaded(page);
+      await screenLoaded(page);
       await screenshot(page, 'sales-orders-short');
     }));
 

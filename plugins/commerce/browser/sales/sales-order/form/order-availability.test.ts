@@ -1,7 +1,7 @@
 import type { Product } from '@millwright/inventory/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SalesOrder } from '../../../../contracts/index.ts';
-import { orderAvailability, ownStock, wantedBeyond, wantedLines } from './order-availability.ts';
+import { formLines, orderAvailability, ownStock, wantedBeyond } from './order-availability.ts';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 
 const unit = (id: string, factor: string, isBase: boolean) => ({
@@ -36,19 +36,19 @@ const orderWith = (...reserved: [productID: string, measure: number, unitID: str
 describe('what the lines of a form want', () => {
   it('is asked for complete lines of products that are sold, in their unit', () => {
     const lines = [line('glove', 2), line('freight', 1), line('hat', null), line('hat', 0), line('hat', 5, 'each')];
-    expect(wantedLines(lines, products).map(({ itemID, quantity }) => [itemID, quantity])).toEqual([
+    expect(formLines(lines, products).map(({ itemID, quantity }) => [itemID, quantity])).toEqual([
       ['glove', { measure: 2, unitID: 'dozen' }],
       ['hat', { measure: 5, unitID: 'each' }],
     ]);
-    expect(wantedLines([line('unknown', 2)], products)).toEqual([]);
+    expect(formLines([line('unknown', 2)], products)).toEqual([]);
   });
 
   it('names a line anew when product, quantity, unit or place change', () => {
     const keys = [line('glove', 2), line('glove', 3), line('hat', 2), line('glove', 2, 'each')].flatMap((each) =>
-      wantedLines([each], products).map(({ key }) => key),
+      formLines([each], products).map(({ key }) => key),
     );
     expect(
-      new Set([...keys, ...wantedLines([line('hat', 1), line('glove', 2)], products).map(({ key }) => key)]).size,
+      new Set([...keys, ...formLines([line('hat', 1), line('glove', 2)], products).map(({ key }) => key)]).size,
     ).toBe(6);
   });
 
@@ -60,10 +60,7 @@ describe('what the lines of a form want', () => {
         ['hat', 3],
       ]),
     );
-    const wanted = wantedLines(
-      [line('glove', 1, 'dozen'), line('glove', 10, 'each'), line('hat', 3, 'each')],
-      products,
-    );
+    const wanted = formLines([line('glove', 1, 'dozen'), line('glove', 10, 'each'), line('hat', 3, 'each')], products);
     expect(wantedBeyond(wanted, own, products).map(({ itemID, quantity }) => [itemID, quantity])).toEqual([
       ['glove', { measure: 4, unitID: 'each' }],
     ]);

@@ -4,7 +4,7 @@ import type { OrderFormLine } from './order-form-values.ts';
 import { convertMeasure } from './order-pricing.ts';
 
 /** What a line of the form wants of the stock. */
-export interface WantedLine {
+export interface FormLine {
   /** Names the line and all that its answer depends on. */
   key: string;
   itemID: string;
@@ -34,11 +34,11 @@ export function lineKey(line: OrderFormLine, index: number, products: ReadonlyMa
 }
 
 /** Lines that take stock, as they are typed. */
-export const wantedLines = (
+export const formLines = (
   lines: readonly OrderFormLine[],
   products: ReadonlyMap<string, Product>,
-): readonly WantedLine[] =>
-  lines.flatMap((line, index): WantedLine[] => {
+): readonly FormLine[] =>
+  lines.flatMap((line, index): FormLine[] => {
     const product = products.get(line.productID);
     if (!isAsked(line, product)) return [];
     const quantity = { measure: line.quantity ?? 0, unitID: line.unitID ?? product.defaultUnit.id };
@@ -64,12 +64,12 @@ const baseUnitOf = (product: Product): string | undefined => product.units.find(
 
 /** What is still wanted once the lines have taken what the order has; lines that are covered by it are missing. */
 export function wantedBeyond(
-  wanted: readonly WantedLine[],
+  wanted: readonly FormLine[],
   own: ReadonlyMap<string, number>,
   products: ReadonlyMap<string, Product>,
-): readonly WantedLine[] {
+): readonly FormLine[] {
   const left = new Map(own);
-  return wanted.flatMap((line): WantedLine[] => {
+  return wanted.flatMap((line): FormLine[] => {
     const has = left.get(line.itemID) ?? 0;
     const product = products.get(line.itemID);
     const base = product && baseUnitOf(product);

@@ -3,11 +3,11 @@ import { createSalesOrderBody, updateSalesOrderBody } from '../../../../contract
 import { addressChoices } from '../../../document/address-choices.ts';
 import { formPath } from '../../../document/with-form-paths.ts';
 import {
-  createBodyOf,
   newOrderLine,
   type OrderFormValues,
   orderFormSchema,
-  updateBodyOf,
+  salesOrderBodyOf,
+  salesOrderUpdateOf,
   withLine,
 } from './order-form-values.ts';
 
@@ -46,7 +46,7 @@ describe('the order form', () => {
       billToChoice: addressChoices.none,
       lines: [line, newOrderLine(), { ...line, unitID: null, unitPrice: 1.5 }],
     });
-    const body = createBodyOf(values, true);
+    const body = salesOrderBodyOf(values, true);
     expect(createSalesOrderBody.parse(body)).toMatchObject({ shipToID: id('adr'), billTo: null, carrierID: null });
     expect(body.lines.map(({ quantityOrdered, unitPrice }) => [quantityOrdered, unitPrice])).toEqual([
       [{ measure: 2, unitID: id('unit') }, null],
@@ -55,15 +55,15 @@ describe('the order form', () => {
   });
 
   it('leaves the defaults to the server until they are on the screen', () => {
-    const body = createBodyOf(parsed({}), false);
+    const body = salesOrderBodyOf(parsed({}), false);
     expect(Object.keys(body).filter((name) => /ID$/.test(name))).toEqual(['customerID']);
     expect(body).not.toHaveProperty('shipTo');
   });
 
   it('sends only what changed, and all lines if one did', () => {
     const values = parsed({ number: '1000', note: 'Call first', lines: [{ ...line, id: id('sol') }] });
-    expect(updateBodyOf(values, { note: 'Call first' }, 3)).toEqual({ note: 'Call first', version: 3 });
-    const body = updateBodyOf(values, { lines: values.lines }, 3);
+    expect(salesOrderUpdateOf(values, { note: 'Call first' }, 3)).toEqual({ note: 'Call first', version: 3 });
+    const body = salesOrderUpdateOf(values, { lines: values.lines }, 3);
     expect(updateSalesOrderBody.parse(body).lines).toHaveLength(1);
     expect(body.lines?.[0]).toMatchObject({ id: id('sol'), unitPrice: null });
   });
@@ -82,7 +82,7 @@ describe('the order form', () => {
       invoiceEmailContacts: [],
       lines: [line],
     });
-    const body = updateBodyOf(everything, everything, 3);
+    const body = salesOrderUpdateOf(everything, everything, 3);
     expect(updateSalesOrderBody.safeParse(body).error?.issues ?? []).toEqual([]);
     expect(Object.keys(body)).toEqual(expect.arrayContaining(['note', 'promisedAt', 'shipTo', 'billTo', 'lines']));
     expect(body).not.toHaveProperty('number');

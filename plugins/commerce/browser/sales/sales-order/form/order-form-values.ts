@@ -152,7 +152,7 @@ const sentLines = (values: OrderFormValues) =>
   });
 
 /** The body that creates the order. Until the defaults of the customer are on the screen the server applies them. */
-export function createBodyOf(values: OrderFormValues, hasDefaults: boolean): CreateSalesOrderInput {
+export function salesOrderBodyOf(values: OrderFormValues, hasDefaults: boolean): CreateSalesOrderInput {
   const { shipTo: _shipTo, billTo: _billTo, shipToChoice: _ship, billToChoice: _bill, lines: _lines, ...rest } = values;
   const shown = Object.fromEntries(
     // Without a sales rep the territory decides.
@@ -183,7 +183,7 @@ const simple = [
  * The body that changes the order, whose number and customer stay: what differs, and the whole list of lines if any of
  * them does.
  */
-export function updateBodyOf(
+export function salesOrderUpdateOf(
   values: OrderFormValues,
   changes: Partial<OrderFormValues>,
   version: number,

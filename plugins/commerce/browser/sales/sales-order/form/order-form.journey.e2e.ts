@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   expectNoAxeViolations,
   launchBrowser,
+  screenLoaded,
   screenshot,
-  untilLoaded,
 } from '../../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
@@ -93,7 +93,7 @@ describe('the order form', () => {
       expect(await page.getByRole('toolbar').count()).toBe(0);
       await page.goto(`/dashboard/sales-orders/create?customerID=${fresh.id}`);
       await untilValue(page, 'customerID', 'Brand New Buyer');
-      await untilLoaded(page);
+      await screenLoaded(page);
       expect(await page.getByRole('toolbar').count()).toBe(0);
     }));
 

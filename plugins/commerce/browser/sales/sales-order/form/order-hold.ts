@@ -7,7 +7,7 @@ import {
   promiseItems,
   putInventoryHold,
 } from '@millwright/inventory/contracts';
-import type { LineAvailability, WantedLine } from './order-availability.ts';
+import type { FormLine, LineAvailability } from './order-availability.ts';
 
 const pause = 350;
 /** Seconds that a hold stands, and milliseconds after which it is renewed while the form is open. */
@@ -20,9 +20,9 @@ const longestIdle = 1_800_000;
 export type Answers = ReadonlyMap<string, LineAvailability | null>;
 
 interface Want {
-  lines: readonly WantedLine[];
+  lines: readonly FormLine[];
   /** The lines beyond what the order has already; they are what is held. */
-  beyond: readonly WantedLine[];
+  beyond: readonly FormLine[];
   /** The order that is edited: what it has counts as free. */
   documentID: string | undefined;
   /** False where nothing was typed yet: then it is asked what there is, and nothing is held. */
@@ -166,7 +166,7 @@ export class OrderHold {
     }
   }
 
-  async #hold(lines: readonly WantedLine[], beyond: readonly WantedLine[]) {
+  async #hold(lines: readonly FormLine[], beyond: readonly FormLine[]) {
     this.#isTaken = true;
     const body = {
       lines: beyond.map(({ itemID, quantity }) => ({ itemID, quantity })),
@@ -185,7 +185,7 @@ export class OrderHold {
     return answers;
   }
 
-  async #look(lines: readonly WantedLine[], documentID: string | undefined) {
+  async #look(lines: readonly FormLine[], documentID: string | undefined) {
     const { items } = await this.#client.call(promiseItems, {
       body: {
         lines: lines.map(({ itemID, quantity }) => ({ itemID, quantity })),

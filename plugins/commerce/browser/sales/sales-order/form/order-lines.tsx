@@ -18,19 +18,19 @@ import { soldProductSourceFor } from '../../../document/order-sources.ts';
 import { AvailabilityCell } from './availability-cell.tsx';
 import { AvailabilitySummary } from './availability-summary.tsx';
 import { FrequentProducts } from './frequent-products.tsx';
-import { lineKey, ownStock, wantedBeyond, wantedLines } from './order-availability.ts';
+import { formLines, lineKey, ownStock, wantedBeyond } from './order-availability.ts';
 import { OrderDiscountField } from './order-discount-field.tsx';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 import type { OrderHold } from './order-hold.ts';
-import { LinePrice, LineTotal, OrderPrices, PriceBoard, useOrderPrices } from './order-prices.tsx';
-import { convertPrice, formTotals } from './order-pricing.ts';
+import { LinePriceText, LineTotal, OrderPrices, PriceBoard, useOrderPrices } from './order-prices.tsx';
+import { convertSalesPrice, formTotals } from './order-pricing.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
 /** A price that was typed for another unit, said in this one. */
 function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
   const before = line.unitID ?? product?.defaultUnit.id;
   if (!product || !before || line.unitPrice === null || line.unitPrice === undefined) return {};
-  const price = convertPrice(product, line.unitPrice, before, unitID);
+  const price = convertSalesPrice(product, line.unitPrice, before, unitID);
   return price === undefined ? {} : { unitPrice: price };
 }
 
@@ -46,7 +46,7 @@ function useLimit(customerID: string) {
 /** Keeps what the lines want set aside, and answers what is known of them by their key. */
 function useAvailability({ hold, lines, products, order }: FiguresProps) {
   const { isDirty, disabled } = useFormState();
-  const wanted = wantedLines(lines, products);
+  const wanted = formLines(lines, products);
   const beyond = wantedBeyond(wanted, ownStock(order, products), products);
   useEffect(() => {
     if (!disabled) hold.want({ lines: wanted, beyond, documentID: order?.id, isTyped: isDirty });
@@ -172,7 +172,7 @@ export function OrderLines({
         header: 'Unit price',
         width: 130,
         placeholder: 'auto',
-        below: ({ unitPrice }, index) => <LinePrice index={index} isTyped={typeof unitPrice === 'number'} />,
+        below: ({ unitPrice }, index) => <LinePriceText index={index} isTyped={typeof unitPrice === 'number'} />,
       },
       {
         kind: 'computed',

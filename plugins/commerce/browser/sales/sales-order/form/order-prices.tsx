@@ -58,7 +58,7 @@ export function useOrderPrices(
 }
 
 /** Under the price of a line: what the rules say, and why. */
-export function LinePrice({ index, isTyped }: { index: number; isTyped: boolean }) {
+export function LinePriceText({ index, isTyped }: { index: number; isTyped: boolean }) {
   const price = usePrice(index);
   if (!price) return null;
   return (

@@ -2,7 +2,7 @@ import type { Product } from '@millwright/inventory/contracts';
 import { describe, expect, it } from 'vitest';
 import { noPriceRules, type PriceRules, type SalesOrder } from '../../../../contracts/index.ts';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
-import { convertPrice, formPrices, formTotals } from './order-pricing.ts';
+import { convertSalesPrice, formPrices, formTotals } from './order-pricing.ts';
 
 const unit = (name: string, numerator: string, denominator = '1') => ({
   unit: { id: `unit_${name}`, name },
@@ -25,8 +25,8 @@ const pricesOf = (lines: OrderFormLine[], rules: PriceRules = noPriceRules, orde
 
 describe('prices of the order form', () => {
   it('follow the unit, to six decimals', () => {
-    expect(convertPrice(glove, 3, 'unit_pair', 'unit_third')).toBe(1);
-    expect(convertPrice(glove, 3, 'unit_pair', 'unit_litre')).toBeUndefined();
+    expect(convertSalesPrice(glove, 3, 'unit_pair', 'unit_third')).toBe(1);
+    expect(convertSalesPrice(glove, 3, 'unit_pair', 'unit_litre')).toBeUndefined();
   });
 
   it('count as typed, else by the rules for all lines together', () => {

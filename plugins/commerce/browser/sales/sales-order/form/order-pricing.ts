@@ -28,7 +28,7 @@ const factorOf = (product: Product, unitID: string): Ratio | undefined => {
 };
 
 /** A price per one unit as a price per another of the product's; undefined where one of them is not its own. */
-export function convertPrice(product: Product, price: number, fromID: string, toID: string): number | undefined {
+export function convertSalesPrice(product: Product, price: number, fromID: string, toID: string): number | undefined {
   const [from, to] = [factorOf(product, fromID), factorOf(product, toID)];
   if (!from || !to) return undefined;
   const { numerator, denominator } = multiplyRatio(to, invertRatio(from));
@@ -40,7 +40,7 @@ export function convertPrice(product: Product, price: number, fromID: string, to
  * own.
  */
 export const convertMeasure = (product: Product, measure: number, fromID: string, toID: string): number | undefined =>
-  convertPrice(product, measure, toID, fromID);
+  convertSalesPrice(product, measure, toID, fromID);
 
 /** What a line of the form costs as it would be saved now. */
 export interface FormPrice {
@@ -78,7 +78,12 @@ function unpriced(line: OrderFormLine, products: ReadonlyMap<string, Product>): 
 /** The price that an issued order keeps for a line, in the line's unit. */
 function keptPrice(line: OrderFormLine, saved: SalesOrderLine | undefined, product: Product): number | undefined {
   if (!saved || saved.isPriceTyped || saved.product.id !== line.productID) return undefined;
-  return convertPrice(product, saved.unitPrice, saved.quantityOrdered.unitID, line.unitID ?? product.defaultUnit.id);
+  return convertSalesPrice(
+    product,
+    saved.unitPrice,
+    saved.quantityOrdered.unitID,
+    line.unitID ?? product.defaultUnit.id,
+  );
 }
 
 /**

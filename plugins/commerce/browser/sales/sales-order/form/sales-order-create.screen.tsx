@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { createSalesOrder, getSalesOrderSummary, listSalesOrders } from '../../../../contracts/index.ts';
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderFields } from './order-fields.tsx';
-import { createBodyOf, newOrderLine, orderFormSchema } from './order-form-values.ts';
+import { newOrderLine, orderFormSchema, salesOrderBodyOf } from './order-form-values.ts';
 import { useOrderHold } from './use-order-hold.ts';
 
 export function SalesOrderCreateScreen() {
@@ -34,7 +34,7 @@ export function SalesOrderCreateScreen() {
       saveLabel="Create order"
       onSave={async (values) => {
         try {
-          const body = createBodyOf(values, shown.current === values.customerID);
+          const body = salesOrderBodyOf(values, shown.current === values.customerID);
           const order = await hold.handOver((holdID) =>
             create.mutateAsync({ body: { ...body, ...(holdID ? { holdID } : {}) } }),
           );

@@ -12,7 +12,7 @@ import { getSalesOrder, getSalesOrderSummary, listSalesOrders, updateSalesOrder 
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderStatusBadge } from '../order-status.tsx';
 import { OrderFields } from './order-fields.tsx';
-import { orderFormSchema, orderFormValues, updateBodyOf } from './order-form-values.ts';
+import { orderFormSchema, orderFormValues, salesOrderUpdateOf } from './order-form-values.ts';
 import { useOrderHold } from './use-order-hold.ts';
 
 export function SalesOrderEditScreen() {
@@ -42,7 +42,7 @@ export function SalesOrderEditScreen() {
       canSave={session.can('sales_orders:update') && order.isEditable}
       onSave={async (values, changes) => {
         try {
-          const body = updateBodyOf(values, changes, order.version);
+          const body = salesOrderUpdateOf(values, changes, order.version);
           await hold.handOver((holdID) =>
             update.mutateAsync({ params: { orderID: order.id }, body: { ...body, ...(holdID ? { holdID } : {}) } }),
           );

@@ -14,7 +14,7 @@ function codesByName(): Map<string, string> {
 }
 
 /** The ISO 3166 code of a country by its code or English name; what is neither stays as it is. */
-export function countryCode(country: string): string {
+export function providerCountryCode(country: string): string {
   const text = country.trim();
   if (text.length === 2) return text.toUpperCase();
   codes ??= codesByName();

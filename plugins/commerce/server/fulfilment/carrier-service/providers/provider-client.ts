@@ -19,7 +19,7 @@ export interface ProviderCall {
 const largest = 4 * 1024 * 1024;
 
 /** What was answered with a status below 400, and with 400 to 499 where the caller reads those himself. */
-export interface ProviderAnswer {
+interface ProviderAnswer {
   status: number;
   contentType: string;
   bytes: Uint8Array;

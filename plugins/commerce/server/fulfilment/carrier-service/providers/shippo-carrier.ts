@@ -9,7 +9,7 @@ import {
   carrierServiceProblems,
   type LabelOrder,
 } from '../../../../contracts/index.ts';
-import { countryCode } from './country-code.ts';
+import { providerCountryCode } from './country-code.ts';
 import { askProvider, askProviderFor, type ProviderCall } from './provider-client.ts';
 
 const messages = z.array(z.object({ text: z.string() })).nullish();
@@ -55,7 +55,7 @@ const addressOf = ({ name, line1, line2, city, state, postalCode, country, phone
   city: city ?? '',
   state: state ?? '',
   zip: postalCode ?? '',
-  country: countryCode(country),
+  country: providerCountryCode(country),
   phone: phone ?? '',
   email: email ?? '',
 });

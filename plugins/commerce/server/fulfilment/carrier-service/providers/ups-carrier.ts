@@ -11,7 +11,7 @@ import {
   type LabelOrder,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
-import { countryCode } from './country-code.ts';
+import { providerCountryCode } from './country-code.ts';
 import { askProvider, askProviderFor, type ProviderCall } from './provider-client.ts';
 
 /** UPS answers one object where there is one, else an array. */
@@ -73,7 +73,7 @@ const addressOf = ({ line1, line2, city, state, postalCode, country }: AddressSn
   City: (city ?? '').slice(0, 30),
   StateProvinceCode: state ?? '',
   PostalCode: postalCode ?? '',
-  CountryCode: countryCode(country),
+  CountryCode: providerCountryCode(country),
 });
 
 const partyOf = (address: AddressSnapshot) => ({

@@ -1,6 +1,6 @@
 import type { Big } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type ExactStep, statesOf, stepAmount } from '../../../../contracts/index.ts';
+import { type ExactStep, freightStatesOf, stepAmount } from '../../../../contracts/index.ts';
 
 interface RateRow {
   name: string;
@@ -27,7 +27,7 @@ export async function tableRateOf(
       and (rate.carrier_option_id is null or rate.carrier_option_id = ${optionID})
     order by rate.carrier_option_id is null, rate.states is null, rate.name`.execute(ctx.em.query());
   const to = (state ?? '').trim().toUpperCase();
-  const fitting = rows.filter(({ states }) => states === null || statesOf(states).includes(to));
+  const fitting = rows.filter(({ states }) => states === null || freightStatesOf(states).includes(to));
   return (weight) => {
     for (const { steps } of fitting) {
       const amount = stepAmount(steps, weight);

@@ -5,7 +5,7 @@ import {
   listChangeSetRows,
   undoChangeSet,
 } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   getShipment,
@@ -72,7 +72,7 @@ it('takes tracking numbers, weights and freight of a carrier’s file, and takes
     body: { freightAmount: 5 },
   });
   const undo = at.admin.call(undoChangeSet, { params: { changeSetID: again.id }, body: {} });
-  expect((await refusal(undo)).details).toMatchObject({ refusals: [{ reason: 'it was changed since' }] });
+  expect((await apiRefusal(undo)).details).toMatchObject({ refusals: [{ reason: 'it was changed since' }] });
   expect(await at.violations()).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ export interface LineContents {
 }
 
 /** What of each line of a shipment lies in which case. */
-export async function contentsOf(ctx: AccountContext, shipmentID: string): Promise<Map<string, LineContents>> {
+export async function caseContentsOf(ctx: AccountContext, shipmentID: string): Promise<Map<string, LineContents>> {
   const { rows } = await sql<{
     lineID: string;
     lineItemNumber: number;

@@ -1,6 +1,6 @@
 import type { AccountContext } from '@millwright/core/server';
 import type { Shipment, ShippingCase } from '../../../../contracts/index.ts';
-import { addressLines } from '../../../document/address-text.ts';
+import { snapshotLines } from '../../../document/address-text.ts';
 import { documentFormats } from '../../../document/document-formats.ts';
 import { billOfLadingNumber } from './shipment-papers.ts';
 
@@ -47,7 +47,7 @@ export async function cartonLabels(
     .filter(({ each }) => caseID === undefined || each.id === caseID)
     .map(({ each, index }) => ({
       shipFrom,
-      shipTo: shipment.shipTo ? addressLines(shipment.shipTo) : [shipment.customer.name],
+      shipTo: shipment.shipTo ? snapshotLines(shipment.shipTo) : [shipment.customer.name],
       postalCode: fiveDigits.test(postal) ? postal.slice(0, 5) : null,
       carrier: [
         each.carrier?.name ?? shipment.carrierName ?? shipment.carrier?.name,

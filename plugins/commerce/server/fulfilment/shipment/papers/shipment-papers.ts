@@ -1,6 +1,6 @@
 import { type AccountContext, type Paper, paperFrame } from '@millwright/core/server';
 import { type Shipment, type ShippingCase, vicsBillOfLading } from '../../../../contracts/index.ts';
-import { addressLines } from '../../../document/address-text.ts';
+import { snapshotLines } from '../../../document/address-text.ts';
 import { documentFormats } from '../../../document/document-formats.ts';
 import { shipmentSettingsOf } from '../shipment-settings.ts';
 
@@ -49,7 +49,7 @@ export async function packingSlip(ctx: AccountContext, shipment: Shipment): Prom
     parties: [
       {
         label: 'Ship to',
-        lines: shipment.shipTo ? addressLines(shipment.shipTo) : [shipment.customer.name],
+        lines: shipment.shipTo ? snapshotLines(shipment.shipTo) : [shipment.customer.name],
       },
     ],
     mark: marks[shipment.status.code],
@@ -99,7 +99,7 @@ export async function billOfLading(ctx: AccountContext, shipment: Shipment): Pro
     ]),
     parties: [
       { label: 'Ship from', lines: [frame.brand.name, ...frame.brand.lines] },
-      { label: 'Ship to', lines: shipment.shipTo ? addressLines(shipment.shipTo) : [shipment.customer.name] },
+      { label: 'Ship to', lines: shipment.shipTo ? snapshotLines(shipment.shipTo) : [shipment.customer.name] },
     ],
     mark: marks[shipment.status.code],
     tables: [

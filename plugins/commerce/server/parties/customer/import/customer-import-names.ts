@@ -12,7 +12,7 @@ export type NamedKind =
   | 'sales_rep';
 
 /** Something that customers refer to by name. */
-export interface NamedRecord {
+export interface NamedCustomer {
   kind: NamedKind;
   id: string;
   name: string;
@@ -39,14 +39,14 @@ const kindNames: Readonly<Record<NamedKind, string>> = {
 };
 
 /** What a text stands for: the record, or why it is none. */
-export type Named = { record: NamedRecord } | { message: string; isMissing: boolean };
+export type Named = { record: NamedCustomer } | { message: string; isMissing: boolean };
 
 /** Everything that customers of the account may refer to by name; found once for a chunk. */
 export class CustomerImportNames {
-  readonly byID = new Map<string, NamedRecord>();
-  readonly #byText = new Map<string, NamedRecord[]>();
+  readonly byID = new Map<string, NamedCustomer>();
+  readonly #byText = new Map<string, NamedCustomer[]>();
 
-  constructor(records: readonly NamedRecord[]) {
+  constructor(records: readonly NamedCustomer[]) {
     for (const record of records) {
       this.byID.set(record.id, record);
       if (record.isGone) continue;
@@ -61,7 +61,7 @@ export class CustomerImportNames {
   }
 
   /** Records of this name or code: as it is written, else without case, else without blanks and dashes as well. */
-  all(kind: NamedKind, text: string): readonly NamedRecord[] {
+  all(kind: NamedKind, text: string): readonly NamedCustomer[] {
     return (
       this.#byText.get(`${kind}=${text}`) ??
       this.#byText.get(`${kind}~${text.toLowerCase()}`) ??
@@ -101,7 +101,7 @@ export class CustomerImportNames {
 /** Loads what customers of the account may refer to, in one statement. */
 export async function customerImportNames(ctx: AccountContext): Promise<CustomerImportNames> {
   const account = ctx.account.id;
-  const { rows } = await sql<NamedRecord>`
+  const { rows } = await sql<NamedCustomer>`
     select 'carrier' as kind, id, name, code, null as "carrierID", false as "isGone" from commerce.carrier where account_id = ${account}
     union all select 'option', id, name, code, carrier_id, false from commerce.carrier_option where account_id = ${account}
     union all select 'priority', id, name, code, null, false from commerce.priority where account_id = ${account}

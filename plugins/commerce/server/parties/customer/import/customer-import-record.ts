@@ -189,7 +189,10 @@ function factChanges(before: ImportedCustomer | undefined, after: ImportedCustom
 }
 
 /** What changes between two states of a customer; of an address that is there part by part. */
-export function customerChanges(before: ImportedCustomer | undefined, after: ImportedCustomer): CustomerChange[] {
+export function importedCustomerChanges(
+  before: ImportedCustomer | undefined,
+  after: ImportedCustomer,
+): CustomerChange[] {
   const changes = factChanges(before, after);
   for (const role of addressRoles) {
     const [from, to] = [before?.[role] ?? null, after[role]];

@@ -6,7 +6,7 @@ import { namesOf } from '../../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
 
-import type { CustomerImportNames, NamedKind, NamedRecord } from './customer-import-names.ts';
+import type { CustomerImportNames, NamedCustomer, NamedKind } from './customer-import-names.ts';
 import {
   blankCustomer,
   type ImportedAddress,
@@ -47,7 +47,7 @@ function named({ ctx, row, before, names, choices, fault }: RowReading, field: N
   return text === undefined ? undefined : namedOrNew(ctx, names.find(kind, text), { ...cell, text });
 }
 
-const referenceTo = (record: NamedRecord): ImportedReference => ({ id: record.id, name: record.name });
+const referenceTo = (record: NamedCustomer): ImportedReference => ({ id: record.id, name: record.name });
 
 /** A group of this name, which may be created where that was asked for. */
 function group(

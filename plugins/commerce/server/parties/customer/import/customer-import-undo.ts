@@ -3,7 +3,7 @@ import {
   type AppliedRow,
   indexRecords,
   type RecordUse,
-  reasonOf,
+  reasonOfUses,
   sql,
   touched,
   type UndoneSet,
@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/server';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
-import { eraseCreated, lockParties } from '../../party/party-removal.ts';
+import { eraseCreated, lockRemovedParties } from '../../party/party-removal.ts';
 import { customerParty } from '../customer-party.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
@@ -92,14 +92,14 @@ function lostOf(before: StoredCustomer, names: CustomerImportNames, existing: Re
 }
 
 /** What later changes make impossible: a customer that was changed, is gone or is used, and what it referred to. */
-export async function refusalsOfUndo(
+export async function customerUndoRefusals(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
   set: UndoneSet,
 ): Promise<{ row: number; label: string; reason: string }[]> {
   const { taken, restored, createdIDs: created } = takenRows<CustomerUndo>(rows);
   const takenIDs = taken.map(({ id }) => id);
-  await lockParties(ctx, 'customer', takenIDs);
+  await lockRemovedParties(ctx, 'customer', takenIDs);
   const { rows: found } = await sql<{ id: string; version: number; partyVersion: number }>`
     select customer.id, customer.version, party.version as "partyVersion" from commerce.customer customer
     join core.v_parties party on party.account_id = customer.account_id and party.id = customer.id
@@ -144,7 +144,7 @@ export async function refusalsOfUndo(
       if (undo.before) refuse('it was deleted since');
     } else if (now.version !== left(id) || now.partyVersion !== left(partyName(id))) refuse('it was changed since');
     else if (isMoved) refuse('its addresses were changed since');
-    else if (used) refuse(`it is ${reasonOf(used)}`);
+    else if (used) refuse(`it is ${reasonOfUses(used)}`);
     else if (lost !== undefined) refuse(`its ${lost} was deleted since`);
     else if (rings.has(id)) refuse('its former parent is below it now');
     for (const groupID of undo.groupIDs ?? []) {

@@ -12,7 +12,7 @@ import {
 import { customerFields } from '../../../../contracts/index.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
-  lockParties,
+  lockImportedParties,
   type WritableParty,
   type WrittenAddresses,
   writeParties,
@@ -140,7 +140,7 @@ export async function writeCustomers(
 ): Promise<{ key: string; recordID: string; undo: CustomerUndo; versions: WrittenVersions }[]> {
   const wanted = await createGroups(ctx, parts, rows);
   const fresh = wanted.filter(({ before }) => !before);
-  await lockParties(
+  await lockImportedParties(
     ctx,
     'customer',
     wanted.flatMap(({ before }) => (before ? { id: before.id, addresses: [before.billTo, before.shipTo] } : [])),

@@ -13,8 +13,8 @@ import {
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import {
+  apiRefusal,
   bootTestKernel,
-  refusal,
   type TestAccount,
   type TestKernel,
   type TestPerson,
@@ -256,7 +256,7 @@ describe('importing customers', () => {
       ['name: Row 10 is about this customer too'],
       ['number: Customer number or Name is required'],
     ]);
-    expect(await refusal(apply(staged.id))).toMatchObject({ status: 409, code: 'rows_have_errors' });
+    expect(await apiRefusal(apply(staged.id))).toMatchObject({ status: 409, code: 'rows_have_errors' });
     await apply(staged.id, true);
     expect((await read('X-9')).parentID).toBe((await read('X-8')).id);
     await undo(staged.id);
@@ -300,7 +300,7 @@ describe('importing customers', () => {
     expect((await upload(['number,bill to city,ship to line 1', 'UP-1,Superior,9 Pier'])).counts).toMatchObject({
       unchanged: 1,
     });
-    expect(await refusal(undo(byNumber.id))).toMatchObject({ code: 'undo_refused' });
+    expect(await apiRefusal(undo(byNumber.id))).toMatchObject({ code: 'undo_refused' });
     await undo(byName.id);
     const { version, updatedAt: _, ...back } = await read('UP-1');
     const { version: old, updatedAt: _old, ...was } = before;
@@ -334,7 +334,7 @@ describe('importing customers', () => {
     expect(back.shipToAddress?.id).toBe(shared.billToAddress?.id);
     const changed = await imported(['number,city,ship to city', 'SH-1,Ely,Ely']);
     expect(await read('SH-1')).toMatchObject({ addresses: [{ id: shared.billToAddress?.id, city: 'Ely' }] });
-    expect(await refusal(undo(made))).toMatchObject({ code: 'undo_refused' });
+    expect(await apiRefusal(undo(made))).toMatchObject({ code: 'undo_refused' });
     for (const id of [changed, made]) await undo(id);
     expect(await stock()).toEqual(had);
   });
@@ -368,7 +368,7 @@ describe('importing customers', () => {
       params: { customerID: third.id },
       body: { customerPriceGroupIDs: [silver] },
     });
-    expect((await refusal(undo(staged.id))).details).toMatchObject({
+    expect((await apiRefusal(undo(staged.id))).details).toMatchObject({
       refusals: [{ row: 1, reason: `the group Silver that was created for it is used by ${third.number}` }],
     });
     await admin.call(updateCustomer, { params: { customerID: third.id }, body: { customerPriceGroupIDs: [] } });
@@ -426,7 +426,7 @@ describe('taking back', () => {
     });
     const child = await admin.call(createCustomer, { body: { name: 'Child', parentID: ids['RF-5'] ?? '' } });
     const before = await count();
-    expect((await refusal(undo(staged))).details).toMatchObject({
+    expect((await apiRefusal(undo(staged))).details).toMatchObject({
       refusals: [
         { row: 1, label: 'RF-1 Changed', reason: 'it was changed since' },
         { row: 2, reason: 'its addresses were changed since' },
@@ -446,7 +446,7 @@ describe('taking back', () => {
       { field: 'parent', message: 'This customer is below the other one' },
     ]);
     expect(
-      await refusal(admin.call(linkChildAccount, { params: { accountID: child.id, childAccountID: parent.id } })),
+      await apiRefusal(admin.call(linkChildAccount, { params: { accountID: child.id, childAccountID: parent.id } })),
     ).toMatchObject({ code: 'parent_cycle' });
     await undo(staged);
     expect(await find('PC-')).toEqual([]);
@@ -462,15 +462,15 @@ describe('who may import customers', () => {
     expect(staged.counts).toMatchObject({ error: 1 });
     const params = { importID: staged.id };
     const asked = rep.call(updateImport, { params, body: { createReferences: ['customerTypeGroup'] } });
-    expect((await refusal(asked)).status).toBe(403);
+    expect((await apiRefusal(asked)).status).toBe(403);
     const scanner = await account.as('scanner');
-    expect((await refusal(upload(['number,name', 'SC-1,x'], scanner))).status).toBe(403);
+    expect((await apiRefusal(upload(['number,name', 'SC-1,x'], scanner))).status).toBe(403);
   });
 
   it('sees and finds nothing of another account', async () => {
     const staged = await upload(['number,name', 'MINE-1,Mine']);
     const other = await kernel.b.as('admin');
-    expect((await refusal(other.call(getImport, { params: { importID: staged.id } }))).status).toBe(404);
+    expect((await apiRefusal(other.call(getImport, { params: { importID: staged.id } }))).status).toBe(404);
     await apply(staged.id);
     const theirs = await upload(['number,name,parent', 'MINE-1,Theirs,', 'T-2,Child,MINE-2'], other);
     expect(theirs.counts).toMatchObject({ create: 1, error: 1 });

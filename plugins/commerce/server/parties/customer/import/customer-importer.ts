@@ -15,14 +15,14 @@ import { type CustomerImportNames, customerImportNames } from './customer-import
 import {
   type CustomerImportData,
   type CustomerImportParts,
-  customerChanges,
   type ImportedCustomer,
   type ImportedReference,
+  importedCustomerChanges,
   type StoredCustomer,
 } from './customer-import-record.ts';
 import { customerOfRow } from './customer-import-row.ts';
 import { customerIDsByNumber, ringsOfParents, storedCustomers } from './customer-import-stored.ts';
-import { refusalsOfUndo, undoCustomers } from './customer-import-undo.ts';
+import { customerUndoRefusals, undoCustomers } from './customer-import-undo.ts';
 import { writeCustomers } from './customer-import-write.ts';
 
 type Verdict = ImportVerdict<CustomerImportData | null>;
@@ -65,7 +65,7 @@ function judge(record: ImportRecord, judging: Judging): Verdict {
     return id !== null || numbersBefore.has(number) ? { id, name: number } : undefined;
   };
   const customer = customerOfRow({ ctx: judging.ctx, row, before, names, choices, parentOf, fault, warn });
-  const changes = errors.length ? [] : customerChanges(before, customer);
+  const changes = errors.length ? [] : importedCustomerChanges(before, customer);
   if (before && changes.length && !judging.mayUpdate) fault('', 'You do not have the right to change customers');
   const isRefused = errors.length > 0 || row.errors.length > 0;
   if (!before && customer.number !== null && !isRefused) numbersBefore.add(customer.number);
@@ -173,7 +173,7 @@ export const customerImporter = (
     return ids.flatMap((id) => stored.get(id) ?? []).map((customer) => exportedCustomer(customer, names));
   },
   undo: parts.terms.undo({
-    refusals: refusalsOfUndo,
+    refusals: customerUndoRefusals,
     apply: (ctx, rows) => undoCustomers(ctx, parts, rows),
   }),
 });

@@ -112,7 +112,10 @@ const factChanges = (before: ImportedSupplier | undefined, after: ImportedSuppli
     .map(({ field, label, of }) => ({ field, label, from: before ? of(before) : null, to: of(after) }));
 
 /** What changes between two states of a supplier; of an address that is there part by part. */
-export function supplierChanges(before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] {
+export function importedSupplierChanges(
+  before: ImportedSupplier | undefined,
+  after: ImportedSupplier,
+): SupplierChange[] {
   const changes = factChanges(before, after);
   const [from, to] = [before?.address ?? null, after.address];
   if (from && to) {

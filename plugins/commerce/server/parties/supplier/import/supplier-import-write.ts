@@ -3,7 +3,7 @@ import { type AccountContext, fieldRow, indexRecords, touched, type WrittenVersi
 import { supplierFields } from '../../../../contracts/index.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
-  lockParties,
+  lockImportedParties,
   type WritableParty,
   type WrittenAddresses,
   writeParties,
@@ -74,7 +74,7 @@ export async function writeSuppliers(
   wanted: readonly Wanted[],
 ): Promise<{ key: string; recordID: string; undo: SupplierUndo; versions: WrittenVersions }[]> {
   const fresh = wanted.filter(({ before }) => !before);
-  await lockParties(
+  await lockImportedParties(
     ctx,
     'supplier',
     wanted.flatMap(({ before }) => (before ? { id: before.id, addresses: [before.address] } : [])),

@@ -9,7 +9,7 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createSupplier,
@@ -146,11 +146,11 @@ describe('importing suppliers', () => {
     await apply(staged.id, true);
     const eight = await byNumber('V-8');
     await at.admin.call(createSupplierMaterial, { params: { supplierID: eight.id }, body: { itemID: at.hide.id } });
-    expect(await refusal(undo(staged.id))).toMatchObject({
+    expect(await apiRefusal(undo(staged.id))).toMatchObject({
       details: { refusals: [{ reason: 'it supplies 1 item' }] },
     });
     await at.admin.call(updateSupplier, { params: { supplierID: eight.id }, body: { note: 'Mine now' } });
-    expect(await refusal(undo(staged.id))).toMatchObject({
+    expect(await apiRefusal(undo(staged.id))).toMatchObject({
       details: { refusals: [{ reason: 'it was changed since' }] },
     });
   });
@@ -213,7 +213,7 @@ describe('importing what suppliers supply', () => {
     const second = await upload('supplier-materials', ['Supplier,SKU,Lead time', 'Changing,HIDE,11']);
     await apply(second.id);
     await at.admin.call(updateSupplierMaterial, { params, body: { isActive: false } });
-    expect(await refusal(undo(second.id))).toMatchObject({
+    expect(await apiRefusal(undo(second.id))).toMatchObject({
       details: { refusals: [{ label: 'HIDE of Changing', reason: 'it was changed since' }] },
     });
   });

@@ -17,10 +17,10 @@ import {
   blankSupplier,
   type ImportedSupplier,
   type ImportedSupplierAddress,
+  importedSupplierChanges,
   type StoredSupplier,
   type SupplierImportData,
   storedSuppliers,
-  supplierChanges,
 } from './supplier-import-record.ts';
 import { refusalsOfSupplierUndo, undoSuppliers } from './supplier-import-undo.ts';
 import { writeSuppliers } from './supplier-import-write.ts';
@@ -99,7 +99,7 @@ function judge(record: ImportRecord, surroundings: Surroundings): Verdict {
   const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
   const before = partyOfRow('supplier', row, surroundings, fault);
   const supplier = wantedOf(row, before, surroundings, fault);
-  const changes = errors.length ? [] : supplierChanges(before, supplier);
+  const changes = errors.length ? [] : importedSupplierChanges(before, supplier);
   if (before && changes.length && !surroundings.mayUpdate) fault('', 'You do not have the right to change suppliers');
   return {
     key: record.key,

@@ -51,7 +51,7 @@ export const quantityIn = (measure: Big, from: CatalogueUnit, to: CatalogueUnit)
  * @throws Problem 400 with one entry per field that names a unit outside the item's group or cannot be converted
  * exactly
  */
-export async function amountsOf(
+export async function materialAmounts(
   units: readonly CatalogueUnit[],
   input: AmountsInput,
   before: MaterialAmounts | undefined,

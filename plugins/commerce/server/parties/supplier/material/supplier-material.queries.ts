@@ -203,7 +203,7 @@ export const supplierMaterialByID = (ctx: AccountContext, id: string): Promise<S
   one(from(ctx).where('supplied.id', '=', id));
 
 /** Id of the unit that prices are in: the account's currency. */
-export async function currencyUnitID(ctx: AccountContext): Promise<string> {
+export async function materialCurrencyUnitID(ctx: AccountContext): Promise<string> {
   const { id } = await ctx.em
     .query<MaterialTables>()
     .selectFrom('inventory.v_units as unit')

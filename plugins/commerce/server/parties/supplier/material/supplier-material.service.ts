@@ -1,5 +1,5 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, emit, type RecordSource, touched } from '@millwright/core/server';
+import { type AccountContext, audit, changesOf, emit, type SearchableRecord, touched } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import {
   type CreateSupplierMaterialInput,
@@ -9,8 +9,8 @@ import {
   type UpdateSupplierMaterialInput,
 } from '../../../../contracts/index.ts';
 import { Supplier, SupplierMaterial } from '../supplier.entity.ts';
-import { currencyUnitID, supplierMaterialByID, supplierMaterialOf } from './supplier-material.queries.ts';
-import { amountsOf } from './supplier-material-units.ts';
+import { materialCurrencyUnitID, supplierMaterialByID, supplierMaterialOf } from './supplier-material.queries.ts';
+import { materialAmounts } from './supplier-material-units.ts';
 
 /** Lists whose rows or counts change with what a supplier supplies. */
 export const materialLists = ['supplier-materials', 'suppliers'] as const;
@@ -97,8 +97,8 @@ export class SupplierMaterialService {
     const { unitID, unitPrice = null, minimumOrderQuantity = null, lastCost = null } = material;
     ctx.em.assign(material, {
       ...plainFields(input),
-      ...(await amountsOf(units, input, { unitID, unitPrice, minimumOrderQuantity, lastCost }, () =>
-        currencyUnitID(ctx),
+      ...(await materialAmounts(units, input, { unitID, unitPrice, minimumOrderQuantity, lastCost }, () =>
+        materialCurrencyUnitID(ctx),
       )),
     });
     await ctx.em.flush();
@@ -125,7 +125,7 @@ export class SupplierMaterialService {
   }
 
   /** What generic parts ask about materials of suppliers; prices and least quantity can be written one by one. */
-  recordSource(): RecordSource {
+  recordSource(): SearchableRecord {
     const write = async (ctx: AccountContext, id: string, input: UpdateSupplierMaterialInput) => {
       const { supplierID, itemID } = await supplierMaterialByID(ctx, id);
       return this.update(ctx, supplierID, itemID, input);
@@ -147,7 +147,7 @@ export class SupplierMaterialService {
         const { unit } = await supplierMaterialByID(ctx, id);
         const sent = {
           value: Number(value),
-          unitID: unitID ?? (await currencyUnitID(ctx)),
+          unitID: unitID ?? (await materialCurrencyUnitID(ctx)),
           perUnitID: perUnitID ?? unit.id,
         };
         return (await write(ctx, id, { [field]: sent }))[field] ?? undefined;
@@ -185,7 +185,7 @@ export class SupplierMaterialService {
   ): Promise<SupplierMaterialReply> {
     const id = newID('spm');
     const given = Object.fromEntries(Object.entries(plainFields(input)).filter(([, value]) => value !== undefined));
-    const amounts = await amountsOf(units, input, undefined, () => currencyUnitID(ctx));
+    const amounts = await materialAmounts(units, input, undefined, () => materialCurrencyUnitID(ctx));
     ctx.em.create(SupplierMaterial, { ...blank, ...given, ...amounts, id, supplier, itemID });
     await ctx.em.flush();
     const material = await supplierMaterialOf(ctx, supplier.id, itemID);

@@ -8,7 +8,7 @@ import {
 } from '../../../document/import/order-fields.ts';
 
 /** Fields that are the same in every row of an order. */
-export const orderFieldDeclarations: readonly ImportFieldDeclaration[] = [
+export const purchaseOrderFieldDeclarations: readonly ImportFieldDeclaration[] = [
   {
     name: 'number',
     label: 'Order number',
@@ -217,4 +217,7 @@ const lineFields: readonly ImportFieldDeclaration[] = [
 ];
 
 /** Columns of an import of purchase orders: of the order, which its first row may have alone, and of the line. */
-export const purchaseOrderImportFields: readonly ImportFieldDeclaration[] = [...orderFieldDeclarations, ...lineFields];
+export const purchaseOrderImportFields: readonly ImportFieldDeclaration[] = [
+  ...purchaseOrderFieldDeclarations,
+  ...lineFields,
+];

@@ -12,17 +12,17 @@ import { textOf } from '../../../document/import/import-row.ts';
 import {
   matched,
   numberOf,
+  rowUnitOf,
   type Tell,
   tellLineNumbers,
   told as toldBy,
-  unitOf,
 } from '../../../document/import/order-rows.ts';
 import { inBase } from '../../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
 import type { PurchaseOrderLine } from '../lines/purchase-order-line.entity.ts';
 import { pricedLine } from '../lines/purchase-order-pricing.ts';
-import { sumsOfLines } from '../lines/purchase-order-sums.ts';
-import { noProgress } from '../lines/purchase-order-write-lines.ts';
+import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
+import { noPurchaseProgress } from '../lines/purchase-order-write-lines.ts';
 import type { PurchasedItem } from '../lines/purchased-items.ts';
 import type { PurchaseImportNames } from './purchase-order-import-names.ts';
 import type { ImportedLine } from './purchase-order-import-record.ts';
@@ -109,7 +109,7 @@ function rowLine(
   if (!item || measure === undefined || (entered === undefined && textOf(row, 'unitPrice') !== undefined))
     return undefined;
   const isSame = current?.itemID === item.id;
-  const unit = unitOf(
+  const unit = rowUnitOf(
     item.units,
     textOf(row, 'unit'),
     isSame ? current.unitID : (item.terms?.unitID ?? item.defaultUnitID),
@@ -153,7 +153,7 @@ function rowLine(
   if (!base) return undefined;
   const stocked = toColumn(decimal(base.received).minus(decimal(base.rejected)), 6);
   return {
-    ...noProgress,
+    ...noPurchaseProgress,
     ...own,
     id: newID('pol'),
     received,
@@ -166,7 +166,7 @@ function rowLine(
 }
 
 /** The lines of an order as its rows want them, by their numbers; rows are the whole list. Undefined with a fault. */
-export function wantedLines(
+export function wantedPurchaseLines(
   rows: readonly ParsedRow[],
   names: PurchaseImportNames,
   { present, supplier }: { present: readonly ImportedLine[]; supplier: { id: string; name: string } },
@@ -201,6 +201,6 @@ export function wantedLines(
   const read = wanted.flatMap((line) => line ?? []);
   if (!numbers || read.length !== rows.length) return undefined;
   const written = read.map((line, index) => ({ ...line, lineItemNumber: numbers[index] as number }));
-  if (!told(fault, () => sumsOfLines(written))) return undefined;
+  if (!told(fault, () => sumsOfPurchaseLines(written))) return undefined;
   return written.sort((left, right) => left.lineItemNumber - right.lineItemNumber);
 }

@@ -4,7 +4,7 @@ import { textsOf } from '../../../document/import/order-rows.ts';
 import { type NamedSuppliers, namedSuppliers } from '../../../parties/supplier/import/named-suppliers.ts';
 import type { PurchasedItem } from '../lines/purchased-items.ts';
 import { suppliedItems } from '../lines/purchased-items.ts';
-import type { StoredOrder } from './purchase-order-import-record.ts';
+import type { StoredPurchaseOrder } from './purchase-order-import-record.ts';
 
 interface NamedTerm {
   kind: 'paymentTerm' | 'priority';
@@ -30,7 +30,7 @@ export async function purchaseImportNames(
   ctx: AccountContext,
   catalogue: CataloguePort,
   rows: readonly ParsedRow[],
-  stored: Iterable<StoredOrder>,
+  stored: Iterable<StoredPurchaseOrder>,
 ): Promise<PurchaseImportNames> {
   const suppliers = await namedSuppliers(ctx, [
     ...textsOf(rows, ['supplier', 'supplierName']),

@@ -1,17 +1,17 @@
 import { type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../../contracts/index.ts';
 import { type LineChange, type LineFacts, lineChanges, plain } from '../../../document/import/order-rows.ts';
-import { sumsOfLines } from '../lines/purchase-order-sums.ts';
-import type { NewLine } from '../lines/purchase-order-write-lines.ts';
+import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
+import type { NewPurchaseLine } from '../lines/purchase-order-write-lines.ts';
 
 /** A line as files tell of it. */
-export interface ImportedLine extends NewLine {
+export interface ImportedLine extends NewPurchaseLine {
   /** In the line's own unit, to six decimals. */
   received: string;
   rejected: string;
 }
 
 /** An order as an import wants it, as JSON. */
-export interface ImportedOrder {
+export interface ImportedPurchaseOrder {
   id: string;
   number: string;
   supplier: { id: string; number: string; name: string };
@@ -31,7 +31,7 @@ export interface ImportedOrder {
 }
 
 /** An order as it stands. */
-export interface StoredOrder extends ImportedOrder {
+export interface StoredPurchaseOrder extends ImportedPurchaseOrder {
   version: number;
   /** Timestamp text with all its digits. */
   issuedAt: string | null;
@@ -44,19 +44,24 @@ export interface StoredOrder extends ImportedOrder {
 
 /** What `apply` needs of an order. */
 export interface PurchaseOrderImportData {
-  order: ImportedOrder;
-  before?: StoredOrder | undefined;
+  order: ImportedPurchaseOrder;
+  before?: StoredPurchaseOrder | undefined;
 }
 
 /** What taking an imported order back needs; `before` is absent for one that the import created. */
 export interface PurchaseOrderUndo {
   number: string;
-  before?: StoredOrder | undefined;
+  before?: StoredPurchaseOrder | undefined;
 }
 
 /** A line in one piece: `2: 12 each KF-9 at 4.5`. */
-export const lineText = ({ lineItemNumber, quantity, unitName, sku, unitPrice }: ImportedLine): string =>
-  `${lineItemNumber}: ${plain(quantity)} ${unitName} ${sku} at ${plain(unitPrice)}`;
+export const importedPurchaseLineText = ({
+  lineItemNumber,
+  quantity,
+  unitName,
+  sku,
+  unitPrice,
+}: ImportedLine): string => `${lineItemNumber}: ${plain(quantity)} ${unitName} ${sku} at ${plain(unitPrice)}`;
 
 const lineFacts: LineFacts<ImportedLine> = [
   { name: 'lineItemNumber', of: ({ lineItemNumber }) => lineItemNumber },
@@ -71,12 +76,12 @@ const lineFacts: LineFacts<ImportedLine> = [
 ];
 
 /** Lines that differ between two states of an order, by line item number. */
-export const changedLines = (
+export const changedPurchaseLines = (
   before: readonly ImportedLine[],
   after: readonly ImportedLine[],
 ): LineChange<ImportedLine>[] => lineChanges(lineFacts, before, after);
 
-const headerFacts: readonly { name: string; label: string; of(order: ImportedOrder): string | null }[] = [
+const headerFacts: readonly { name: string; label: string; of(order: ImportedPurchaseOrder): string | null }[] = [
   { name: 'scheduledAt', label: 'Expected date', of: ({ scheduledAt }) => scheduledAt },
   { name: 'paymentTerm', label: 'Payment term', of: ({ names }) => names.paymentTerm },
   { name: 'priority', label: 'Priority', of: ({ names }) => names.priority },
@@ -85,17 +90,18 @@ const headerFacts: readonly { name: string; label: string; of(order: ImportedOrd
 ];
 
 /** Fields that differ between two states of an order; the lines and what follows from them left out. */
-export const headerChanges = (before: ImportedOrder | undefined, after: ImportedOrder) =>
+export const purchaseHeaderChanges = (before: ImportedPurchaseOrder | undefined, after: ImportedPurchaseOrder) =>
   headerFacts.flatMap(({ name, label, of }) => {
     const [from, to] = [before ? of(before) : null, of(after)];
     return from === to ? [] : [{ field: name, label, from, to }];
   });
 
-const totalOf = ({ lines }: ImportedOrder): number => Number(sumsOfLines(lines).total);
+const totalOf = ({ lines }: ImportedPurchaseOrder): number => Number(sumsOfPurchaseLines(lines).total);
 
 /** What importing an order changes, as the dry run shows it; nothing where nothing does. */
-export function orderChanges(before: StoredOrder | undefined, after: ImportedOrder) {
-  const statusOf = (order: ImportedOrder | undefined) => (order ? purchaseOrderStatusNames[order.status] : null);
+export function importedPurchaseOrderChanges(before: StoredPurchaseOrder | undefined, after: ImportedPurchaseOrder) {
+  const statusOf = (order: ImportedPurchaseOrder | undefined) =>
+    order ? purchaseOrderStatusNames[order.status] : null;
   const fresh = before
     ? []
     : [
@@ -109,11 +115,11 @@ export function orderChanges(before: StoredOrder | undefined, after: ImportedOrd
       : [{ field: 'status', label: 'Status', from: statusOf(before), to: statusOf(after) }];
   const told = (line: ImportedLine): string =>
     [
-      lineText(line),
+      importedPurchaseLineText(line),
       ...(Number(line.received) ? [`${plain(line.received)} received`] : []),
       ...(Number(line.rejected) ? [`${plain(line.rejected)} rejected`] : []),
     ].join(', ');
-  const lines = changedLines(before?.lines ?? [], after.lines).map(({ before: was, after: now }) => ({
+  const lines = changedPurchaseLines(before?.lines ?? [], after.lines).map(({ before: was, after: now }) => ({
     field: 'lines',
     label: `Line ${now?.lineItemNumber ?? was?.lineItemNumber}`,
     from: was ? told(was) : null,
@@ -121,5 +127,5 @@ export function orderChanges(before: StoredOrder | undefined, after: ImportedOrd
   }));
   const [from, to] = [before ? totalOf(before) : null, totalOf(after)];
   const total = from === to ? [] : [{ field: 'total', label: 'Total', from, to }];
-  return [...fresh, ...status, ...headerChanges(before, after), ...lines, ...total];
+  return [...fresh, ...status, ...purchaseHeaderChanges(before, after), ...lines, ...total];
 }

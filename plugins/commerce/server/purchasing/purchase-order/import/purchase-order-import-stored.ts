@@ -1,13 +1,13 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { ImportedLine, StoredOrder } from './purchase-order-import-record.ts';
+import type { ImportedLine, StoredPurchaseOrder } from './purchase-order-import-record.ts';
 
-type Row = Omit<StoredOrder, 'lines' | 'orderDate' | 'receivedAt' | 'bringsSupply'>;
+type Row = Omit<StoredPurchaseOrder, 'lines' | 'orderDate' | 'receivedAt' | 'bringsSupply'>;
 
 /** Orders of these numbers with their lines, deleted ones included: two statements, however many there are. */
-export async function ordersByNumber(
+export async function purchaseOrdersByNumber(
   ctx: AccountContext,
   numbers: readonly string[],
-): Promise<Map<string, StoredOrder>> {
+): Promise<Map<string, StoredPurchaseOrder>> {
   const { rows } = await sql<Row>`select bought.id, bought.number, bought.version, bought.status, bought.note,
       bought.supplier_note as "supplierNote", bought.scheduled_at::text as "scheduledAt",
       bought.payment_term_id as "paymentTermID", bought.priority_id as "priorityID",

@@ -12,11 +12,11 @@ import { purchaseOrderDeleted } from '../../../../contracts/index.ts';
 import { forgetReceivingOrders } from '../../receiving-order/forget-receiving-orders.ts';
 import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
-import { orderRecord } from '../purchase-order-history.ts';
+import { purchaseOrderRecord } from '../purchase-order-history.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import type { PurchaseOrderUndo } from './purchase-order-import-record.ts';
-import { ordersByNumber } from './purchase-order-import-stored.ts';
-import { rewriteOrders } from './purchase-order-import-write.ts';
+import { purchaseOrdersByNumber } from './purchase-order-import-stored.ts';
+import { rewritePurchaseOrders } from './purchase-order-import-write.ts';
 
 /** `left`: the version to expect. */
 type Taken = { row: number; id: string; undo: PurchaseOrderUndo; left: number };
@@ -121,7 +121,7 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
   await unindexRecords(ctx, 'purchase_order', found);
   await auditAll(
     ctx,
-    orders.map(({ id, number }) => ({ record: orderRecord(id), action: 'deleted', note: number })),
+    orders.map(({ id, number }) => ({ record: purchaseOrderRecord(id), action: 'deleted', note: number })),
   );
   await emitAll(
     ctx,
@@ -130,7 +130,7 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
       .filter(({ isOpen }) => isOpen)
       .map(({ id, number, supplierID }) => ({
         payload: { orderID: id, number, supplierID },
-        aggregate: orderRecord(id),
+        aggregate: purchaseOrderRecord(id),
       })),
   );
   touched(ctx, purchaseOrderList);
@@ -144,11 +144,11 @@ export async function undoPurchaseOrders(
 ): Promise<Map<string, number>> {
   const taken = takenOf(rows);
   const changed = taken.flatMap(({ undo: { before } }) => before ?? []);
-  const found = await ordersByNumber(
+  const found = await purchaseOrdersByNumber(
     ctx,
     changed.map(({ number }) => number),
   );
-  const versions = await rewriteOrders(
+  const versions = await rewritePurchaseOrders(
     ctx,
     supply,
     changed.flatMap((after) => {

@@ -20,35 +20,35 @@ import {
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
 import { insertReceiptHistory } from '../../receiving-order/insert-receipt-history.ts';
-import { insertPurchaseOrders, lineColumns } from '../insert-purchase-order.ts';
-import { sumsOfLines } from '../lines/purchase-order-sums.ts';
+import { insertPurchaseOrders, purchaseLineColumns } from '../insert-purchase-order.ts';
+import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
 import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
-import { orderRecord } from '../purchase-order-history.ts';
-import { documentOf } from '../purchase-order-search.ts';
+import { purchaseOrderRecord } from '../purchase-order-history.ts';
+import { purchaseOrderDocument } from '../purchase-order-search.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import {
-  changedLines,
-  headerChanges,
+  changedPurchaseLines,
   type ImportedLine,
-  type ImportedOrder,
-  lineText,
+  type ImportedPurchaseOrder,
+  importedPurchaseLineText,
   type PurchaseOrderImportData,
   type PurchaseOrderUndo,
-  type StoredOrder,
+  purchaseHeaderChanges,
+  type StoredPurchaseOrder,
 } from './purchase-order-import-record.ts';
 
 /** An order that is there, as it is and as it is to be. */
-export interface OrderRewrite {
-  before: StoredOrder;
-  after: ImportedOrder;
+interface OrderRewrite {
+  before: StoredPurchaseOrder;
+  after: ImportedPurchaseOrder;
   issuedAt: string | null;
 }
 
-const factOf = ({ id, number, supplier }: ImportedOrder) => ({ orderID: id, number, supplierID: supplier.id });
+const factOf = ({ id, number, supplier }: ImportedPurchaseOrder) => ({ orderID: id, number, supplierID: supplier.id });
 
 /** What of it is over is told to nobody: it happened before the account was here. */
-const isOver = ({ status }: ImportedOrder): boolean => status === 'fulfilled' || status === 'closed_short';
+const isOver = ({ status }: ImportedPurchaseOrder): boolean => status === 'fulfilled' || status === 'closed_short';
 
 /** Writes headers over orders of the expected versions; answers the new versions. */
 async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<Map<string, number>> {
@@ -62,7 +62,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
     payment_term_id: after.paymentTermID,
     priority_id: after.priorityID,
     issued_at: issuedAt,
-    ...sumsOfLines(after.lines),
+    ...sumsOfPurchaseLines(after.lines),
   }));
   const { rows: written } = await sql<{ id: string; version: number }>`update commerce.purchase_order bought
     set status = r.status, note = r.note, supplier_note = r.supplier_note, scheduled_at = r.scheduled_at,
@@ -83,7 +83,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
 async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<void> {
   const now = ctx.clock.now();
   const differing = rewrites.flatMap(({ before, after }) =>
-    changedLines(before.lines, after.lines).map((change) => ({ ...change, orderID: before.id })),
+    changedPurchaseLines(before.lines, after.lines).map((change) => ({ ...change, orderID: before.id })),
   );
   const removed = differing.flatMap(({ before, after }) => (before && !after ? before.id : []));
   await removeLines(ctx, removed);
@@ -95,7 +95,7 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
           created_at: now,
           updated_at: now,
           order_id: orderID,
-          ...lineColumns(after),
+          ...purchaseLineColumns(after),
         }
       : [],
   );
@@ -125,13 +125,13 @@ async function removeLines(ctx: AccountContext, ids: readonly string[]): Promise
 
 /** What changed of an order, as its history and its event tell it. */
 function historyOf({ before, after }: OrderRewrite): { entries: AuditEntry[]; fields: string[] } {
-  const record = orderRecord(before.id);
-  const lines = changedLines(before.lines, after.lines);
-  const changes = headerChanges(before, after).map(({ field, from, to }) => ({ field, from, to }) as object);
+  const record = purchaseOrderRecord(before.id);
+  const lines = changedPurchaseLines(before.lines, after.lines);
+  const changes = purchaseHeaderChanges(before, after).map(({ field, from, to }) => ({ field, from, to }) as object);
   const entries: AuditEntry[] = lines.map(({ before: was, after: now, changes: own }) => ({
     record,
     action: !was ? 'line_added' : !now ? 'line_removed' : 'line_changed',
-    note: lineText((now ?? was) as ImportedLine),
+    note: importedPurchaseLineText((now ?? was) as ImportedLine),
     ...(was && now ? { changes: own } : {}),
   }));
   if (changes.length) entries.push({ record, action: 'updated', changes } as AuditEntry);
@@ -139,12 +139,12 @@ function historyOf({ before, after }: OrderRewrite): { entries: AuditEntry[]; fi
     const names = { from: purchaseOrderStatusNames[before.status], to: purchaseOrderStatusNames[after.status] };
     entries.push({ record, action: 'status_changed', changes: [{ field: 'status', ...names }] });
   }
-  const fields = headerChanges(before, after).map(({ field }) => field);
+  const fields = purchaseHeaderChanges(before, after).map(({ field }) => field);
   return { entries, fields: [...fields, ...(lines.length ? ['lines'] : [])] };
 }
 
 /** Writes over orders that are there, with history and events. @throws where one was changed meanwhile */
-export async function rewriteOrders(
+export async function rewritePurchaseOrders(
   ctx: AccountContext,
   supply: OrderSupply,
   rewrites: readonly OrderRewrite[],
@@ -168,7 +168,10 @@ export async function rewriteOrders(
     purchaseOrderChanged,
     told
       .filter(({ fields }) => fields.length)
-      .map(({ after, fields }) => ({ payload: { ...factOf(after), fields }, aggregate: orderRecord(after.id) })),
+      .map(({ after, fields }) => ({
+        payload: { ...factOf(after), fields },
+        aggregate: purchaseOrderRecord(after.id),
+      })),
   );
   await emitAll(
     ctx,
@@ -177,7 +180,7 @@ export async function rewriteOrders(
       .filter(({ before, after }) => before.status !== after.status)
       .map(({ before, after }) => ({
         payload: { ...factOf(after), from: before.status, to: after.status },
-        aggregate: orderRecord(after.id),
+        aggregate: purchaseOrderRecord(after.id),
       })),
   );
   await supply.follow(
@@ -195,7 +198,11 @@ function beginningOf(ctx: AccountContext, day: string | null, now: Date): Date {
 }
 
 /** When what came of an order came: as its rows say, else when it was expected, and never before it was ordered. */
-function cameAt(ctx: AccountContext, { receivedAt, scheduledAt, orderDate, lines }: ImportedOrder, now: Date): Date {
+function cameAt(
+  ctx: AccountContext,
+  { receivedAt, scheduledAt, orderDate, lines }: ImportedPurchaseOrder,
+  now: Date,
+): Date {
   const days = [scheduledAt, ...lines.map((line) => line.scheduledAt)].filter((day) => day !== null).sort();
   const entered = beginningOf(ctx, orderDate, now);
   const came = beginningOf(ctx, receivedAt ?? days.at(-1) ?? (orderDate && addDays(orderDate, 1)), now);
@@ -212,7 +219,7 @@ const takenOf = (ctx: AccountContext) => async (wanted: readonly string[]) => {
 async function enterOrders(
   ctx: AccountContext,
   supply: OrderSupply,
-  orders: readonly ImportedOrder[],
+  orders: readonly ImportedPurchaseOrder[],
   now: Date,
 ): Promise<void> {
   if (!orders.length) return;
@@ -265,7 +272,7 @@ async function enterOrders(
   await auditAll(
     ctx,
     orders.map(({ id, status }) => ({
-      record: orderRecord(id),
+      record: purchaseOrderRecord(id),
       action: 'created',
       note: purchaseOrderStatusNames[status],
     })),
@@ -275,9 +282,12 @@ async function enterOrders(
     purchaseOrderCreated,
     orders
       .filter((order) => !isOver(order))
-      .map((order) => ({ payload: { ...factOf(order), status: order.status }, aggregate: orderRecord(order.id) })),
+      .map((order) => ({
+        payload: { ...factOf(order), status: order.status },
+        aggregate: purchaseOrderRecord(order.id),
+      })),
   );
-  await indexRecords(ctx, orders.map(documentOf));
+  await indexRecords(ctx, orders.map(purchaseOrderDocument));
   touched(ctx, purchaseOrderList);
 }
 
@@ -291,7 +301,7 @@ export async function writePurchaseOrders(
   const items = new Set(wanted.flatMap(({ order }) => order.lines.map(({ itemID }) => itemID)));
   await catalogue.holdItems(ctx, [...items]);
   const now = ctx.clock.now();
-  const versions = await rewriteOrders(
+  const versions = await rewritePurchaseOrders(
     ctx,
     supply,
     wanted.flatMap(({ order, before }) =>

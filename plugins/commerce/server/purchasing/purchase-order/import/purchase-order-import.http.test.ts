@@ -7,7 +7,7 @@ import {
   updateAccount,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changePurchaseOrderStatus,
@@ -129,7 +129,7 @@ describe('importing purchase orders', () => {
     expect(await messages((await upload([heading, `50,,,,,HIDE,12,24,,,`])).id)).toEqual([
       '1 : Order 50 cannot be changed by a file: something of it came',
     ]);
-    expect(await refusal(undo(made.id))).toMatchObject({ code: 'undo_refused' });
+    expect(await apiRefusal(undo(made.id))).toMatchObject({ code: 'undo_refused' });
     await test.admin.call(changePurchaseOrderStatus, {
       params: { orderID: draft.id },
       body: { statusChange: 'issued' },

@@ -11,19 +11,19 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../../contracts/index.ts';
 import { type OrderCells, orderCells, plain, type Tell, tellGoneLines } from '../../../document/import/order-rows.ts';
 import { type NamedSupplier, supplierOf } from '../../../parties/supplier/import/named-suppliers.ts';
-import { sumsOfLines } from '../lines/purchase-order-sums.ts';
+import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
-import { orderFieldDeclarations, purchaseOrderImportFields } from './purchase-order-import-fields.ts';
-import { wantedLines } from './purchase-order-import-lines.ts';
+import { purchaseOrderFieldDeclarations, purchaseOrderImportFields } from './purchase-order-import-fields.ts';
+import { wantedPurchaseLines } from './purchase-order-import-lines.ts';
 import { type PurchaseImportNames, purchaseImportNames, termOf } from './purchase-order-import-names.ts';
 import {
   type ImportedLine,
-  type ImportedOrder,
-  orderChanges,
+  type ImportedPurchaseOrder,
+  importedPurchaseOrderChanges,
   type PurchaseOrderImportData,
-  type StoredOrder,
+  type StoredPurchaseOrder,
 } from './purchase-order-import-record.ts';
-import { ordersByNumber } from './purchase-order-import-stored.ts';
+import { purchaseOrdersByNumber } from './purchase-order-import-stored.ts';
 import { refusalsOfPurchaseUndo, undoPurchaseOrders } from './purchase-order-import-undo.ts';
 import { writePurchaseOrders } from './purchase-order-import-write.ts';
 
@@ -56,9 +56,9 @@ function namedSupplier(cells: OrderCells, names: PurchaseImportNames, { fault, w
 function wantedHeader(
   cells: OrderCells,
   names: PurchaseImportNames,
-  { before, supplier }: { before: StoredOrder | undefined; supplier: NamedSupplier },
+  { before, supplier }: { before: StoredPurchaseOrder | undefined; supplier: NamedSupplier },
   fault: Tell,
-): Omit<ImportedOrder, 'id' | 'number' | 'supplier' | 'status' | 'lines'> {
+): Omit<ImportedPurchaseOrder, 'id' | 'number' | 'supplier' | 'status' | 'lines'> {
   const text = (field: string): string | null => cells.get(field)?.text ?? null;
   const term = (kind: 'paymentTerm' | 'priority') => {
     const cell = cells.get(kind);
@@ -108,7 +108,7 @@ function statusOfNew(given: { row: number; text: string } | undefined, lines: re
 /** The status of an order that is there: a file takes it forward to issued, never back and never to its end. */
 function statusOfKnown(
   given: { row: number; text: string } | undefined,
-  { status, number }: StoredOrder,
+  { status, number }: StoredPurchaseOrder,
   { fault, warn }: Tells,
 ): PurchaseOrderStatus {
   const wanted = given?.text as PurchaseOrderStatus | undefined;
@@ -123,9 +123,14 @@ function statusOfKnown(
 }
 
 /** What the file says and an order does not keep. */
-function tellDoubts(order: ImportedOrder, before: StoredOrder | undefined, cells: OrderCells, warn: Tell): void {
+function tellDoubts(
+  order: ImportedPurchaseOrder,
+  before: StoredPurchaseOrder | undefined,
+  cells: OrderCells,
+  warn: Tell,
+): void {
   const subtotal = cells.get('subtotal');
-  const { total } = sumsOfLines(order.lines);
+  const { total } = sumsOfPurchaseLines(order.lines);
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
   const scheduled = cells.get('scheduledAt');
@@ -140,7 +145,7 @@ function tellDoubts(order: ImportedOrder, before: StoredOrder | undefined, cells
 }
 
 /** Why the order may not change; undefined if it may. */
-function closedReason({ number, status, hasReceipts }: StoredOrder): string | undefined {
+function closedReason({ number, status, hasReceipts }: StoredPurchaseOrder): string | undefined {
   const is = purchaseOrderStatusNames[status].toLowerCase();
   if (!isDraft(status) && status !== 'issued') return `Order ${number} cannot be changed: it is ${is}`;
   return hasReceipts ? `Order ${number} cannot be changed by a file: something of it came` : undefined;
@@ -149,7 +154,7 @@ function closedReason({ number, status, hasReceipts }: StoredOrder): string | un
 function judge(
   { key: number, rows }: { key: string; rows: readonly ParsedRow[] },
   { ctx, names, choices }: { ctx: AccountContext; names: PurchaseImportNames; choices: ImportChoices },
-  stored: StoredOrder | undefined,
+  stored: StoredPurchaseOrder | undefined,
 ): Verdict {
   const [first] = rows as [ParsedRow];
   const errors: Verdict['errors'] = [];
@@ -160,7 +165,7 @@ function judge(
   if (stored?.isDeleted) fault(0, 'number', `Order ${number} was deleted; its number is not given again`);
   if (!stored && !ctx.can('purchase_orders:create'))
     fault(0, '', 'You do not have the right to create purchase orders');
-  const cells = orderCells(rows, orderFieldDeclarations, fault);
+  const cells = orderCells(rows, purchaseOrderFieldDeclarations, fault);
   const named = namedSupplier(cells, names, { fault, warn });
   if (!stored && !cells.has('supplier') && !cells.has('supplierName')) fault(0, 'supplier', 'Supplier is required');
   const { row: supplierRow = 0 } = cells.get('supplier') ?? cells.get('supplierName') ?? {};
@@ -183,14 +188,14 @@ function judge(
     ...parts,
   });
   if (!supplier) return answer('error');
-  const lines = wantedLines(rows, names, { present: before?.lines ?? [], supplier }, fault);
+  const lines = wantedPurchaseLines(rows, names, { present: before?.lines ?? [], supplier }, fault);
   tellGoneLines(before?.lines ?? [], lines, choices, { fault, warn });
   const status = before
     ? statusOfKnown(cells.get('status'), before, { fault, warn })
     : statusOfNew(cells.get('status'), lines ?? [], { fault, warn });
   if (status === 'issued' && before?.status !== 'issued' && !supplier.isActive)
     fault(supplierRow, 'supplier', `Nobody buys from ${supplier.name} any more: the order cannot be issued`);
-  const order: ImportedOrder = {
+  const order: ImportedPurchaseOrder = {
     id: before?.id ?? newID('po'),
     number,
     supplier: { id: supplier.id, number: supplier.number, name: supplier.name },
@@ -199,7 +204,7 @@ function judge(
     lines: lines ?? [],
   };
   const isSound = lines !== undefined && errors.length === 0;
-  const changes = isSound ? orderChanges(before, order) : [];
+  const changes = isSound ? importedPurchaseOrderChanges(before, order) : [];
   const closed = before && closedReason(before);
   if (closed && (changes.length || errors.length))
     return answer('skip', { errors: rows.map(({ row }) => ({ row, field: '', message: closed })) });
@@ -213,7 +218,7 @@ function judge(
 }
 
 /** A row for each line that says what is there; an order without lines is one row that no import takes. */
-function exportedOrder(order: StoredOrder): ExportedRow[] {
+function exportedOrder(order: StoredPurchaseOrder): ExportedRow[] {
   const header = {
     number: order.number,
     supplier: order.supplier.number,
@@ -258,7 +263,7 @@ the stock. Empty cells leave what is there. No mails are sent.`.replaceAll('\n',
   hasLines: true,
   fields: purchaseOrderImportFields,
   async check(ctx, records, choices) {
-    const stored = await ordersByNumber(
+    const stored = await purchaseOrdersByNumber(
       ctx,
       records.map(({ key }) => key),
     );
@@ -273,7 +278,7 @@ the stock. Empty cells leave what is there. No mails are sent.`.replaceAll('\n',
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
     ),
   async exported(ctx, items) {
-    const stored = await ordersByNumber(
+    const stored = await purchaseOrdersByNumber(
       ctx,
       items.flatMap(({ number }) => (typeof number === 'string' ? number : [])),
     );

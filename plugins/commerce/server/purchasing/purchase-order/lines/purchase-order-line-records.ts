@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, type RecordSource, sql } from '@millwright/core/server';
+import { type AccountContext, type SearchableRecord, sql } from '@millwright/core/server';
 import type { PurchaseOrderLineService } from './purchase-order-line.service.ts';
 
 /** The order that a line stands in; 404 for a line of none that is there. */
@@ -16,7 +16,7 @@ async function orderOf(ctx: AccountContext, lineID: string): Promise<{ orderID: 
 }
 
 /** What generic parts ask about lines: their ordered quantity has an id of its own on the wire. */
-export const purchaseOrderLineRecords = (lines: PurchaseOrderLineService): RecordSource => ({
+export const purchaseOrderLineRecords = (lines: PurchaseOrderLineService): SearchableRecord => ({
   type: 'purchase_order_line',
   label: async (ctx, id) => (await orderOf(ctx, id)).label,
   // What is received and stocked follows from deliveries; nobody writes it.

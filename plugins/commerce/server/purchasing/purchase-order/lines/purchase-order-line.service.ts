@@ -9,11 +9,11 @@ import type {
 } from '../../../../contracts/index.ts';
 import type { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
-import { lockedOrder, refuseIfClosed } from '../purchase-order.service.ts';
-import { orderWritten } from '../purchase-order-history.ts';
+import { lockedPurchaseOrder, refuseClosedPurchase } from '../purchase-order.service.ts';
+import { purchaseOrderWritten } from '../purchase-order-history.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
-import { type LineEntry, linesOf, replaceLines } from './purchase-order-write-lines.ts';
+import { type PurchaseLineEntry, purchaseLinesOf, replacePurchaseLines } from './purchase-order-write-lines.ts';
 
 /** An order that is open for changes, with its lines; locked until the transaction ends. */
 interface OpenOrder {
@@ -22,7 +22,7 @@ interface OpenOrder {
   before: PurchaseOrderReply;
 }
 
-const keep = (current: PurchaseOrderLine): LineEntry => ({
+const keep = (current: PurchaseOrderLine): PurchaseLineEntry => ({
   path: '',
   itemID: current.itemID,
   quantityOrdered: { measure: toWire(decimal(current.quantity)), unitID: current.unitID },
@@ -80,19 +80,19 @@ export class PurchaseOrderLineService {
   }
 
   async #open(ctx: AccountContext, orderID: string): Promise<OpenOrder> {
-    const order = await lockedOrder(ctx, orderID);
+    const order = await lockedPurchaseOrder(ctx, orderID);
     const before = await purchaseOrderByID(ctx, orderID);
-    refuseIfClosed(before);
-    return { order, before, lines: await linesOf(ctx, order) };
+    refuseClosedPurchase(before);
+    return { order, before, lines: await purchaseLinesOf(ctx, order) };
   }
 
   async #write(
     ctx: AccountContext,
     { order, lines, before }: OpenOrder,
-    entries: LineEntry[],
+    entries: PurchaseLineEntry[],
   ): Promise<PurchaseOrderReply> {
-    await replaceLines(ctx, this.#catalogue, order, lines, entries);
-    return orderWritten(ctx, before, { supply: this.#supply, isExpected: true });
+    await replacePurchaseLines(ctx, this.#catalogue, order, lines, entries);
+    return purchaseOrderWritten(ctx, before, { supply: this.#supply, isExpected: true });
   }
 }
 

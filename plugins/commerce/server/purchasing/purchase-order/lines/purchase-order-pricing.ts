@@ -15,7 +15,7 @@ import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 import { isGoods, type PurchasedItem, purchasedItems } from './purchased-items.ts';
 
 /** A line as it is wanted; `path` is where it stands in the request. */
-export interface WantedLine {
+export interface WantedPurchaseLine {
   path: string;
   itemID: string;
   quantityOrdered: QuantityInput;
@@ -26,7 +26,7 @@ export interface WantedLine {
 }
 
 /** Columns of a line that follow from item, quantity and price. */
-export type PricedColumns = Pick<
+export type PricedPurchaseColumns = Pick<
   PurchaseOrderLine,
   | 'itemID'
   | 'sku'
@@ -51,7 +51,7 @@ function priceInUnit(price: string, from: CatalogueUnit, to: CatalogueUnit): str
 }
 
 /** As sent, else as agreed and converted where only the unit changes, else the supplier's; undefined without any. */
-function priceOf(wanted: WantedLine, item: PurchasedItem, unit: CatalogueUnit | undefined): string | undefined {
+function priceOf(wanted: WantedPurchaseLine, item: PurchasedItem, unit: CatalogueUnit | undefined): string | undefined {
   const { current, unitPrice } = wanted;
   if (unitPrice !== undefined && unitPrice !== null) return toColumn(decimal(unitPrice), 6);
   const agreed = unitPrice === undefined && current?.itemID === item.id ? current : item.terms;
@@ -72,7 +72,7 @@ function leastOf({ terms, units }: PurchasedItem): string | null {
 const usualUnitOf = (item: PurchasedItem): string => item.terms?.unitID ?? item.defaultUnitID;
 
 /** Columns of a line of the item: what it is called is taken over, unless the line has it already. */
-export function pricedLine(wanted: WantedLine, item: PurchasedItem | undefined): PricedColumns {
+export function pricedLine(wanted: WantedPurchaseLine, item: PurchasedItem | undefined): PricedPurchaseColumns {
   const { current, path } = wanted;
   if (!item) throw fault(fieldPath(path, 'itemID'), 'There is no such item');
   if (!isGoods(item)) throw fault(fieldPath(path, 'itemID'), `${item.sku} is a charge, and no goods that could arrive`);
@@ -109,12 +109,12 @@ export function pricedLine(wanted: WantedLine, item: PurchasedItem | undefined):
  * Prices and converts lines; items cannot be deleted before the transaction ends. Answers in the order asked.
  * @throws Problem 400 with one entry per line that does not fit, 409 `item_not_supplied` naming those without a price
  */
-export async function priceLines(
+export async function pricePurchaseLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   supplier: { id: string; name: string },
-  wanted: readonly WantedLine[],
-): Promise<PricedColumns[]> {
+  wanted: readonly WantedPurchaseLine[],
+): Promise<PricedPurchaseColumns[]> {
   if (!wanted.length) return [];
   const items = await purchasedItems(
     ctx,

@@ -7,7 +7,7 @@ type Sums = Pick<PurchaseOrder, 'lineCount' | 'total' | 'quantityOrdered' | 'qua
 type Summed = Pick<PurchaseOrderLine, 'total' | 'baseQuantity' | 'quantityReceived' | 'quantityStocked'>;
 
 /** What an order holds of its lines. @throws Problem 400 for sums beyond the columns */
-export function sumsOfLines(lines: readonly Summed[]): Sums {
+export function sumsOfPurchaseLines(lines: readonly Summed[]): Sums {
   const stockedOf = ({ baseQuantity, quantityStocked }: Summed) => {
     const [ordered, stocked] = [decimal(baseQuantity), decimal(quantityStocked)];
     return stocked.gt(ordered) ? ordered : stocked;

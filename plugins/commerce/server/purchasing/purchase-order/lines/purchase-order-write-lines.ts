@@ -6,11 +6,11 @@ import { fieldPath } from '../../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
 import type { PurchaseOrder } from '../purchase-order.entity.ts';
 import { PurchaseOrderLine } from './purchase-order-line.entity.ts';
-import { type PricedColumns, priceLines } from './purchase-order-pricing.ts';
-import { sumsOfLines } from './purchase-order-sums.ts';
+import { type PricedPurchaseColumns, pricePurchaseLines } from './purchase-order-pricing.ts';
+import { sumsOfPurchaseLines } from './purchase-order-sums.ts';
 
 /** A line as a request wants it, and where it stands there. */
-export interface LineEntry extends Omit<PurchaseOrderLineEntry, 'id'> {
+export interface PurchaseLineEntry extends Omit<PurchaseOrderLineEntry, 'id'> {
   path: string;
   current?: PurchaseOrderLine | undefined;
   /** True for a line that the request does not touch. */
@@ -18,7 +18,7 @@ export interface LineEntry extends Omit<PurchaseOrderLineEntry, 'id'> {
 }
 
 /** The lines of an order, those of the lowest number first. */
-export const linesOf = (ctx: AccountContext, order: PurchaseOrder): Promise<PurchaseOrderLine[]> =>
+export const purchaseLinesOf = (ctx: AccountContext, order: PurchaseOrder): Promise<PurchaseOrderLine[]> =>
   ctx.em.find(
     PurchaseOrderLine,
     { accountID: ctx.account.id, order },
@@ -32,7 +32,14 @@ const inProgress = ({ quantityReceived, quantityRejected }: PurchaseOrderLine): 
   decimal(quantityReceived).minus(decimal(quantityRejected));
 
 /** Whether item, quantity and price are what they were: then nothing is looked up in the catalogue. */
-function isPriced({ isKept, current, itemID, quantityOrdered, unitPrice, supplierPartNumber }: LineEntry): boolean {
+function isPriced({
+  isKept,
+  current,
+  itemID,
+  quantityOrdered,
+  unitPrice,
+  supplierPartNumber,
+}: PurchaseLineEntry): boolean {
   if (isKept) return true;
   return (
     current?.itemID === itemID &&
@@ -49,16 +56,16 @@ async function columnsOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
   supplier: { id: string; name: string },
-  entries: readonly LineEntry[],
-): Promise<PricedColumns[]> {
+  entries: readonly PurchaseLineEntry[],
+): Promise<PricedPurchaseColumns[]> {
   const open = entries.filter((entry) => !isPriced(entry));
-  const priced = await priceLines(ctx, catalogue, supplier, open);
+  const priced = await pricePurchaseLines(ctx, catalogue, supplier, open);
   const byEntry = new Map(open.map((entry, index) => [entry, priced[index]]));
-  return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedColumns));
+  return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedPurchaseColumns));
 }
 
 /** Nothing of a new line came yet. */
-export const noProgress = {
+export const noPurchaseProgress = {
   quantityReceived: '0',
   quantityRejected: '0',
   quantityStocked: '0',
@@ -66,21 +73,21 @@ export const noProgress = {
 };
 
 /** A line of a new order. */
-export type NewLine = PricedColumns &
-  Pick<PurchaseOrderLine, 'id' | 'lineItemNumber' | 'scheduledAt' | keyof typeof noProgress>;
+export type NewPurchaseLine = PricedPurchaseColumns &
+  Pick<PurchaseOrderLine, 'id' | 'lineItemNumber' | 'scheduledAt' | keyof typeof noPurchaseProgress>;
 
 /** Makes the lines of a new order, priced and numbered. */
-export async function createLines(
+export async function createPurchaseLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   supplier: { id: string; name: string },
-  entries: readonly LineEntry[],
-): Promise<NewLine[]> {
-  const priced = await priceLines(ctx, catalogue, supplier, entries);
+  entries: readonly PurchaseLineEntry[],
+): Promise<NewPurchaseLine[]> {
+  const priced = await pricePurchaseLines(ctx, catalogue, supplier, entries);
   const numbers = lineItemNumbers(entries.map(({ path, lineItemNumber: given }) => ({ path, given })));
   return entries.map((entry, index) => ({
-    ...noProgress,
-    ...(priced[index] as PricedColumns),
+    ...noPurchaseProgress,
+    ...(priced[index] as PricedPurchaseColumns),
     id: newID('pol'),
     lineItemNumber: numbers[index] as number,
     scheduledAt: entry.scheduledAt ?? null,
@@ -93,12 +100,12 @@ export async function createLines(
  * @throws Problem 400 with one entry per line that does not fit, 409 `purchase_line_in_progress`, 409
  * `item_not_supplied`
  */
-export async function replaceLines(
+export async function replacePurchaseLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   order: PurchaseOrder,
   present: readonly PurchaseOrderLine[],
-  entries: readonly LineEntry[],
+  entries: readonly PurchaseLineEntry[],
 ): Promise<PurchaseOrderLine[]> {
   const supplierID = order.supplier?.id;
   // Only a deleted order has none, and nobody holds one of those.
@@ -111,13 +118,13 @@ export async function replaceLines(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );
   const written = entries.map((entry, index) => {
-    const columns = priced[index] as PricedColumns;
+    const columns = priced[index] as PricedPurchaseColumns;
     const lineItemNumber = numbers[index] as number;
     const { current } = entry;
     if (current && entry.isKept) return current;
     if (!current)
       return ctx.em.create(PurchaseOrderLine, {
-        ...noProgress,
+        ...noPurchaseProgress,
         ...columns,
         id: newID('pol'),
         order,
@@ -133,7 +140,7 @@ export async function replaceLines(
     return current;
   });
   for (const line of gone) ctx.em.remove(line);
-  ctx.em.assign(order, { ...sumsOfLines(written), updatedAt: ctx.clock.now() });
+  ctx.em.assign(order, { ...sumsOfPurchaseLines(written), updatedAt: ctx.clock.now() });
   return written;
 }
 
@@ -161,7 +168,7 @@ async function refuseRemoval(ctx: AccountContext, gone: readonly PurchaseOrderLi
 }
 
 /** @throws Problem 409 `purchase_line_in_progress` */
-function refuseShrinking(entry: LineEntry, current: PurchaseOrderLine, columns: PricedColumns): void {
+function refuseShrinking(entry: PurchaseLineEntry, current: PurchaseOrderLine, columns: PricedPurchaseColumns): void {
   const isStarted = decimal(current.quantityReceived).gt('0');
   if (!isStarted) return;
   if (columns.itemID === current.itemID && decimal(columns.baseQuantity).gte(inProgress(current))) return;

@@ -2,13 +2,18 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
 import type { listPurchaseOrders, PurchaseOrderFilter, PurchaseOrderRow } from '../../../../contracts/index.ts';
 import { withinInstants } from '../../../document/within-instants.ts';
-import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from '../purchase-order.queries.ts';
+import {
+  fromPurchaseOrders,
+  type PurchaseOrdersQuery,
+  purchaseOrderFieldsOf,
+  withPurchaseOrderColumns,
+} from '../purchase-order.queries.ts';
 
 /** Name of the list among those whose counts are cached. */
 export const purchaseOrderList = 'purchase-orders';
 
-function filtered(ctx: AccountContext, filter: PurchaseOrderFilter): OrdersQuery {
-  let matching = fromOrders(ctx);
+function filtered(ctx: AccountContext, filter: PurchaseOrderFilter): PurchaseOrdersQuery {
+  let matching = fromPurchaseOrders(ctx);
   // Checks of the table make "issued" and "issued and not completed" the same.
   if (filter.isOpen !== undefined)
     matching = matching.where('purchase_order.status', filter.isOpen ? '=' : '<>', 'issued');
@@ -44,14 +49,14 @@ function filtered(ctx: AccountContext, filter: PurchaseOrderFilter): OrdersQuery
   return matching;
 }
 
-const withRowColumns = (query: OrdersQuery) =>
-  withOrderColumns(query).select(
+const withRowColumns = (query: PurchaseOrdersQuery) =>
+  withPurchaseOrderColumns(query).select(
     sql<boolean>`coalesce(purchase_order.contacts[1], supplier.email) is not null`.as('acceptsEmails'),
   );
 type Row = Awaited<ReturnType<ReturnType<typeof withRowColumns>['executeTakeFirstOrThrow']>>;
 
 const rowOf = (row: Row): PurchaseOrderRow => ({
-  ...orderFieldsOf(row),
+  ...purchaseOrderFieldsOf(row),
   supplier: { id: row.supplierID, number: row.supplierNumber, name: row.supplierName },
   promisedAt: row.scheduledAt,
   acceptsEmails: row.acceptsEmails,
@@ -62,7 +67,7 @@ const listParts = (ctx: AccountContext, filter: PurchaseOrderFilter) => ({
   id: 'purchase_order.id' as const,
   matching: filtered(ctx, filter),
   text: filter.query ? { types: ['purchase_order'], query: filter.query, isWhole: true } : undefined,
-  select: (query: unknown) => withRowColumns(query as OrdersQuery),
+  select: (query: unknown) => withRowColumns(query as PurchaseOrdersQuery),
   order: [['purchase_order.created_at', 'desc']] as const,
   isFixed: true,
 });

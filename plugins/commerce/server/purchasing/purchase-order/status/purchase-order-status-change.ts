@@ -19,7 +19,7 @@ import {
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
-import { orderRecord } from '../purchase-order-history.ts';
+import { purchaseOrderRecord } from '../purchase-order-history.ts';
 import type { OrderSupply } from './order-supply.ts';
 
 /** What decides whether an order may take a status. */
@@ -35,7 +35,7 @@ export interface OrderState {
 }
 
 /** Why an order may not take a status; undefined if it may. */
-export function statusRefusal(order: OrderState, to: PurchaseOrderStatus): Problem | undefined {
+function statusRefusal(order: OrderState, to: PurchaseOrderStatus): Problem | undefined {
   const allowed = purchaseOrderStatusChanges(order);
   if (!allowed.includes(to)) {
     const names = allowed.map((code) => purchaseOrderStatusNames[code].toLowerCase()).join(' or ');
@@ -108,8 +108,12 @@ async function write(
   await supply.follow(ctx, ids);
   for (const { id: orderID, label: number, supplierID, status: from } of orders) {
     const names = { from: purchaseOrderStatusNames[from], to: purchaseOrderStatusNames[to] };
-    audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
-    emit(ctx, purchaseOrderStatusChanged, { orderID, number, supplierID, from, to }, orderRecord(orderID));
+    audit(ctx, {
+      record: purchaseOrderRecord(orderID),
+      action: 'status_changed',
+      changes: [{ field: 'status', ...names }],
+    });
+    emit(ctx, purchaseOrderStatusChanged, { orderID, number, supplierID, from, to }, purchaseOrderRecord(orderID));
   }
   await ctx.em.flush();
   touched(ctx, purchaseOrderList);

@@ -8,9 +8,9 @@ import {
 } from '../../../../contracts/index.ts';
 import { findPurchaseOrderIDs } from '../list/purchase-order-list.queries.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
-import { lockedOrder } from '../purchase-order.service.ts';
+import { lockedPurchaseOrder } from '../purchase-order.service.ts';
 import { purchaseOrderEdit } from '../purchase-order-edit.ts';
-import { mailOrder } from '../purchase-order-mail.ts';
+import { mailPurchaseOrder } from '../purchase-order-mail.ts';
 import { purchaseOrderRemoval } from '../purchase-order-removal.ts';
 import type { OrderSupply } from './order-supply.ts';
 import { purchaseOrderStatusChange } from './purchase-order-status-change.ts';
@@ -43,7 +43,7 @@ export class PurchaseOrderStatusService {
       version?: number | undefined;
     },
   ): Promise<PurchaseOrderReply> {
-    ctx.em.expectVersion(await lockedOrder(ctx, orderID), input.version);
+    ctx.em.expectVersion(await lockedPurchaseOrder(ctx, orderID), input.version);
     const options = { statusChange: input.statusChange };
     const { allowed, refused } = await this.statusChange.sort(ctx, [orderID], options);
     const [only] = refused;
@@ -51,7 +51,7 @@ export class PurchaseOrderStatusService {
     await this.statusChange.apply(ctx, allowed, options);
     const order = await purchaseOrderByID(ctx, orderID);
     if (!input.sendEmail) return order;
-    await mailOrder(ctx, order, input.recipients);
+    await mailPurchaseOrder(ctx, order, input.recipients);
     return purchaseOrderByID(ctx, orderID);
   }
 

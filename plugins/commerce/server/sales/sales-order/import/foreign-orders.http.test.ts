@@ -8,7 +8,7 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listCarriers, updateCustomer } from '../../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
@@ -123,7 +123,7 @@ describe('files of other systems', () => {
     expect(staged.columns.filter(({ isUnconfirmed }) => isUnconfirmed).map(({ heading }) => heading)).toEqual([
       'Freight',
     ]);
-    expect(await refusal(apply(staged.id))).toMatchObject({
+    expect(await apiRefusal(apply(staged.id))).toMatchObject({
       status: 409,
       code: 'columns_unconfirmed',
       details: { columns: [{ index: 5, heading: 'Freight' }] },
@@ -176,7 +176,7 @@ describe('files of other systems', () => {
     const params = { customerID: test.customer.id };
     await test.admin.call(updateCustomer, { params, body: { defaultCarrierID: carrier?.id } as never });
     const dry = { params: { changeSetID: ready.id }, body: { dryRun: true } };
-    expect((await refusal(test.admin.call(undoChangeSet, dry))).details).toMatchObject({
+    expect((await apiRefusal(test.admin.call(undoChangeSet, dry))).details).toMatchObject({
       refusals: [{ reason: expect.stringContaining('Speedy Express, which the import made, is used by') }],
     });
     await test.admin.call(updateCustomer, { params, body: { defaultCarrierID: null } as never });
@@ -209,7 +209,7 @@ describe('files of other systems', () => {
     expect(await messages(fewer.id)).toEqual([
       '1 : Would delete 1 line of the order that the file does not have: 2 HAT',
     ]);
-    expect((await refusal(apply(fewer.id))).code).toBe('rows_have_errors');
+    expect((await apiRefusal(apply(fewer.id))).code).toBe('rows_have_errors');
     await change(fewer.id, { replaceLines: true });
     const [row] = await rowsOf(fewer.id);
     expect(row).toMatchObject({ effect: 'update', warnings: [{ message: 'Deletes 1 line of the order: 2 HAT' }] });

@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, undoChangeSet } from '@millwright/core/contracts';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   deleteSalesOrder,
@@ -88,7 +88,7 @@ it('imported orders take stock where they are issued, and undoing the import giv
 it('lets customers be taken back whose orders were deleted since', async () => {
   const undoCustomers = await imported(['Number,Name', 'LETGO,Let go'], 'customers');
   await imported(['Order number,Customer,SKU,Quantity', 'LG-1,LETGO,GLOVE,1']);
-  expect((await refusal(undoCustomers(true))).details).toMatchObject({
+  expect((await apiRefusal(undoCustomers(true))).details).toMatchObject({
     refusals: [{ row: 1, reason: expect.stringContaining('1 sales order') }],
   });
   const order = await find('LG-1');

@@ -290,4 +290,4 @@ const lineFields: readonly ImportFieldDeclaration[] = [
 export const salesOrderImportFields: readonly ImportFieldDeclaration[] = [...orderFields, ...lineFields];
 
 /** Fields that are the same in every row of an order. */
-export const orderFieldDeclarations = orderFields;
+export const salesOrderFieldDeclarations = orderFields;

@@ -7,7 +7,7 @@ import { standIn } from '../../../terms/new-terms.ts';
 import type { OrderCustomer } from '../sales-order-customer.ts';
 import { type OrderAddressPart, orderAddressParts } from './sales-order-import-fields.ts';
 import {
-  type Found,
+  type FoundNames,
   findCustomer,
   findCustomerByName,
   findReference,
@@ -18,11 +18,13 @@ import { creatableTerms, type OrderHeader, type ReferenceName } from './sales-or
 import type { PresentOrder } from './sales-order-import-stored.ts';
 
 /** The customer that an order names; undefined where it names none, or none that is known. */
-export function customerOf(cells: OrderCells, names: OrderImportNames, tell: { fault: Tell; warn: Tell }) {
+export function importedCustomerOf(cells: OrderCells, names: OrderImportNames, tell: { fault: Tell; warn: Tell }) {
   const [given, name] = [cells.get('customer'), cells.get('customerName')];
   const cell = given ?? name;
   if (!cell) return undefined;
-  const answer: Found<OrderCustomer> = given ? findCustomer(names, given.text) : findCustomerByName(names, cell.text);
+  const answer: FoundNames<OrderCustomer> = given
+    ? findCustomer(names, given.text)
+    : findCustomerByName(names, cell.text);
   if ('fault' in answer) {
     tell.fault(cell.row, given ? 'customer' : 'customerName', answer.fault);
     return undefined;

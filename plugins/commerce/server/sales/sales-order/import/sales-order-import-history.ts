@@ -1,34 +1,36 @@
 import { type AccountContext, type AuditEntry, emitAll } from '@millwright/core/server';
 import { salesOrderIssued, salesOrderStatusChanged, salesOrderStatusNames } from '../../../../contracts/index.ts';
-import { sumsOfLines } from '../lines/sales-order-sums.ts';
-import type { NewLine } from '../lines/sales-order-write-lines.ts';
-import { orderRecord } from '../sales-order-history.ts';
+import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
+import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
+import { salesOrderRecord } from '../sales-order-history.ts';
 import {
-  headerChanges,
-  type ImportedOrder,
+  type ImportedSalesOrder,
   importedLineText,
-  lineChanges,
-  type StoredOrder,
+  type StoredSalesOrder,
+  salesHeaderChanges,
+  salesLineChanges,
 } from './sales-order-import-record.ts';
 
 /** An order that is there, as it is and as it is to be. */
-export interface OrderRewrite {
-  before: StoredOrder;
-  after: ImportedOrder;
+export interface SalesOrderRewrite {
+  before: StoredSalesOrder;
+  after: ImportedSalesOrder;
   issuedAt: string | null;
 }
 
 /** What changed of an order, as its history and its event tell it. */
-export function historyOf({ before, after }: OrderRewrite): { entries: AuditEntry[]; fields: string[] } {
-  const record = orderRecord(before.id);
-  const lines = lineChanges(before.lines, after.lines);
-  const totals = [before, after].map((order) => Number(sumsOfLines(order.lines, order.orderDiscount?.terms).total));
-  const changes = headerChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
+export function historyOf({ before, after }: SalesOrderRewrite): { entries: AuditEntry[]; fields: string[] } {
+  const record = salesOrderRecord(before.id);
+  const lines = salesLineChanges(before.lines, after.lines);
+  const totals = [before, after].map((order) =>
+    Number(sumsOfSalesLines(order.lines, order.orderDiscount?.terms).total),
+  );
+  const changes = salesHeaderChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
   if (totals[0] !== totals[1]) changes.push({ field: 'total', from: totals[0], to: totals[1] });
   const entries: AuditEntry[] = lines.map(({ before: was, after: now, changes: own }) => ({
     record,
     action: !was ? 'line_added' : !now ? 'line_removed' : 'line_changed',
-    note: importedLineText((now ?? was) as NewLine),
+    note: importedLineText((now ?? was) as NewSalesLine),
     ...(was && now ? { changes: own } : {}),
   }));
   if (changes.length) entries.push({ record, action: 'updated', changes });
@@ -44,8 +46,8 @@ export function historyOf({ before, after }: OrderRewrite): { entries: AuditEntr
 }
 
 interface Step {
-  order: ImportedOrder;
-  from: StoredOrder['status'];
+  order: ImportedSalesOrder;
+  from: StoredSalesOrder['status'];
 }
 
 /** Tells of orders that took another status, as changing it one by one does. */
@@ -56,7 +58,7 @@ export async function tellSteps(ctx: AccountContext, taken: readonly Step[]): Pr
     salesOrderStatusChanged,
     taken.map((step) => ({
       payload: { ...fact(step), from: step.from, to: step.order.status },
-      aggregate: orderRecord(step.order.id),
+      aggregate: salesOrderRecord(step.order.id),
     })),
   );
   await emitAll(
@@ -65,8 +67,8 @@ export async function tellSteps(ctx: AccountContext, taken: readonly Step[]): Pr
     taken
       .filter(({ order }) => order.status === 'issued')
       .map((step) => ({
-        payload: { ...fact(step), total: sumsOfLines(step.order.lines, step.order.orderDiscount?.terms).total },
-        aggregate: orderRecord(step.order.id),
+        payload: { ...fact(step), total: sumsOfSalesLines(step.order.lines, step.order.orderDiscount?.terms).total },
+        aggregate: salesOrderRecord(step.order.id),
       })),
   );
 }

@@ -6,10 +6,10 @@ import { textOf } from '../../../document/import/import-row.ts';
 import {
   matched,
   numberOf,
+  rowUnitOf,
   type Tell,
   tellLineNumbers,
   told as toldBy,
-  unitOf,
 } from '../../../document/import/order-rows.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
 import {
@@ -19,8 +19,8 @@ import {
   type Pricing,
   pricedLines,
 } from '../lines/sales-order-pricing.ts';
-import { sumsOfLines } from '../lines/sales-order-sums.ts';
-import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';
+import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
+import { inProgress, type NewSalesLine, noSalesProgress } from '../lines/sales-order-write-lines.ts';
 import { refuseClosedLines } from '../product-line-limit.ts';
 import { discounted, discountOf } from './sales-order-import-discount.ts';
 import type { OrderImportNames } from './sales-order-import-names.ts';
@@ -44,10 +44,10 @@ function priceOf(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): 
 }
 
 /** Whether the line is of the row's product and says what its cells say. */
-function isAsWritten(row: ParsedRow, line: NewLine, names: OrderImportNames): boolean {
+function isAsWritten(row: ParsedRow, line: NewSalesLine, names: OrderImportNames): boolean {
   const [quantity, unit] = ['quantity', 'unit'].map((field) => textOf(row, field));
   const product = names.products.get(textOf(row, 'sku') ?? '');
-  const price = priceOf(row, product && unitOf(product.units, unit, line.unitID), () => undefined);
+  const price = priceOf(row, product && rowUnitOf(product.units, unit, line.unitID), () => undefined);
   return (
     line.sku === textOf(row, 'sku') &&
     quantity !== undefined &&
@@ -60,7 +60,7 @@ function isAsWritten(row: ParsedRow, line: NewLine, names: OrderImportNames): bo
 /** A line as a row wants it, before it has its price and number. */
 interface RowLine {
   measured: MeasuredLine;
-  current: NewLine | undefined;
+  current: NewSalesLine | undefined;
   ediLineItemID: string | null;
 }
 
@@ -68,7 +68,7 @@ interface RowLine {
 function rowLine(
   row: ParsedRow,
   names: OrderImportNames,
-  current: NewLine | undefined,
+  current: NewSalesLine | undefined,
   fault: Tell,
 ): RowLine | undefined {
   const sku = textOf(row, 'sku');
@@ -79,7 +79,7 @@ function rowLine(
   if (!product) return undefined;
   const isSame = current?.itemID === product.id;
   const unitName = textOf(row, 'unit');
-  const unit = unitOf(product.units, unitName, isSame ? current.unitID : product.defaultUnitID);
+  const unit = rowUnitOf(product.units, unitName, isSame ? current.unitID : product.defaultUnitID);
   if (!unit) {
     const known = product.units.map((each) => each.unit).join(', ');
     fault(row.row, 'unit', `${sku} can be measured in ${known} only`);
@@ -118,10 +118,10 @@ function withPrices(
   rows: readonly RowLine[],
   pricing: Pricing & { isAnyGone: boolean },
   fault: Tell,
-): Omit<NewLine, 'lineItemNumber'>[] | undefined {
+): Omit<NewSalesLine, 'lineItemNumber'>[] | undefined {
   const isAsItWas = !pricing.isAnyGone && rows.every(({ measured }) => measured.wanted.isKept);
   const columns = isAsItWas
-    ? rows.map(({ current }) => current as NewLine)
+    ? rows.map(({ current }) => current as NewSalesLine)
     : told(fault, () =>
         pricedLines(
           rows.map(({ measured }) => measured),
@@ -130,7 +130,7 @@ function withPrices(
       );
   return columns?.map((own, index) => {
     const { current, ediLineItemID } = rows[index] as RowLine;
-    return { ...noProgress, ...current, ...own, id: current?.id ?? newID('sol'), ediLineItemID };
+    return { ...noSalesProgress, ...current, ...own, id: current?.id ?? newID('sol'), ediLineItemID };
   });
 }
 
@@ -138,12 +138,12 @@ function withPrices(
  * The lines of an order as its rows want them, by their numbers; rows are the whole list. Undefined where a row has a
  * fault.
  */
-export function wantedLines(
+export function wantedSalesLines(
   rows: readonly ParsedRow[],
   names: OrderImportNames,
-  parts: { present: readonly NewLine[]; customer: PricedCustomer; areFrozen: boolean },
+  parts: { present: readonly NewSalesLine[]; customer: PricedCustomer; areFrozen: boolean },
   fault: Tell,
-): NewLine[] | undefined {
+): NewSalesLine[] | undefined {
   const { present, customer, areFrozen } = parts;
   if (rows.length > mostSalesOrderLines) {
     fault(0, '', `An order has at most ${mostSalesOrderLines} lines; this one has ${rows.length}`);
@@ -184,6 +184,6 @@ export function wantedLines(
   const lines = withPrices(read, { rules, on: names.today, areFrozen, isAnyGone }, fault);
   if (!lines) return undefined;
   const written = lines.map((line, index) => ({ ...line, lineItemNumber: numbers[index] as number }));
-  if (!told(fault, () => sumsOfLines(written))) return undefined;
+  if (!told(fault, () => sumsOfSalesLines(written))) return undefined;
   return written.sort((left, right) => left.lineItemNumber - right.lineItemNumber);
 }

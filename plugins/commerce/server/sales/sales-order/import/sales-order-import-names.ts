@@ -96,16 +96,16 @@ export async function orderImportNames(
 }
 
 /** What a text means, or why it means nothing. */
-export type Found<Kind> = { found: Kind } | { fault: string; isMissing?: boolean };
+export type FoundNames<Kind> = { found: Kind } | { fault: string; isMissing?: boolean };
 
 /** The customer of this number, else of this name. */
-export function findCustomer(names: OrderImportNames, text: string): Found<OrderCustomer> {
+export function findCustomer(names: OrderImportNames, text: string): FoundNames<OrderCustomer> {
   const found = names.customersByNumber.get(text);
   return found ? { found } : findCustomerByName(names, text);
 }
 
 /** The customer of this name. */
-export function findCustomerByName(names: OrderImportNames, text: string): Found<OrderCustomer> {
+export function findCustomerByName(names: OrderImportNames, text: string): FoundNames<OrderCustomer> {
   const [first, ...others] = names.customersByName.get(nameKey(text)) ?? [];
   if (!first) return { fault: `There is no customer ${text}` };
   if (!others.length) return { found: first };
@@ -129,7 +129,7 @@ export function findReference(
   kind: ReferenceName,
   text: string,
   carrierID?: string | null,
-): Found<ReferencedRecord> {
+): FoundNames<ReferencedRecord> {
   const known = names.references[kind].filter((each) => !carrierID || each.carrierID === carrierID);
   const byName = known.filter(({ name }) => nameKey(name) === nameKey(text));
   const byCode = known.filter(({ code }) => code !== null && codeKey(code) === codeKey(text));

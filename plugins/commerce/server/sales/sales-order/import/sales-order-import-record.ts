@@ -9,8 +9,8 @@ import {
 } from '../../../document/import/order-rows.ts';
 import type { OrderDiscountChoice } from '../../../pricing/order-discount/order-discount-choice.ts';
 import type { TermKind } from '../../../terms/new-terms.ts';
-import { sumsOfLines } from '../lines/sales-order-sums.ts';
-import type { NewLine } from '../lines/sales-order-write-lines.ts';
+import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
+import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import type { OrderReferenceIDs } from '../sales-order-references.ts';
 import { orderAddressParts } from './sales-order-import-fields.ts';
 
@@ -33,7 +33,7 @@ export interface OrderHeader {
 }
 
 /** An order as an import wants it, as JSON. */
-export interface ImportedOrder extends OrderHeader {
+export interface ImportedSalesOrder extends OrderHeader {
   id: string;
   number: string;
   customer: { id: string; number: string; name: string };
@@ -42,11 +42,11 @@ export interface ImportedOrder extends OrderHeader {
   /** Files say none: an order keeps what it has. */
   orderDiscount: OrderDiscountChoice | null;
   /** By line item number. */
-  lines: NewLine[];
+  lines: NewSalesLine[];
 }
 
 /** An order as it stands. */
-export interface StoredOrder extends ImportedOrder {
+export interface StoredSalesOrder extends ImportedSalesOrder {
   version: number;
   /** Timestamp text with all its digits. */
   issuedAt: string | null;
@@ -54,8 +54,8 @@ export interface StoredOrder extends ImportedOrder {
 
 /** What `apply` needs of an order. */
 export interface SalesOrderImportData {
-  order: ImportedOrder;
-  before?: StoredOrder | undefined;
+  order: ImportedSalesOrder;
+  before?: StoredSalesOrder | undefined;
 }
 
 /** References of an order that an import may create by their names. */
@@ -69,13 +69,13 @@ export const creatableTerms = {
 export interface SalesOrderUndo {
   number: string;
   /** As it was, with the lines that were changed or removed; absent for an order that the import created. */
-  before?: (Omit<StoredOrder, 'lines'> & { changedLines: NewLine[] }) | undefined;
+  before?: (Omit<StoredSalesOrder, 'lines'> & { changedLines: NewSalesLine[] }) | undefined;
   /** Lines that the import added. */
   addedLineIDs?: string[] | undefined;
 }
 
 /** A line in one piece, as histories tell of it: `2: 12 pair WG-100 at 4.5`. */
-export const importedLineText = ({ lineItemNumber, quantity, unitName, sku, unitPrice }: NewLine): string =>
+export const importedLineText = ({ lineItemNumber, quantity, unitName, sku, unitPrice }: NewSalesLine): string =>
   `${lineItemNumber}: ${plain(quantity)} ${unitName} ${sku} at ${plain(unitPrice)}`;
 
 const addressKey = (address: AddressSnapshot | null): string =>
@@ -88,9 +88,9 @@ const addressKey = (address: AddressSnapshot | null): string =>
 const headerFacts: readonly {
   name: string;
   label: string;
-  of(order: ImportedOrder): unknown;
+  of(order: ImportedSalesOrder): unknown;
   /** What decides whether it is the same, where the text that people see could hide a difference. */
-  key?(order: ImportedOrder): string;
+  key?(order: ImportedSalesOrder): string;
 }[] = [
   { name: 'customerPO', label: 'Customer PO', of: ({ customerPO }) => customerPO },
   { name: 'promisedAt', label: 'Promised date', of: ({ promisedAt }) => promisedAt },
@@ -118,14 +118,14 @@ const headerFacts: readonly {
 ];
 
 /** Fields that differ between two states of an order; the lines and what follows from them left out. */
-export const headerChanges = (before: ImportedOrder | undefined, after: ImportedOrder) =>
+export const salesHeaderChanges = (before: ImportedSalesOrder | undefined, after: ImportedSalesOrder) =>
   headerFacts.flatMap(({ name, label, of, key = of }) => {
     const [from, to] = [before ? of(before) : null, of(after)];
     return from === to && (!before || key(before) === key(after)) ? [] : [{ field: name, label, from, to }];
   });
 
 /** What people see of a line before and after. */
-const lineFacts: LineFacts<NewLine> = [
+const lineFacts: LineFacts<NewSalesLine> = [
   { name: 'lineItemNumber', of: ({ lineItemNumber }) => lineItemNumber },
   { name: 'product', of: ({ sku }) => sku },
   { name: 'quantityOrdered', of: ({ quantity, unitName }) => `${plain(quantity)} ${unitName}` },
@@ -135,15 +135,17 @@ const lineFacts: LineFacts<NewLine> = [
 ];
 
 /** Lines that differ between two states of an order, by line item number. */
-export const lineChanges = (before: readonly NewLine[], after: readonly NewLine[]): LineChange<NewLine>[] =>
-  changesOfLines(lineFacts, before, after);
+export const salesLineChanges = (
+  before: readonly NewSalesLine[],
+  after: readonly NewSalesLine[],
+): LineChange<NewSalesLine>[] => changesOfLines(lineFacts, before, after);
 
-const totalOf = ({ lines, orderDiscount }: ImportedOrder): number =>
-  Number(sumsOfLines(lines, orderDiscount?.terms).total);
+const totalOf = ({ lines, orderDiscount }: ImportedSalesOrder): number =>
+  Number(sumsOfSalesLines(lines, orderDiscount?.terms).total);
 
 /** What importing an order changes, as the dry run shows it; nothing where nothing does. */
-export function orderChanges(before: StoredOrder | undefined, after: ImportedOrder) {
-  const statusOf = (order: ImportedOrder | undefined) => (order ? salesOrderStatusNames[order.status] : null);
+export function importedSalesOrderChanges(before: StoredSalesOrder | undefined, after: ImportedSalesOrder) {
+  const statusOf = (order: ImportedSalesOrder | undefined) => (order ? salesOrderStatusNames[order.status] : null);
   const fresh = before
     ? []
     : [
@@ -154,7 +156,7 @@ export function orderChanges(before: StoredOrder | undefined, after: ImportedOrd
     before?.status === after.status
       ? []
       : [{ field: 'status', label: 'Status', from: statusOf(before), to: statusOf(after) }];
-  const lines = lineChanges(before?.lines ?? [], after.lines).map(({ before: was, after: now }) => ({
+  const lines = salesLineChanges(before?.lines ?? [], after.lines).map(({ before: was, after: now }) => ({
     field: 'lines',
     label: `Line ${now?.lineItemNumber ?? was?.lineItemNumber}`,
     from: was ? importedLineText(was) : null,
@@ -162,5 +164,5 @@ export function orderChanges(before: StoredOrder | undefined, after: ImportedOrd
   }));
   const [from, to] = [before ? totalOf(before) : null, totalOf(after)];
   const total = from === to ? [] : [{ field: 'total', label: 'Total', from, to }];
-  return [...fresh, ...status, ...headerChanges(before, after), ...lines, ...total];
+  return [...fresh, ...status, ...salesHeaderChanges(before, after), ...lines, ...total];
 }

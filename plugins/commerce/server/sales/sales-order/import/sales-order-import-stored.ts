@@ -1,11 +1,11 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CustomerStatus, SalesOrderStatus } from '../../../../contracts/index.ts';
-import type { NewLine } from '../lines/sales-order-write-lines.ts';
-import type { StoredOrder } from './sales-order-import-record.ts';
+import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
+import type { StoredSalesOrder } from './sales-order-import-record.ts';
 
 /** An order as it stands, and what decides whether an import may change it. */
-export interface PresentOrder extends StoredOrder {
+export interface PresentOrder extends StoredSalesOrder {
   customerStatus: CustomerStatus;
   hasPicks: boolean;
   hasShipped: boolean;
@@ -26,7 +26,7 @@ interface OrderRow extends Omit<PresentOrder, 'customer' | 'references' | 'names
 }
 
 /** Orders of these numbers with their lines, deleted ones included: two statements, however many there are. */
-export async function ordersByNumber(
+export async function salesOrdersByNumber(
   ctx: AccountContext,
   numbers: readonly string[],
 ): Promise<Map<string, PresentOrder>> {
@@ -62,9 +62,12 @@ export async function ordersByNumber(
 }
 
 /** Lines of these orders, those of the lowest number first. */
-export async function linesOfOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<Map<string, NewLine[]>> {
+export async function linesOfOrders(
+  ctx: AccountContext,
+  orderIDs: readonly string[],
+): Promise<Map<string, NewSalesLine[]>> {
   if (!orderIDs.length) return new Map();
-  const { rows } = await sql<NewLine & { orderID: string }>`select line.order_id as "orderID", line.id,
+  const { rows } = await sql<NewSalesLine & { orderID: string }>`select line.order_id as "orderID", line.id,
       line.line_item_number as "lineItemNumber", line.item_id as "itemID", line.sku, line.description,
       line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID",
       line.unit_name as "unitName", line.base_quantity::text as "baseQuantity", line.base_unit_id as "baseUnitID",
@@ -76,7 +79,7 @@ export async function linesOfOrders(ctx: AccountContext, orderIDs: readonly stri
     from commerce.sales_order_line line
     where line.account_id = ${ctx.account.id} and line.order_id = any(${[...orderIDs]}::text[])
     order by line.order_id, line.line_item_number`.execute(ctx.em.query());
-  const found = new Map<string, NewLine[]>();
+  const found = new Map<string, NewSalesLine[]>();
   for (const { orderID, ...line } of rows) {
     const own = found.get(orderID);
     if (own) own.push(line);

@@ -12,11 +12,11 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderDeleted } from '../../../../contracts/index.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
-import { orderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderUndo } from './sales-order-import-record.ts';
-import { ordersByNumber } from './sales-order-import-stored.ts';
-import { rewriteOrders } from './sales-order-import-write.ts';
+import { salesOrdersByNumber } from './sales-order-import-stored.ts';
+import { rewriteSalesOrders } from './sales-order-import-write.ts';
 
 /** `left`: the version to expect. */
 type Taken = { row: number; id: string; undo: SalesOrderUndo; left: number };
@@ -129,14 +129,14 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
   );
   await auditAll(
     ctx,
-    orders.map(({ id, number }) => ({ record: orderRecord(id), action: 'deleted', note: number })),
+    orders.map(({ id, number }) => ({ record: salesOrderRecord(id), action: 'deleted', note: number })),
   );
   await emitAll(
     ctx,
     salesOrderDeleted,
     orders.map(({ id, number, customerID }) => ({
       payload: { orderID: id, number, customerID },
-      aggregate: orderRecord(id),
+      aggregate: salesOrderRecord(id),
     })),
   );
   touched(ctx, salesOrderList);
@@ -152,11 +152,11 @@ export async function undoSalesOrders(
 ): Promise<Map<string, number>> {
   const taken = takenOf(rows);
   const changed = taken.flatMap(({ undo }) => (undo.before ? { ...undo, before: undo.before } : []));
-  const found = await ordersByNumber(
+  const found = await salesOrdersByNumber(
     ctx,
     changed.map(({ number }) => number),
   );
-  const versions = await rewriteOrders(
+  const versions = await rewriteSalesOrders(
     ctx,
     changed.flatMap(({ number, before: { changedLines, ...before }, addedLineIDs = [] }) => {
       const now = found.get(number);

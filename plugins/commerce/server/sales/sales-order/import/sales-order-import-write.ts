@@ -13,21 +13,21 @@ import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../
 import { numberKey } from '../../../document/number-key.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
-import { insertSalesOrders, lineColumns } from '../insert-sales-order.ts';
-import { sumsOfLines } from '../lines/sales-order-sums.ts';
-import type { NewLine } from '../lines/sales-order-write-lines.ts';
+import { insertSalesOrders, salesLineColumns } from '../insert-sales-order.ts';
+import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
+import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
-import { orderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../sales-order-history.ts';
 import { claimOrderNumbers } from '../sales-order-number.ts';
-import { documentOf } from '../sales-order-search.ts';
+import { salesOrderDocument } from '../sales-order-search.ts';
 import type { EnteredOrder, OrderPromises } from '../status/order-promises.ts';
-import { historyOf, type OrderRewrite, tellSteps } from './sales-order-import-history.ts';
+import { historyOf, type SalesOrderRewrite, tellSteps } from './sales-order-import-history.ts';
 import {
-  type ImportedOrder,
-  lineChanges,
+  type ImportedSalesOrder,
   type SalesOrderImportData,
   type SalesOrderUndo,
+  salesLineChanges,
 } from './sales-order-import-record.ts';
 
 const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "customerNote" text, "promisedAt" date, "expiredAt" date,
@@ -37,7 +37,10 @@ const recordSet = sql`r(id text, version int, status text, "customerPO" text, no
   "quantityInvoiced" numeric, discount numeric)`;
 
 /** Writes headers over orders of the expected versions; answers the new versions. */
-async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<Map<string, number>> {
+async function overwriteHeaders(
+  ctx: AccountContext,
+  rewrites: readonly SalesOrderRewrite[],
+): Promise<Map<string, number>> {
   const rows = rewrites.map(({ before, after, issuedAt }) => ({
     id: before.id,
     version: before.version,
@@ -50,7 +53,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
     billTo: after.billTo,
     shipTo: after.shipTo,
     ...after.references,
-    ...sumsOfLines(after.lines, after.orderDiscount?.terms),
+    ...sumsOfSalesLines(after.lines, after.orderDiscount?.terms),
     issuedAt,
   }));
   const { rows: written } = await sql<{
@@ -72,10 +75,10 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
 }
 
 /** Removes lines and writes those that are new or differ; untouched ones stay as they are. */
-async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<void> {
+async function overwriteLines(ctx: AccountContext, rewrites: readonly SalesOrderRewrite[]): Promise<void> {
   const now = ctx.clock.now();
   const differing = rewrites.flatMap(({ before, after }) =>
-    lineChanges(before.lines, after.lines).map((change) => ({ ...change, order: before })),
+    salesLineChanges(before.lines, after.lines).map((change) => ({ ...change, order: before })),
   );
   const removed = differing.flatMap(({ before, after }) => (before && !after ? before.id : []));
   await sql`delete from commerce.sales_order_line where account_id = ${ctx.account.id} and id = any(${removed}::text[])`.execute(
@@ -90,7 +93,7 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
           updated_at: now,
           order_id: order.id,
           customer_id: order.customer.id,
-          ...lineColumns(after),
+          ...salesLineColumns(after),
         }
       : [],
   );
@@ -99,7 +102,7 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
   const names = Object.keys(first);
   const columns = sql.join(names.map((name) => sql.ref(name)));
   const own = sql.join(
-    Object.keys(lineColumns(differing.find(({ after }) => after)?.after as NewLine)).map(
+    Object.keys(salesLineColumns(differing.find(({ after }) => after)?.after as NewSalesLine)).map(
       (name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`,
     ),
   );
@@ -111,9 +114,9 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
 }
 
 /** Writes over orders that are there, with history, events and search. @throws where one was changed meanwhile */
-export async function rewriteOrders(
+export async function rewriteSalesOrders(
   ctx: AccountContext,
-  rewrites: readonly OrderRewrite[],
+  rewrites: readonly SalesOrderRewrite[],
 ): Promise<Map<string, number>> {
   if (!rewrites.length) return new Map();
   await ctx.em.lockRows(
@@ -144,7 +147,7 @@ export async function rewriteOrders(
       .filter(({ fields }) => fields.length)
       .map(({ after, fields }) => ({
         payload: { orderID: after.id, number: after.number, customerID: after.customer.id, fields },
-        aggregate: orderRecord(after.id),
+        aggregate: salesOrderRecord(after.id),
       })),
   );
   await tellSteps(
@@ -155,14 +158,14 @@ export async function rewriteOrders(
   );
   await indexRecords(
     ctx,
-    rewrites.map(({ after }) => documentOf(after)),
+    rewrites.map(({ after }) => salesOrderDocument(after)),
   );
   touched(ctx, salesOrderList);
   return versions;
 }
 
 /** Enters new orders; the counter of numbers is held from here to the end of the transaction. */
-async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[], now: Date): Promise<void> {
+async function enterOrders(ctx: AccountContext, orders: readonly ImportedSalesOrder[], now: Date): Promise<void> {
   if (!orders.length) return;
   await claimOrderNumbers(
     ctx,
@@ -189,11 +192,11 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[]
       };
     }),
   );
-  const begun = ({ status }: ImportedOrder) => (status === 'issued' ? 'estimate' : status);
+  const begun = ({ status }: ImportedSalesOrder) => (status === 'issued' ? 'estimate' : status);
   await auditAll(
     ctx,
     orders.map((order) => ({
-      record: orderRecord(order.id),
+      record: salesOrderRecord(order.id),
       action: 'created',
       note: salesOrderStatusNames[order.status],
     })),
@@ -203,14 +206,14 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[]
     salesOrderCreated,
     orders.map((order) => ({
       payload: { orderID: order.id, number: order.number, customerID: order.customer.id, status: begun(order) },
-      aggregate: orderRecord(order.id),
+      aggregate: salesOrderRecord(order.id),
     })),
   );
   await tellSteps(
     ctx,
     orders.flatMap((order) => (order.status === 'issued' ? { order, from: 'estimate' as const } : [])),
   );
-  await indexRecords(ctx, orders.map(documentOf));
+  await indexRecords(ctx, orders.map(salesOrderDocument));
   touched(ctx, salesOrderList);
 }
 
@@ -221,7 +224,7 @@ function enteredOn(ctx: AccountContext, day: string | null, now: Date): Date {
 }
 
 /** An issued order as the promise ledger takes it. */
-const enteredOf = (ctx: AccountContext, order: ImportedOrder, now: Date): EnteredOrder => ({
+const enteredOf = (ctx: AccountContext, order: ImportedSalesOrder, now: Date): EnteredOrder => ({
   id: order.id,
   number: order.number,
   customerID: order.customer.id,
@@ -234,7 +237,7 @@ const enteredOf = (ctx: AccountContext, order: ImportedOrder, now: Date): Entere
 const undoOf = ({ order, before }: SalesOrderImportData): SalesOrderUndo => {
   if (!before) return { number: order.number };
   const { lines, ...header } = before;
-  const differing = lineChanges(lines, order.lines);
+  const differing = salesLineChanges(lines, order.lines);
   return {
     number: order.number,
     before: { ...header, changedLines: differing.flatMap(({ before: was }) => was ?? []) },
@@ -253,7 +256,7 @@ export async function writeSalesOrders(
   const products = await catalogue.findProducts(ctx, [...items], { hold: true });
   if (products.size !== items.size) throw new Error('A product was deleted while orders were imported');
   const now = ctx.clock.now();
-  const versions = await rewriteOrders(
+  const versions = await rewriteSalesOrders(
     ctx,
     wanted.flatMap(({ order, before }) =>
       before

@@ -11,7 +11,7 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { type nextNumber, sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { createProduct, createProductLine, deleteProduct } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -199,7 +199,7 @@ describe('importing sales orders', () => {
       [15],
       [16, expect.stringMatching(/^quantity: More than 10,000,000 of the smallest unit in one row; .*stock settings/)],
     ]);
-    expect((await refusal(apply(staged.id))).code).toBe('rows_have_errors');
+    expect((await apiRefusal(apply(staged.id))).code).toBe('rows_have_errors');
     await apply(staged.id, true);
     expect(await find('E-1')).toBeUndefined();
     expect(await find('GOOD')).toMatchObject({ lines: [{ lineItemNumber: 7, quantityOrdered: { unit: 'pair' } }] });
@@ -292,7 +292,7 @@ describe('importing sales orders', () => {
     ]);
     await apply(forward.id);
     expect(await find('I-2')).toMatchObject({ status: { code: 'issued' } });
-    expect((await refusal(undo(staged.id))).details).toMatchObject({ refusals: [{ label: 'I-2' }] });
+    expect((await apiRefusal(undo(staged.id))).details).toMatchObject({ refusals: [{ label: 'I-2' }] });
     await undo(forward.id);
     expect(await find('I-2')).toMatchObject({ status: { code: 'bid_request' }, issuedAt: null });
 
@@ -305,7 +305,7 @@ describe('importing sales orders', () => {
       { effect: 'skip', errors: [{ message: 'Order I-1 cannot be changed: it is closed short' }] },
     ]);
     expect((await upload(['Order number,SKU,Quantity', 'I-1,GLOVE,4'])).counts).toMatchObject({ unchanged: 1 });
-    expect((await refusal(undo(staged.id))).details).toMatchObject({ count: 1, refusals: [{ label: 'I-1' }] });
+    expect((await apiRefusal(undo(staged.id))).details).toMatchObject({ count: 1, refusals: [{ label: 'I-1' }] });
 
     const held = await test.admin.call(createCustomer, { body: { name: 'On hold', number: 'HOLD' } });
     await test.admin.call(updateCustomer, { params: { customerID: held.id }, body: { status: 'hold_all' } });
@@ -352,7 +352,7 @@ describe('importing sales orders', () => {
     ]);
     const order = (await find('U-1')) as SalesOrder;
     await test.admin.call(updateSalesOrder, { params: { orderID: order.id }, body: { note: 'Mine' } });
-    expect((await refusal(undo(staged.id))).details).toMatchObject({
+    expect((await apiRefusal(undo(staged.id))).details).toMatchObject({
       refusals: [{ row: 1, label: 'U-1', reason: 'it was changed since' }],
     });
   });
@@ -372,7 +372,7 @@ describe('importing sales orders', () => {
       sets.push({ id, order: (await find('ST-1')) as SalesOrder });
     }
     const [made, changed, grown] = sets as [(typeof sets)[0], (typeof sets)[0], (typeof sets)[0]];
-    for (const { id } of [made, changed]) expect(await refusal(undo(id))).toMatchObject({ code: 'undo_refused' });
+    for (const { id } of [made, changed]) expect(await apiRefusal(undo(id))).toMatchObject({ code: 'undo_refused' });
     await undo(grown.id);
     expect(comparable((await find('ST-1')) as SalesOrder)).toEqual(comparable(changed.order));
     await undo(changed.id);
@@ -489,7 +489,7 @@ describe('the kind of import', () => {
     const rep = await test.kernel.a.as('sales_rep');
     expect((await rep.call(listImportTypes, {})).items.map(({ name }) => name)).toContain('sales-orders');
     const buyer = await test.kernel.a.as('customer', { customerID: test.customer.id });
-    expect((await refusal(upload([headings, ',,,,,,,'], 'x.csv', buyer))).status).toBe(403);
+    expect((await apiRefusal(upload([headings, ',,,,,,,'], 'x.csv', buyer))).status).toBe(403);
   });
 
   it('has a template whose columns are all known', async () => {

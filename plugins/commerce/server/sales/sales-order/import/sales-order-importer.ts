@@ -20,20 +20,20 @@ import {
 import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
 import type { MakeTerm, NewTerms } from '../../../terms/new-terms.ts';
-import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
-import { orderAddressParts, orderFieldDeclarations, salesOrderImportFields } from './sales-order-import-fields.ts';
-import { customerOf, wantedHeader } from './sales-order-import-header.ts';
-import { wantedLines } from './sales-order-import-lines.ts';
+import { orderAddressParts, salesOrderFieldDeclarations, salesOrderImportFields } from './sales-order-import-fields.ts';
+import { importedCustomerOf, wantedHeader } from './sales-order-import-header.ts';
+import { wantedSalesLines } from './sales-order-import-lines.ts';
 import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
 import {
   creatableTerms,
-  type ImportedOrder,
-  orderChanges,
+  type ImportedSalesOrder,
+  importedSalesOrderChanges,
   type SalesOrderImportData,
 } from './sales-order-import-record.ts';
-import { ordersByNumber, type PresentOrder } from './sales-order-import-stored.ts';
+import { type PresentOrder, salesOrdersByNumber } from './sales-order-import-stored.ts';
 import { refusalsOfOrderUndo, undoSalesOrders } from './sales-order-import-undo.ts';
 import { writeSalesOrders } from './sales-order-import-write.ts';
 
@@ -54,7 +54,7 @@ const steps: readonly SalesOrderStatus[] = ['bid_request', 'estimate', 'issued']
 
 /** Settles the status: a file takes an order forward, never back. */
 function settleStatus(
-  order: ImportedOrder,
+  order: ImportedSalesOrder,
   parts: { before: PresentOrder | undefined; customerStatus: CustomerStatus; row: number },
   tell: { fault: Tell; warn: Tell },
 ): void {
@@ -100,13 +100,13 @@ function settleStatus(
 /** What the file says and an order does not keep. */
 function tellDoubts(
   ctx: AccountContext,
-  order: ImportedOrder,
+  order: ImportedSalesOrder,
   before: PresentOrder | undefined,
   cells: OrderCells,
   { names, warn }: { names: OrderImportNames; warn: Tell },
 ): void {
   const subtotal = cells.get('subtotal');
-  const { total } = sumsOfLines(order.lines, order.orderDiscount?.terms);
+  const { total } = sumsOfSalesLines(order.lines, order.orderDiscount?.terms);
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
   // History may lack what an order needs to be issued today.
@@ -148,8 +148,8 @@ function judge(
   const live = before?.isDeleted ? undefined : before;
   if (before?.isDeleted) fault(0, 'number', `Order ${number} was deleted; its number is not given again`);
   if (!before && !ctx.can('sales_orders:create')) fault(0, '', 'You do not have the right to create sales orders');
-  const cells = orderCells(rows, orderFieldDeclarations, fault);
-  const named = customerOf(cells, names, { fault, warn });
+  const cells = orderCells(rows, salesOrderFieldDeclarations, fault);
+  const named = importedCustomerOf(cells, names, { fault, warn });
   if (!before && !cells.has('customer') && !cells.has('customerName')) fault(0, 'customer', 'Customer is required');
   if (live && named && named.id !== live.customer.id)
     fault(
@@ -158,7 +158,7 @@ function judge(
       `The order is of ${live.customer.number} ${live.customer.name}, and the customer of an order does not change`,
     );
   const customer = live ? names.customersByNumber.get(live.customer.number) : named;
-  const lines = wantedLines(
+  const lines = wantedSalesLines(
     rows,
     names,
     {
@@ -181,7 +181,7 @@ function judge(
     ...parts,
   });
   if (!customer) return answer('error');
-  const order: ImportedOrder = {
+  const order: ImportedSalesOrder = {
     id: live?.id ?? newID('so'),
     number,
     customer: { id: customer.id, number: customer.number, name: customer.name },
@@ -197,7 +197,7 @@ function judge(
       { fault, warn },
     );
   const isSound = lines !== undefined && errors.length === 0;
-  const changes = isSound ? orderChanges(live, order) : [];
+  const changes = isSound ? importedSalesOrderChanges(live, order) : [];
   if (closed && (changes.length || errors.length))
     return answer('skip', { errors: rows.map(({ row }) => ({ row, field: '', message: closed })) });
   if (!isSound) return answer('error');
@@ -269,7 +269,7 @@ export const salesOrderImporter = (
   async check(ctx, records, choices) {
     // Portal customers order one at a time, at list prices.
     if (ctx.customerID !== undefined) throw problems.forbidden();
-    const stored = await ordersByNumber(
+    const stored = await salesOrdersByNumber(
       ctx,
       records.map(({ key }) => key),
     );
@@ -291,7 +291,7 @@ export const salesOrderImporter = (
       (rows) => writeSalesOrders(ctx, { catalogue, promises }, rows),
     ),
   async exported(ctx, items) {
-    const stored = await ordersByNumber(
+    const stored = await salesOrdersByNumber(
       ctx,
       items.flatMap(({ number }) => (typeof number === 'string' ? number : [])),
     );

@@ -9,11 +9,11 @@ import type {
 } from '../../../../contracts/index.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
-import { lockedOrder, refuseIfClosed } from '../sales-order.service.ts';
-import { orderWritten } from '../sales-order-history.ts';
+import { lockedSalesOrder, refuseClosedSale } from '../sales-order.service.ts';
+import { salesOrderWritten } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
-import { keptEntry, type LineEntry, linesOf, replaceLines } from './sales-order-write-lines.ts';
+import { keptEntry, replaceSalesLines, type SalesLineEntry, salesLinesOf } from './sales-order-write-lines.ts';
 
 /** An order that is open for changes, with its lines; locked until the transaction ends. */
 interface OpenOrder {
@@ -79,19 +79,19 @@ export class SalesOrderLineService {
   }
 
   async #open(ctx: AccountContext, orderID: string): Promise<OpenOrder> {
-    const order = await lockedOrder(ctx, orderID);
+    const order = await lockedSalesOrder(ctx, orderID);
     const before = await salesOrderByID(ctx, orderID);
-    refuseIfClosed(before);
-    return { order, before, lines: await linesOf(ctx, order) };
+    refuseClosedSale(before);
+    return { order, before, lines: await salesLinesOf(ctx, order) };
   }
 
   async #write(
     ctx: AccountContext,
     { order, lines, before }: OpenOrder,
-    entries: LineEntry[],
+    entries: SalesLineEntry[],
   ): Promise<SalesOrderReply> {
-    await replaceLines(ctx, this.#catalogue, order, lines, entries);
-    return orderWritten(ctx, before, { promises: this.#promises, isWanted: true });
+    await replaceSalesLines(ctx, this.#catalogue, order, lines, entries);
+    return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted: true });
   }
 }
 

@@ -34,7 +34,7 @@ type PricedLine = Pick<
 >;
 
 /** A line as it is wanted; `path` is where it stands in the request. */
-export interface WantedLine {
+export interface WantedSalesLine {
   path: string;
   productID: string;
   quantityOrdered: QuantityInput;
@@ -47,7 +47,7 @@ export interface WantedLine {
 }
 
 /** Columns of a line that follow from product, quantity and price. */
-export type PricedColumns = Pick<
+export type PricedSalesColumns = Pick<
   SalesOrderLine,
   | 'itemID'
   | 'sku'
@@ -67,15 +67,15 @@ export type PricedColumns = Pick<
 
 /** A line with its product and amounts, before it has a price. */
 export interface MeasuredLine {
-  wanted: WantedLine;
+  wanted: WantedSalesLine;
   product: CatalogueProduct;
   unit: CatalogueUnit;
   quantity: string;
-  columns: Omit<PricedColumns, 'unitPrice' | 'total' | 'isPriceTyped' | 'priceTrace'>;
+  columns: Omit<PricedSalesColumns, 'unitPrice' | 'total' | 'isPriceTyped' | 'priceTrace'>;
 }
 
 /** The line with what it is called and costs: taken over from the product, unless the line has it already. */
-export function measuredLine(wanted: WantedLine, product: CatalogueProduct | undefined): MeasuredLine {
+export function measuredLine(wanted: WantedSalesLine, product: CatalogueProduct | undefined): MeasuredLine {
   const { current, path } = wanted;
   if (!product) throw fault(fieldPath(path, 'productID'), 'There is no such product');
   const isSame = current?.itemID === product.id;
@@ -157,11 +157,11 @@ export interface Pricing {
 }
 
 /** Prices the lines of an order together: what one of them costs hangs on what all of them order. */
-export function pricedLines(lines: readonly MeasuredLine[], { rules, on, areFrozen }: Pricing): PricedColumns[] {
+export function pricedLines(lines: readonly MeasuredLine[], { rules, on, areFrozen }: Pricing): PricedSalesColumns[] {
   const all = lines.map(unpriced);
   return eachOrAllFaults(
     lines.map((line, index) => ({ path: line.wanted.path, line, own: all[index] as UnpricedLine })),
-    ({ path, line, own }): PricedColumns => {
+    ({ path, line, own }): PricedSalesColumns => {
       const kept = areFrozen && isFrozen(line) ? keptPrice(line) : undefined;
       const { unitPrice, trace }: LinePrice = kept ?? priceOf({ line: own, lines: all, rules, on });
       const isPriceTyped = typeof own.typedPrice === 'string';
@@ -186,7 +186,7 @@ function faultsOf(work: () => unknown): FieldError[] {
 
 /** All lines with their products; where some do not fit the faults of the others are told with theirs. */
 function measuredLines(
-  wanted: readonly WantedLine[],
+  wanted: readonly WantedSalesLine[],
   products: ReadonlyMap<string, CatalogueProduct>,
   pricing: Pricing,
 ): MeasuredLine[] {
@@ -209,13 +209,13 @@ export type PricedCustomer = LimitedCustomer & { id: string };
  * @throws Problem 400 with one entry per line that does not fit, 409 `product_line_closed` for what the customer may
  * not order.
  */
-export async function priceLines(
+export async function priceSalesLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
-  wanted: readonly WantedLine[],
+  wanted: readonly WantedSalesLine[],
   customer: PricedCustomer,
   { areFrozen }: Pick<Pricing, 'areFrozen'>,
-): Promise<PricedColumns[]> {
+): Promise<PricedSalesColumns[]> {
   if (!wanted.length) return [];
   const productIDs = [...new Set(wanted.map(({ productID }) => productID))];
   const products = await catalogue.findProducts(ctx, productIDs, { hold: true });

@@ -33,7 +33,7 @@ type Summed = Pick<
  * quantities in base units. Sale
  * products are picked and shipped; everything is invoiced. @throws Problem 400 for sums beyond the columns.
  */
-export function sumsOfLines(lines: readonly Summed[], orderDiscount?: OrderDiscountSnapshot | null): Sums {
+export function sumsOfSalesLines(lines: readonly Summed[], orderDiscount?: OrderDiscountSnapshot | null): Sums {
   const sale = lines.filter(({ productType }) => productType === 'sale');
   const sum = (of: readonly Summed[], field: Exclude<keyof Summed, 'productType' | 'total'>): string =>
     heldSum(sumOf(of.map((line) => decimal(line[field]))), 6);

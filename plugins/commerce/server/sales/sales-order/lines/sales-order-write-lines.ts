@@ -12,11 +12,11 @@ import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
 import { limitedCustomer } from '../product-line-limit.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
-import { type PricedColumns, type PricedCustomer, priceLines } from './sales-order-pricing.ts';
-import { sumsOfLines } from './sales-order-sums.ts';
+import { type PricedCustomer, type PricedSalesColumns, priceSalesLines } from './sales-order-pricing.ts';
+import { sumsOfSalesLines } from './sales-order-sums.ts';
 
 /** A line as a request wants it, and where it stands there. */
-export interface LineEntry extends Omit<SalesOrderLineEntry, 'id'> {
+export interface SalesLineEntry extends Omit<SalesOrderLineEntry, 'id'> {
   path: string;
   current?: SalesOrderLine | undefined;
   /** True for a line that the request does not touch. */
@@ -24,7 +24,7 @@ export interface LineEntry extends Omit<SalesOrderLineEntry, 'id'> {
 }
 
 /** The lines of an order, those of the lowest number first. */
-export const linesOf = (ctx: AccountContext, order: SalesOrder): Promise<SalesOrderLine[]> =>
+export const salesLinesOf = (ctx: AccountContext, order: SalesOrder): Promise<SalesOrderLine[]> =>
   ctx.em.find(SalesOrderLine, { accountID: ctx.account.id, order }, { orderBy: { lineItemNumber: 'asc' } }) as Promise<
     SalesOrderLine[]
   >;
@@ -40,7 +40,7 @@ export function inProgress(
 const label = (line: SalesOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
 
 /** A line of the order that a request does not touch. */
-export const keptEntry = (current: SalesOrderLine): LineEntry => ({
+export const keptEntry = (current: SalesOrderLine): SalesLineEntry => ({
   path: '',
   productID: current.itemID,
   quantityOrdered: { measure: toWire(decimal(current.quantity)), unitID: current.unitID },
@@ -49,7 +49,7 @@ export const keptEntry = (current: SalesOrderLine): LineEntry => ({
 });
 
 /** Whether product, quantity and price are what they were: then the line is not checked again. */
-function isUntouched({ isKept, current, productID, quantityOrdered: wanted, unitPrice }: LineEntry): boolean {
+function isUntouched({ isKept, current, productID, quantityOrdered: wanted, unitPrice }: SalesLineEntry): boolean {
   if (isKept) return true;
   return (
     current?.itemID === productID &&
@@ -67,22 +67,24 @@ async function columnsOf(
   catalogue: CataloguePort,
   order: SalesOrder,
   customerID: string,
-  entries: readonly LineEntry[],
-): Promise<PricedColumns[]> {
+  entries: readonly SalesLineEntry[],
+): Promise<PricedSalesColumns[]> {
   const areFrozen = areSalesOrderPricesFrozen(order.status);
-  if (areFrozen && entries.every(isUntouched)) return entries.map(({ current }) => current as PricedColumns);
+  if (areFrozen && entries.every(isUntouched)) return entries.map(({ current }) => current as PricedSalesColumns);
   const hasNew = entries.some(({ current, productID }) => current?.itemID !== productID);
   const customer = hasNew ? await limitedCustomer(ctx, customerID) : { name: '', productLineIDs: null };
   const wanted = entries.map((entry) =>
     isUntouched(entry) ? { ...entry, isKept: true, unitPrice: undefined } : entry,
   );
-  return priceLines(ctx, catalogue, wanted, { ...customer, id: customerID }, { areFrozen });
+  return priceSalesLines(ctx, catalogue, wanted, { ...customer, id: customerID }, { areFrozen });
 }
 
 /** Columns that differ; the ORM takes JSON in another order of its names for a change. */
-const differing = (line: SalesOrderLine, columns: PricedColumns): Partial<PricedColumns> =>
+const differing = (line: SalesOrderLine, columns: PricedSalesColumns): Partial<PricedSalesColumns> =>
   Object.fromEntries(
-    Object.entries(columns).filter(([name, value]) => !isDeepStrictEqual(line[name as keyof PricedColumns], value)),
+    Object.entries(columns).filter(
+      ([name, value]) => !isDeepStrictEqual(line[name as keyof PricedSalesColumns], value),
+    ),
   );
 
 /** @throws Problem 409 `line_in_progress` */
@@ -94,7 +96,7 @@ export function refuseIfInProgress(line: SalesOrderLine): void {
 }
 
 /** A line of a new order. */
-export type NewLine = PricedColumns &
+export type NewSalesLine = PricedSalesColumns &
   Pick<
     SalesOrderLine,
     | 'id'
@@ -107,16 +109,16 @@ export type NewLine = PricedColumns &
   >;
 
 /** Makes the lines of a new order, priced and numbered. */
-export async function createLines(
+export async function createSalesLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
-  entries: readonly LineEntry[],
+  entries: readonly SalesLineEntry[],
   customer: PricedCustomer,
-): Promise<NewLine[]> {
-  const priced = await priceLines(ctx, catalogue, entries, customer, { areFrozen: false });
+): Promise<NewSalesLine[]> {
+  const priced = await priceSalesLines(ctx, catalogue, entries, customer, { areFrozen: false });
   const numbers = lineItemNumbers(entries.map(({ path, lineItemNumber: given }) => ({ path, given })));
   return entries.map((entry, index) => ({
-    ...noProgress,
+    ...noSalesProgress,
     ...(priced[index] as (typeof priced)[number]),
     id: newID('sol'),
     lineItemNumber: numbers[index] as number,
@@ -125,7 +127,12 @@ export async function createLines(
 }
 
 /** Nothing was done about a new line yet. */
-export const noProgress = { quantityPicked: '0', quantityPacked: '0', quantityShipped: '0', quantityInvoiced: '0' };
+export const noSalesProgress = {
+  quantityPicked: '0',
+  quantityPacked: '0',
+  quantityShipped: '0',
+  quantityInvoiced: '0',
+};
 
 /**
  * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The
@@ -133,12 +140,12 @@ export const noProgress = { quantityPicked: '0', quantityPacked: '0', quantitySh
  * order follow. The order is locked by the caller.
  * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`, 409 `product_line_closed`
  */
-export async function replaceLines(
+export async function replaceSalesLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   order: SalesOrder,
   present: readonly SalesOrderLine[],
-  entries: readonly LineEntry[],
+  entries: readonly SalesLineEntry[],
 ): Promise<SalesOrderLine[]> {
   const customerID = order.customer?.id;
   // Only a deleted order has none, and nobody holds one of those.
@@ -153,12 +160,12 @@ export async function replaceLines(
   // Lines that only take part in the pricing change nothing, unless their prices do.
   let isChanged = gone.length > 0 || entries.some(({ isKept }) => !isKept);
   const written = entries.map((entry, index) => {
-    const columns = priced[index] as PricedColumns;
+    const columns = priced[index] as PricedSalesColumns;
     const lineItemNumber = numbers[index] as number;
     const { current } = entry;
     if (!current)
       return ctx.em.create(SalesOrderLine, {
-        ...noProgress,
+        ...noSalesProgress,
         ...columns,
         id: newID('sol'),
         order,
@@ -188,5 +195,5 @@ export async function replaceLines(
 
 /** Brings the sums of an order in line with its lines; the order's version rises even where none of them changes. */
 export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly SalesOrderLine[]): void {
-  ctx.em.assign(order, { ...sumsOfLines(lines, order.orderDiscountTerms), updatedAt: ctx.clock.now() });
+  ctx.em.assign(order, { ...sumsOfSalesLines(lines, order.orderDiscountTerms), updatedAt: ctx.clock.now() });
 }

@@ -1,6 +1,6 @@
 import { addDays, dateIn, searchRecords } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Customer,
@@ -120,7 +120,7 @@ describe('the list', () => {
     const early = await at.create({ number: '999', lines: [] });
     expect((await numbers({ sortBy: 'number' }))[0]).toBe('999');
     await at.admin.call(deleteSalesOrder, { params: { orderID: early.id } });
-    const unknown = await refusal(numbers({ sortBy: 'shoeSize' as never }));
+    const unknown = await apiRefusal(numbers({ sortBy: 'shoeSize' as never }));
     expect(unknown.message).toBeTruthy();
     expect(unknown.errors[0]?.message).toContain('sortBy must be one of');
   });
@@ -221,7 +221,7 @@ describe('frequently ordered products', () => {
       count: 2,
     });
     const missing = { customerID: `cus_${'0'.repeat(26)}` };
-    expect(await refusal(at.admin.call(listFrequentlyOrderedProducts, { params: missing }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(listFrequentlyOrderedProducts, { params: missing }))).toMatchObject({
       status: 404,
     });
   });

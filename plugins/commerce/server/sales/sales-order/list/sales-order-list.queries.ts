@@ -2,12 +2,17 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
 import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../../../contracts/index.ts';
 import { withinInstants } from '../../../document/within-instants.ts';
-import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from '../sales-order.queries.ts';
+import {
+  fromSalesOrders,
+  type SalesOrdersQuery,
+  salesOrderFieldsOf,
+  withSalesOrderColumns,
+} from '../sales-order.queries.ts';
 
 /** Name of the list among those whose counts are cached. */
 export const salesOrderList = 'sales-orders';
 
-function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: SalesOrderFilter): OrdersQuery {
+function filteredByState(ctx: AccountContext, orders: SalesOrdersQuery, filter: SalesOrderFilter): SalesOrdersQuery {
   let matching = orders;
   // Checks of the table make "issued" and "issued and not completed" the same.
   if (filter.isOpen !== undefined)
@@ -34,8 +39,8 @@ function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: Sales
   return matching;
 }
 
-function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
-  let matching = filteredByState(ctx, fromOrders(ctx), filter);
+function filtered(ctx: AccountContext, filter: SalesOrderFilter): SalesOrdersQuery {
+  let matching = filteredByState(ctx, fromSalesOrders(ctx), filter);
   if (filter.customerIDs) matching = matching.where('sales_order.customer_id', 'in', filter.customerIDs);
   if (filter.customerGroupIDs)
     matching = matching.where(
@@ -66,8 +71,8 @@ function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
   return matching;
 }
 
-const withRowColumns = (query: OrdersQuery) =>
-  withOrderColumns(query).select([
+const withRowColumns = (query: SalesOrdersQuery) =>
+  withSalesOrderColumns(query).select([
     sql<string | null>`coalesce(sales_order.acknowledgement_emails[1], customer.email)`.as('email'),
     sql<boolean>`exists (select from inventory.v_demands demand
       where demand.account_id = sales_order.account_id and demand.source_type = 'sales_order'
@@ -76,7 +81,7 @@ const withRowColumns = (query: OrdersQuery) =>
 type Row = Awaited<ReturnType<ReturnType<typeof withRowColumns>['executeTakeFirstOrThrow']>>;
 
 const rowOf = (row: Row): SalesOrderRow => ({
-  ...orderFieldsOf(row),
+  ...salesOrderFieldsOf(row),
   paymentTerm: row.paymentTermID ? { id: row.paymentTermID, name: row.paymentTermName ?? '' } : null,
   customer: {
     id: row.customerID,
@@ -93,7 +98,7 @@ const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({
   id: 'sales_order.id' as const,
   matching: filtered(ctx, filter),
   text: filter.query ? { types: ['sales_order'], query: filter.query, isWhole: true } : undefined,
-  select: (query: unknown) => withRowColumns(query as OrdersQuery),
+  select: (query: unknown) => withRowColumns(query as SalesOrdersQuery),
   order: [['sales_order.created_at', 'desc']] as const,
   isFixed: true,
 });

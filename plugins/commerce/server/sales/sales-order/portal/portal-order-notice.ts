@@ -1,6 +1,6 @@
 import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import { salesOrderByID } from '../sales-order.queries.ts';
-import { orderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../sales-order-history.ts';
 import { orderEmailProps } from '../sales-order-mail.ts';
 import { stockTakenBackNotification } from '../status/stock-taken-back.ts';
 
@@ -29,6 +29,6 @@ export async function tellRepOfPortalOrder(ctx: AccountContext, { orderID }: { o
     template: 'commerce.portal-order',
     to: [rep.email],
     props: { ...orderEmailProps(ctx, order) },
-    record: orderRecord(orderID),
+    record: salesOrderRecord(orderID),
   });
 }

@@ -1,7 +1,7 @@
 import { addDays, applyChangeSet, createImport, newID, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import {
   deleteInventoryHold,
   getItemPromises,
@@ -248,7 +248,7 @@ describe('promises to sales orders', () => {
     const setStatus = (status: 'hold_all' | 'normal') =>
       at.admin.call(updateCustomer, { params: { customerID }, body: { status } });
     await setStatus('hold_all');
-    expect((await refusal(undo(back))).code).toBe('undo_refused');
+    expect((await apiRefusal(undo(back))).code).toBe('undo_refused');
     await setStatus('normal');
     await undo(back);
     expect((await all()).sort()).toEqual(['0 of 5 each', ...Array(5).fill('5 of 5 each')]);
@@ -265,7 +265,7 @@ describe('an order that is issued at once', () => {
   it('is refused for a customer on hold, and told as one that was issued later', async () => {
     const product = await productOf(at, 'AT-ONCE');
     const held = await at.admin.call(createCustomer, { body: { name: 'Held Back', status: 'hold_all' } });
-    const refused = await refusal(orderOf(product, 1, { status: 'issued', customerID: held.id }));
+    const refused = await apiRefusal(orderOf(product, 1, { status: 'issued', customerID: held.id }));
     expect(refused).toMatchObject({ status: 409, code: 'customer_on_hold' });
     const order = await orderOf(product, 2, { status: 'issued' });
     const { rows } = await at.kernel.a.run((ctx) =>
@@ -346,7 +346,7 @@ describe('orders from the portal', () => {
           ],
         },
       });
-    const refused = await refusal(order(4));
+    const refused = await apiRefusal(order(4));
     expect(refused).toMatchObject({ status: 409, code: 'insufficient_stock' });
     expect(refused.errors).toHaveLength(1);
     expect(refused.errors[0]?.path).toBe('lines.1.quantityOrdered');
@@ -354,7 +354,7 @@ describe('orders from the portal', () => {
     expect(JSON.stringify(refused)).not.toMatch(/\b3\b/);
     expect(promised(await order(4, 'estimate'))).toEqual(['-', '-']);
     expect(promised(await order(3))).toEqual(['1 of 1 each', '3 of 3 each']);
-    expect((await refusal(order(1))).code).toBe('insufficient_stock');
+    expect((await apiRefusal(order(1))).code).toBe('insufficient_stock');
     expect(await at.violations()).toEqual([]);
   });
 
@@ -372,7 +372,7 @@ describe('orders from the portal', () => {
     const sold = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     const units = sold.reduce((sum, order) => sum + (order.lines[0]?.reserved?.measure ?? 0), 0);
     const refusals = await Promise.all(
-      settled.flatMap((each) => (each.status === 'rejected' ? refusal(Promise.reject(each.reason)) : [])),
+      settled.flatMap((each) => (each.status === 'rejected' ? apiRefusal(Promise.reject(each.reason)) : [])),
     );
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['insufficient_stock']));
     expect([sold.length, units]).toEqual([20, 20]);

@@ -1,7 +1,7 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
-import type { NewLine } from '../lines/sales-order-write-lines.ts';
+import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { LargestOrder } from '../portal/largest-order.ts';
 
 /** The record type under which the promise ledger knows orders. */
@@ -16,7 +16,7 @@ export interface EnteredOrder {
   priorityID: string | null;
   promisedOn: string | null;
   issuedAt: Date | string;
-  lines: readonly Pick<NewLine, 'id' | 'itemID' | 'productType' | 'baseQuantity'>[];
+  lines: readonly Pick<NewSalesLine, 'id' | 'itemID' | 'productType' | 'baseQuantity'>[];
 }
 
 interface FollowOptions {

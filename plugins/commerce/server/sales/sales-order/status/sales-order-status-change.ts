@@ -26,7 +26,7 @@ import { openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { gapRefusal } from '../sales-order-gaps.ts';
-import { orderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from './order-promises.ts';
 
 /** What decides whether an order may take a status. */
@@ -166,10 +166,14 @@ async function write(
   await openPicks(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };
-    audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
+    audit(ctx, {
+      record: salesOrderRecord(orderID),
+      action: 'status_changed',
+      changes: [{ field: 'status', ...names }],
+    });
     const event = { orderID, number, customerID };
-    emit(ctx, salesOrderStatusChanged, { ...event, from, to }, orderRecord(orderID));
-    if (to === 'issued') emit(ctx, salesOrderIssued, { ...event, total }, orderRecord(orderID));
+    emit(ctx, salesOrderStatusChanged, { ...event, from, to }, salesOrderRecord(orderID));
+    if (to === 'issued') emit(ctx, salesOrderIssued, { ...event, total }, salesOrderRecord(orderID));
   }
   await ctx.em.flush();
   touched(ctx, salesOrderList);

@@ -1,6 +1,6 @@
 import { checkDuplicates, emailRecord, getTimeline, listEmailLogs, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { refusal } from '@millwright/core/testing';
+import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkChangeSalesOrderStatus,
@@ -49,7 +49,7 @@ const eventsOf = (orderID: string) =>
 describe('the status of an order', () => {
   it('goes the ways that are allowed and names them where it refuses', async () => {
     const order = await at.create({ status: 'bid_request' });
-    const refused = await refusal(change(order, 'closed_short'));
+    const refused = await apiRefusal(change(order, 'closed_short'));
     expect(refused).toMatchObject({
       status: 409,
       code: 'invalid_status_change',
@@ -72,7 +72,7 @@ describe('the status of an order', () => {
     const again = await change(order, 'issued');
     expect(again).toMatchObject({ issuedAt: issued.issuedAt, completedAt: null });
     expect(await change(order, 'estimate')).toMatchObject({ issuedAt: null });
-    expect(await refusal(change(order, 'fulfilled'))).toMatchObject({ details: { allowed: ['issued'] } });
+    expect(await apiRefusal(change(order, 'fulfilled'))).toMatchObject({ details: { allowed: ['issued'] } });
     const told = Map.groupBy(await eventsOf(order.id), (type) => type);
     expect([...told].map(([type, each]) => [type, each.length]).sort()).toEqual([
       ['created', 1],
@@ -85,14 +85,14 @@ describe('the status of an order', () => {
 
   it('is one of the codes, and the version counts', async () => {
     const order = await at.create();
-    const unknown = await refusal(change(order, 'shipped' as never));
+    const unknown = await apiRefusal(change(order, 'shipped' as never));
     expect(unknown.errors).toEqual([
       {
         path: 'statusChange',
         message: 'Must be one of bid_request, estimate, issued, fulfilled, closed_short',
       },
     ]);
-    expect(await refusal(change(order, 'issued', { version: 9 }))).toMatchObject({ code: 'stale_version' });
+    expect(await apiRefusal(change(order, 'issued', { version: 9 }))).toMatchObject({ code: 'stale_version' });
   });
 
   it('cannot go back to an estimate once something was picked', async () => {
@@ -100,7 +100,7 @@ describe('the status of an order', () => {
     await at.stock(product, 1);
     const order = await at.create({ status: 'issued', lines: [{ productID: product.id, quantityOrdered: 2 }] });
     await at.admin.call(pickAll, { params: { pickID: order.pickID ?? '' }, body: {} });
-    expect(await refusal(change(order, 'estimate'))).toMatchObject({ details: { allowed: ['closed_short'] } });
+    expect(await apiRefusal(change(order, 'estimate'))).toMatchObject({ details: { allowed: ['closed_short'] } });
   });
 
   it('is not issued for a customer on hold', async () => {
@@ -108,7 +108,7 @@ describe('the status of an order', () => {
       body: { name: 'Held Traders', status: 'hold_all', shipToAddress: shipTo },
     });
     const order = await at.create({ customerID: held.id });
-    expect(await refusal(change(order, 'issued'))).toMatchObject({
+    expect(await apiRefusal(change(order, 'issued'))).toMatchObject({
       status: 409,
       code: 'customer_on_hold',
       message: `Held Traders is on hold: order ${order.number} cannot be issued`,
@@ -124,31 +124,31 @@ describe('the status of an order', () => {
     const goods = { productID: at.glove.id, quantityOrdered: 1 };
     const lacks = (code: string, path: string) => ({ status: 409, code, errors: [{ path }] });
     const empty = await at.create({ lines: [] });
-    expect(await refusal(change(empty, 'issued'))).toMatchObject(lacks('order_without_lines', 'lines'));
-    expect(await refusal(at.create({ lines: [], status: 'issued' }))).toMatchObject({ code: 'order_without_lines' });
+    expect(await apiRefusal(change(empty, 'issued'))).toMatchObject(lacks('order_without_lines', 'lines'));
+    expect(await apiRefusal(at.create({ lines: [], status: 'issued' }))).toMatchObject({ code: 'order_without_lines' });
     const order = await at.create({ customerID: nowhere.id });
-    expect(await refusal(change(order, 'issued'))).toMatchObject(lacks('order_without_ship_to', 'shipToID'));
+    expect(await apiRefusal(change(order, 'issued'))).toMatchObject(lacks('order_without_ship_to', 'shipToID'));
     const body = { customerID: nowhere.id, status: 'issued' as const };
-    expect(await refusal(at.create({ ...body, lines: [goods] }))).toMatchObject({ code: 'order_without_ship_to' });
+    expect(await apiRefusal(at.create({ ...body, lines: [goods] }))).toMatchObject({ code: 'order_without_ship_to' });
     expect((await at.create({ ...body, lines: [charge] })).status.code).toBe('issued');
     const carrierID = carriers[0]?.id;
     const collected = await at.create({ ...body, lines: [goods], carrierID });
     // What is issued stays complete.
     const params = { orderID: collected.id };
     const sent = at.admin.call(updateSalesOrder, { params, body: { carrierID: null } });
-    expect(await refusal(sent)).toMatchObject({ code: 'order_without_ship_to' });
+    expect(await apiRefusal(sent)).toMatchObject({ code: 'order_without_ship_to' });
     const without = at.admin.call(updateSalesOrder, { params, body: { lines: [] } });
-    expect(await refusal(without)).toMatchObject({ code: 'order_without_lines' });
+    expect(await apiRefusal(without)).toMatchObject({ code: 'order_without_lines' });
     const portal = await at.kernel.a.as('customer', { customerID: nowhere.id });
     const placed = portal.call(createSalesOrder, { body: { ...body, lines: [goods] } });
-    expect(await refusal(placed)).toMatchObject({ status: 409 });
+    expect(await apiRefusal(placed)).toMatchObject({ status: 409 });
   });
 
   it('closes the order for changes', async () => {
     const order = await at.create();
     await change(order, 'issued');
     const params = { orderID: order.id };
-    expect(await refusal(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({
+    expect(await apiRefusal(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({
       code: 'order_not_deletable',
       message: `Order ${order.number} cannot be deleted. It is issued; only estimates and bid requests can be deleted`,
     });
@@ -159,7 +159,7 @@ describe('the status of an order', () => {
       () => at.admin.call(updateSalesOrder, { params, body: { customerPO: 'No' } }),
       () => at.admin.call(createSalesOrderLine, { params, body: { productID: at.hat.id, quantityOrdered: 1 } }),
     ])
-      expect(await refusal(call())).toMatchObject({ status: 409, code: 'order_not_editable', message });
+      expect(await apiRefusal(call())).toMatchObject({ status: 409, code: 'order_not_editable', message });
   });
 });
 
@@ -202,7 +202,7 @@ describe('mails', () => {
   it('need somebody to get them, else nothing changes', async () => {
     const silent = await at.admin.call(createCustomer, { body: { name: 'No Mail', shipToAddress: shipTo } });
     const order = await at.create({ customerID: silent.id });
-    const refused = await refusal(change(order, 'issued', { sendEmail: true }));
+    const refused = await apiRefusal(change(order, 'issued', { sendEmail: true }));
     expect(refused.errors).toEqual([
       { path: 'sendEmail', message: 'Neither the order nor its customer has an email address' },
     ]);
@@ -293,7 +293,7 @@ describe('many orders at once', () => {
     expect(customers).toMatchObject({ done: 1, refused: [] });
     const undo = (answer: { undoChangeSetID: string | null }) =>
       at.admin.call(undoChangeSet, { params: { changeSetID: answer.undoChangeSetID ?? '' }, body: {} });
-    expect(await refusal(undo(orders))).toMatchObject({
+    expect(await apiRefusal(undo(orders))).toMatchObject({
       code: 'undo_refused',
       details: { refusals: [{ label: order.number, reason: 'its customer was deleted since' }] },
     });
@@ -313,7 +313,7 @@ describe('many orders at once', () => {
 
   it('are all meant only where that is said', async () => {
     const refused = async (body: object) =>
-      (await refusal(at.admin.call(bulkDeleteSalesOrders, { body: body as never }))).errors;
+      (await apiRefusal(at.admin.call(bulkDeleteSalesOrders, { body: body as never }))).errors;
     const everything = {
       path: 'filter',
       message: 'This filter means all orders; send all: true if that is what you want',
@@ -338,7 +338,7 @@ describe('many orders at once', () => {
       body: { ids: orders.map(({ id }) => id), statusChange: 'issued' },
     });
     expect(again).toMatchObject({ done: 0, refused: [{ label: orders[0]!.number }, { label: orders[1]!.number }] });
-    const both = await refusal(at.admin.call(bulkDeleteSalesOrders, { body: { ids: [orders[0]!.id], filter } }));
+    const both = await apiRefusal(at.admin.call(bulkDeleteSalesOrders, { body: { ids: [orders[0]!.id], filter } }));
     expect(both.errors).toEqual([{ path: 'ids', message: 'Send ids or filter' }]);
     expect(await at.admin.call(listSalesOrders, { query: { query: 'BULK', statusCodes: ['issued'] } })).toMatchObject({
       count: 2,
@@ -437,23 +437,23 @@ describe('a portal customer', () => {
     const lines = [{ productID: at.glove.id, quantityOrdered: 1 }];
     const own = await portal.call(createSalesOrder, { body: { customerID: at.customer.id, lines } });
     expect(own).toMatchObject({ total: 4.5, isEditable: false, allowedStatusChanges: [], lines: [{ unitCost: null }] });
-    expect(await refusal(portal.call(getSalesOrder, { params: { orderID: theirs.id } }))).toMatchObject({
+    expect(await apiRefusal(portal.call(getSalesOrder, { params: { orderID: theirs.id } }))).toMatchObject({
       status: 404,
     });
     const list = await portal.call(listSalesOrders, { query: { take: 500 } });
     expect(new Set(list.items.map(({ customer }) => customer.id))).toEqual(new Set([at.customer.id]));
-    const cheap = await refusal(
+    const cheap = await apiRefusal(
       portal.call(createSalesOrder, {
         body: { customerID: at.customer.id, priorityID: null, lines: [{ ...lines[0]!, unitPrice: 0.01 }] },
       }),
     );
     expect(cheap).toMatchObject({ status: 400, errors: [{ path: 'lines.0.unitPrice' }] });
-    const elsewhere = await refusal(portal.call(createSalesOrder, { body: { customerID: foreign.id, lines } }));
+    const elsewhere = await apiRefusal(portal.call(createSalesOrder, { body: { customerID: foreign.id, lines } }));
     expect(elsewhere.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
     const issue = portal.call(changeSalesOrderStatus, {
       params: { orderID: own.id },
       body: { statusChange: 'issued' },
     });
-    expect(await refusal(issue)).toMatchObject({ status: 403 });
+    expect(await apiRefusal(issue)).toMatchObject({ status: 403 });
   });
 });

@@ -8,9 +8,9 @@ import {
 } from '../../../../contracts/index.ts';
 import { findSalesOrderIDs } from '../list/sales-order-list.queries.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
-import { lockedOrder } from '../sales-order.service.ts';
+import { lockedSalesOrder } from '../sales-order.service.ts';
 import { salesOrderEdit } from '../sales-order-edit.ts';
-import { mailOrder } from '../sales-order-mail.ts';
+import { mailSalesOrder } from '../sales-order-mail.ts';
 import { salesOrderRemoval } from '../sales-order-removal.ts';
 import type { OrderPromises } from './order-promises.ts';
 import { salesOrderStatusChange } from './sales-order-status-change.ts';
@@ -44,7 +44,7 @@ export class SalesOrderStatusService {
       version?: number | undefined;
     },
   ): Promise<SalesOrderReply> {
-    ctx.em.expectVersion(await lockedOrder(ctx, orderID), input.version);
+    ctx.em.expectVersion(await lockedSalesOrder(ctx, orderID), input.version);
     const options = { statusChange: input.statusChange, ...(input.holdID ? { holdID: input.holdID } : {}) };
     const { allowed, refused } = await this.statusChange.sort(ctx, [orderID], options);
     const [only] = refused;
@@ -52,7 +52,7 @@ export class SalesOrderStatusService {
     await this.statusChange.apply(ctx, allowed, options);
     const order = await salesOrderByID(ctx, orderID);
     if (!input.sendEmail) return order;
-    await mailOrder(ctx, order, input.recipients);
+    await mailSalesOrder(ctx, order, input.recipients);
     return salesOrderByID(ctx, orderID);
   }
 

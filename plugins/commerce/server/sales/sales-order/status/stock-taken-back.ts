@@ -2,7 +2,7 @@ import { type AccountContext, auditAll, membersWhoWant, plannedOnce, queueEmail,
 import type { stockShort } from '@millwright/inventory/contracts';
 import type { z } from 'zod';
 import type { StockTakenBackProps } from '../../emails/stock-taken-back-email.tsx';
-import { orderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../sales-order-history.ts';
 
 /** The kind of mail that members of the team can choose to get. */
 export const stockTakenBackNotification = {
@@ -67,7 +67,7 @@ export async function tellOfStockTakenBack(
   await auditAll(
     ctx,
     lines.map(({ orderID, text }) => ({
-      record: orderRecord(orderID),
+      record: salesOrderRecord(orderID),
       action: 'stock_taken_back',
       note: `${text} taken back: less is there than was promised`,
     })),
@@ -82,7 +82,7 @@ export async function tellOfStockTakenBack(
       template: 'commerce.stock-taken-back',
       to: [first.email],
       props: { orders },
-      ...(orders.length === 1 ? { record: orderRecord(first.orderID) } : {}),
+      ...(orders.length === 1 ? { record: salesOrderRecord(first.orderID) } : {}),
     });
   }
 }

@@ -52,7 +52,7 @@ interface NamedAttribute {
 }
 
 /** What the cells mean; ids are empty for what has to be created first. `faults` where that is not allowed. */
-export function findAttributes(
+export function importedAttributes(
   cells: readonly NamedAttribute[],
   known: KnownAttributes,
   mayCreate: boolean,

@@ -131,7 +131,7 @@ const noReferences: ReadonlySet<string> = new Set();
  * does not
  * name.
  */
-export function findUnits(
+export function importedUnits(
   row: NamedUnits,
   names: ImportNames,
   current?: { groupID: string; unitID: string },

@@ -120,7 +120,7 @@ const shownFields: readonly { field: string; label: string; of(item: ImportedIte
 }));
 
 /** What changes between two states of an item. */
-export const itemChanges = (before: ImportedItem | undefined, after: ImportedItem) =>
+export const importedItemChanges = (before: ImportedItem | undefined, after: ImportedItem) =>
   shownFields.flatMap(({ field, label, of }) => {
     const [from, to] = [before ? of(before) : null, of(after)];
     const isSame = before ? from === to : to === null || to === '';

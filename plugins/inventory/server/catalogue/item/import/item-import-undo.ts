@@ -2,7 +2,7 @@ import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
-  reasonOf,
+  reasonOfUses,
   sql,
   touched,
   type UndoneSet,
@@ -43,7 +43,7 @@ async function otherItems(
 /**
  * What later changes make impossible: an item that was changed, is gone or is used, and references that others use now.
  */
-export async function refusalsOfUndo(
+export async function itemUndoRefusals(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
   set: UndoneSet,
@@ -66,9 +66,9 @@ export async function refusalsOfUndo(
       // An item that the import made and somebody deleted needs nothing to be undone.
       if (undo.before) refuse('it was deleted since');
     } else if (version !== left) refuse('it was changed since');
-    else if (used?.length) refuse(`it is ${reasonOf(used)}`);
+    else if (used?.length) refuse(`it is ${reasonOfUses(used)}`);
     const lineUse = undo.created?.lineID ? lineUses.get(undo.created.lineID) : undefined;
-    if (lineUse?.length) refuse(`the product line that was created for it is ${reasonOf(lineUse)}`);
+    if (lineUse?.length) refuse(`the product line that was created for it is ${reasonOfUses(lineUse)}`);
     if (undo.created) {
       const others = await otherItems(ctx, set, undo.created);
       if (others.length)

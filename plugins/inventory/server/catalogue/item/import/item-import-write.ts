@@ -12,7 +12,7 @@ import {
   type ItemImportData,
   type ItemImportParts,
   type ItemUndo,
-  itemChanges,
+  importedItemChanges,
   type StoredItem,
 } from './item-import-record.ts';
 
@@ -133,7 +133,7 @@ export const indexItems = (
 
 /** Fields as the history and events name them. */
 export const namedChanges = (before: ImportedItem | undefined, after: ImportedItem) =>
-  itemChanges(before, after).map(({ field, from, to }) => ({ field: historyName[field] ?? field, from, to }));
+  importedItemChanges(before, after).map(({ field, from, to }) => ({ field: historyName[field] ?? field, from, to }));
 
 type Wanted = ItemImportData & { key: string; recordID: string | null };
 type Resolved = { item: ImportedItem; created: CreatedReferences };

@@ -10,7 +10,7 @@ import {
   updateImportRow,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateItems,
@@ -203,7 +203,7 @@ describe('importing materials', () => {
     const second = await upload(['sku,finish', 'D-1,Matt']);
     await apply(second.id);
     await admin.call(deleteItemAttribute, { params: { ...params, attributeID: idOf('Matt') } });
-    expect((await refusal(undo(second.id))).message).toContain('Later changes depend on this set');
+    expect((await apiRefusal(undo(second.id))).message).toContain('Later changes depend on this set');
   });
 
   it('says what is wrong in which cell, and lets it be corrected in place', async () => {
@@ -264,7 +264,7 @@ describe('creating many items of any type in one call', () => {
       attributes: [{ name: 'Knit', property: { name: 'Cuff' } }],
     });
     await admin.call(updateItem, { params: { itemID: first?.id ?? '' }, body: { description: 'Thumb' } });
-    expect((await refusal(undo(answer.changeSetID))).message).toContain('Later changes depend on this set');
+    expect((await apiRefusal(undo(answer.changeSetID))).message).toContain('Later changes depend on this set');
   });
 });
 
@@ -278,6 +278,6 @@ it('a file is staged in a transaction per batch; one that cannot be taken leaves
   });
   expect(transactions).toBeGreaterThanOrEqual(3);
   const before = (await admin.call(listChangeSets, {})).count;
-  expect((await refusal(upload(['Material,Description']))).code).toBe('file_unreadable');
+  expect((await apiRefusal(upload(['Material,Description']))).code).toBe('file_unreadable');
   expect((await admin.call(listChangeSets, {})).count).toBe(before);
 });

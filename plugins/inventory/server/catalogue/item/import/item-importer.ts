@@ -7,7 +7,7 @@ import {
   type ImportVerdict,
   mapInTurns,
   type ParsedRow,
-  reasonOf,
+  reasonOfUses,
   usesOf,
 } from '@millwright/core/server';
 import type { ItemType, ProductType } from '../../../../contracts/index.ts';
@@ -16,17 +16,22 @@ import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
 import { likeSKUs } from '../item-sku.ts';
 import { stockedText } from '../item-stocked.ts';
-import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
+import {
+  importedAttributes,
+  type KnownAttributes,
+  knownAttributes,
+  mergedAttributes,
+} from './item-import-attributes.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
-import { type FoundUnits, findUnits, type ImportNames, importNames } from './item-import-names.ts';
+import { type FoundUnits, type ImportNames, importedUnits, importNames } from './item-import-names.ts';
 import {
   type ImportedItem,
   type ItemImportData,
   type ItemImportParts,
-  itemChanges,
+  importedItemChanges,
   type StoredItem,
 } from './item-import-record.ts';
-import { refusalsOfUndo, undoItems } from './item-import-undo.ts';
+import { itemUndoRefusals, undoItems } from './item-import-undo.ts';
 import { itemsBySKU, writeItems } from './item-import-write.ts';
 
 type Verdict = ImportVerdict<ItemImportData | null>;
@@ -196,7 +201,7 @@ function judge(
   const errors: Verdict['errors'] = [];
   const fault = (field: string, message: string): void => void errors.push({ row: row.row, field, message });
   if (before && before.type !== type) fault('sku', `This SKU is a ${before.type}, not a ${type}`);
-  const found = findUnits(
+  const found = importedUnits(
     {
       productLine: textOf(row, 'productLine'),
       productGroup: textOf(row, 'productGroup'),
@@ -211,7 +216,7 @@ function judge(
   const cells = (row.extras ?? []).flatMap(({ cell, heading, value }) =>
     value === null ? [] : [{ cell, property: heading.trim(), attribute: value }],
   );
-  const named = findAttributes(cells, known, choices.createReferences.has(propertyField));
+  const named = importedAttributes(cells, known, choices.createReferences.has(propertyField));
   for (const { path, message } of [...found.faults, ...named.faults]) fault(path, message);
   const item: ImportedItem = {
     ...wanted(row, type, record.key, found, before),
@@ -237,7 +242,7 @@ function judge(
   attempt('orderPoint', () => setOrderPoint(item, row, found, before));
   attempt('leadTime', () => setLeadTime(item, row, leadTimes));
   for (const { path, message } of datesFault(item.startDate, item.endDate)) fault(path, message);
-  const changes = errors.length ? [] : itemChanges(before, item);
+  const changes = errors.length ? [] : importedItemChanges(before, item);
   const effect = errors.length ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged';
   const { plural } = itemKinds[type];
   if (effect === 'update' && !ctx.can(`${plural}:update`)) fault('', `You do not have the right to change ${plural}`);
@@ -298,7 +303,7 @@ async function refuseRegrouping(ctx: AccountContext, verdicts: readonly Verdict[
     verdict.errors.push({
       row: 0,
       field: 'unitGroup',
-      message: `The unit group cannot change: it is ${reasonOf(own)}`,
+      message: `The unit group cannot change: it is ${reasonOfUses(own)}`,
     });
   }
 }
@@ -403,7 +408,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
       return skus.flatMap((sku) => stored.get(sku) ?? []).map(exportedItem);
     },
     undo: {
-      refusals: (ctx, rows, set) => refusalsOfUndo(ctx, rows, set),
+      refusals: (ctx, rows, set) => itemUndoRefusals(ctx, rows, set),
       apply: (ctx, rows) => undoItems(ctx, parts, rows),
     },
   };

@@ -16,7 +16,7 @@ import { type EnteredCount, type EnteredLine, type ResolvedCount, resolveCounts 
 import { receiptKey, type StandingReceipt, standingReceipts } from '../standing-receipts.queries.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
 import { receiptFields } from './receipt-import-fields.ts';
-import { cellText, lotFault } from './stock-count-importer.ts';
+import { countCellText, lotFault } from './stock-count-importer.ts';
 
 interface ImportedReceipt {
   key: string;
@@ -37,16 +37,16 @@ interface FoundReceipt {
 }
 
 const enteredOf = (row: ParsedRow): EnteredCount => ({
-  sku: cellText(row, 'sku') ?? '',
-  unit: cellText(row, 'unit'),
-  quantity: cellText(row, 'quantity') ?? '0',
-  storageLocation: cellText(row, 'storageLocation'),
-  lotNumber: cellText(row, 'lotNumber') ?? null,
-  customerNumber: cellText(row, 'customer'),
+  sku: countCellText(row, 'sku') ?? '',
+  unit: countCellText(row, 'unit'),
+  quantity: countCellText(row, 'quantity') ?? '0',
+  storageLocation: countCellText(row, 'storageLocation'),
+  lotNumber: countCellText(row, 'lotNumber') ?? null,
+  customerNumber: countCellText(row, 'customer'),
 });
 
 const costOf = (row: ParsedRow, line: EnteredLine | undefined): Big | undefined => {
-  const cost = cellText(row, 'unitCost');
+  const cost = countCellText(row, 'unitCost');
   return cost === undefined || !line || line.quantity.eq(zero) ? undefined : decimal(cost);
 };
 
@@ -62,13 +62,13 @@ async function findReceipts(
   const { resolved } = await resolveCounts(ctx, entered, { write, mayCreatePlaces });
   const keys = rows.map((row, index) => {
     const line = resolved[index]?.line;
-    const reference = cellText(row, 'reference') ?? '';
+    const reference = countCellText(row, 'reference') ?? '';
     return (
       line && {
         itemID: line.itemID,
         ownerID: line.ownerID ?? ctx.account.id,
         reference,
-        line: cellText(row, 'line') ?? '',
+        line: countCellText(row, 'line') ?? '',
       }
     );
   });
@@ -100,7 +100,7 @@ async function findReceipts(
 function differences(ctx: AccountContext, { row, resolved, value, standing }: FoundReceipt): string[] {
   const { line } = resolved;
   if (!line || !standing) return [];
-  const day = cellText(row, 'receivedAt');
+  const day = countCellText(row, 'receivedAt');
   return [
     ...(line.quantity.eq(decimal(standing.quantity)) ? [] : ['quantity']),
     ...(value === undefined || value.eq(decimal(standing.value)) ? [] : ['unitCost']),
@@ -116,9 +116,9 @@ function verdictOf(ctx: AccountContext, key: string, found: FoundReceipt): Impor
   const errors = [...lotFault(row)];
   const fault = (field: string, message: string): void => void errors.push({ row: row.row, field, message });
   for (const { field, message } of resolved.faults) fault(field, message);
-  const day = cellText(row, 'receivedAt');
+  const day = countCellText(row, 'receivedAt');
   if (decimal(entered.quantity).lt(zero)) fault('quantity', 'Must be at least 0');
-  if (decimal(cellText(row, 'unitCost') ?? '0').lt(zero)) fault('unitCost', 'Must be at least 0');
+  if (decimal(countCellText(row, 'unitCost') ?? '0').lt(zero)) fault('unitCost', 'Must be at least 0');
   if (day !== undefined && startOfDayIn(ctx.account.timeZone, day) > ctx.clock.now())
     fault('receivedAt', 'Must not be in the future');
   if (resolved.service !== undefined && !standing) fault('sku', notStockedText(resolved.service));
@@ -127,7 +127,7 @@ function verdictOf(ctx: AccountContext, key: string, found: FoundReceipt): Impor
   for (const field of differences(ctx, found))
     fault(field, 'This receipt is in the books with another value; void it there first');
   const isEmpty = line?.quantity.eq(zero) === true && errors.length === 0;
-  const label = [entered.sku, cellText(row, 'reference'), cellText(row, 'line')].filter(Boolean).join(' / ');
+  const label = [entered.sku, countCellText(row, 'reference'), countCellText(row, 'line')].filter(Boolean).join(' / ');
   const place = entered.storageLocation;
   return {
     key,
@@ -144,7 +144,9 @@ function verdictOf(ctx: AccountContext, key: string, found: FoundReceipt): Impor
               from: null,
               to: `${line.measure.toFixed()} ${unit}`,
             },
-            ...(unitCost ? [{ field: 'unitCost', label: 'Unit cost', from: null, to: cellText(row, 'unitCost') }] : []),
+            ...(unitCost
+              ? [{ field: 'unitCost', label: 'Unit cost', from: null, to: countCellText(row, 'unitCost') }]
+              : []),
           ],
     errors: isEmpty ? [{ row: row.row, field: 'quantity', message: 'Nothing was received' }] : errors,
     warnings: resolved.newPlace
@@ -182,12 +184,12 @@ export const receiptImporter = (): ImportDefinition<null> => ({
       action: 'receive',
       changes: found.map(({ row, resolved: { line }, unitCost, standing }) => {
         if (!line || standing) throw problems.conflict({ message: `Row ${row.row} cannot be received any more` });
-        const day = cellText(row, 'receivedAt');
+        const day = countCellText(row, 'receivedAt');
         return {
           ...{ itemID: line.itemID, ownerID: line.ownerID, locationID: line.locationID, lotID: line.lotID, unitCost },
           ...{ quantity: line.quantity, measure: line.measure, unitID: line.unitID },
           costUnit: { numerator: line.quantity, denominator: line.measure },
-          ...{ reference: cellText(row, 'reference'), lineID: cellText(row, 'line') },
+          ...{ reference: countCellText(row, 'reference'), lineID: countCellText(row, 'line') },
           receivedAt: day === undefined ? undefined : startOfDayIn(ctx.account.timeZone, day),
         };
       }),

@@ -8,7 +8,7 @@ import type {
 } from '@millwright/core/server';
 import type { ReconcileType } from '../../../../contracts/index.ts';
 import { type LargeQuantityFault, largeQuantityFault } from '../../../stock/large-quantity/large-quantities.ts';
-import { type CountedRow, countChanges, countLabel, countRows, countWarnings } from '../count-verdicts.ts';
+import { type CountedRow, countChanges, countLabel, countVerdictRows, countWarnings } from '../count-verdicts.ts';
 import type { EnteredCount } from '../resolve-counts.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
 import { countFields } from './count-import-fields.ts';
@@ -25,25 +25,25 @@ interface CountedItem {
 }
 
 /** Text of a cell; undefined where there is none. */
-export const cellText = (row: ParsedRow, field: string): string | undefined => {
+export const countCellText = (row: ParsedRow, field: string): string | undefined => {
   const value = row.fields[field];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
 const enteredOf = (row: ParsedRow): EnteredCount => ({
-  sku: cellText(row, 'sku') ?? '',
-  unit: cellText(row, 'unit'),
-  quantity: cellText(row, 'quantity') ?? '0',
-  storageLocation: cellText(row, 'storageLocation'),
-  lotNumber: cellText(row, 'lotNumber'),
-  customerNumber: cellText(row, 'customer'),
+  sku: countCellText(row, 'sku') ?? '',
+  unit: countCellText(row, 'unit'),
+  quantity: countCellText(row, 'quantity') ?? '0',
+  storageLocation: countCellText(row, 'storageLocation'),
+  lotNumber: countCellText(row, 'lotNumber'),
+  customerNumber: countCellText(row, 'customer'),
 });
 
 const modeOf = (row: ParsedRow): ReconcileType => (row.fields['reconcileType'] === 'addition' ? 'addition' : 'force');
 
 /** A fault of a row that has nothing to do with the stock. */
 export const lotFault = (row: ParsedRow): { row: number; field: string; message: string }[] =>
-  hasCardNumber(cellText(row, 'lotNumber') ?? '')
+  hasCardNumber(countCellText(row, 'lotNumber') ?? '')
     ? [{ row: row.row, field: 'lotNumber', message: 'Must not be a card number' }]
     : [];
 
@@ -86,7 +86,7 @@ async function countItems(
   const largeFault = await largeQuantityFault(ctx);
   for (const [mode, own] of Map.groupBy(sound, ({ rows }) => modeOf(rows[0] as ParsedRow))) {
     const parsed = own.flatMap(({ rows }) => rows);
-    const counted = await countRows(ctx, parsed.map(enteredOf), {
+    const counted = await countVerdictRows(ctx, parsed.map(enteredOf), {
       ...{ mode, write, mayCreatePlaces },
       rowOf: (index) => parsed[index]?.row ?? 0,
     });

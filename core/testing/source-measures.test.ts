@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { longFunctions, namesExportedTwice } from './source-measures.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const sources = new Map(
+  globSync('{core,plugins,cli,shell,widgets}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  })
+    .map((path) => path.replaceAll('\\', '/'))
+    .map((path) => [path, readFileSync(resolve(root, path), 'utf8')]),
+);
+
+describe('exported names', () => {
+  it('are found where two files have them, but for a record and its entity', () => {
+    const files = new Map([
+      ['core/a.ts', 'export const one = 1;\nexport async function two() {}\nconst three = 3;'],
+      ['plugins/x/server/area/b.ts', 'export interface two {}\nexport const three = 3;'],
+      ['plugins/x/contracts/carrier.contract.ts', 'export type Carrier = 1;'],
+      ['plugins/x/server/area/carrier.entity.ts', 'export const Carrier = 1;\nexport type Carrier = 1;'],
+      ['plugins/x/browser/record-sources.ts', 'export const source = 1;'],
+      ['plugins/y/browser/record-sources.ts', 'export const source = 1;'],
+    ]);
+    expect([...namesExportedTwice(files)]).toEqual([['two', ['core/a.ts', 'plugins/x/server/area/b.ts']]]);
+    files.set('plugins/y/server/area/carrier.entity.ts', 'export const Carrier = 1;');
+    expect(namesExportedTwice(files).get('Carrier')).toHaveLength(2);
+  });
+
+  it('say what they are: no two files share one', () => {
+    expect(sources.size).toBeGreaterThan(1000);
+    expect([...namesExportedTwice(sources)]).toEqual([]);
+  });
+});
+
+/** Functions over 150 lines that are left, by file and name; a number here only ever shrinks. */
+const known: Record<string, number> = {
+  'line-table.tsx LoadedLineTable': 255,
+  'list-bulk-bar.tsx ListBulkBar': 156,
+  'list-screen.tsx ListScreen': 283,
+  'list-table.tsx ListTable': 243,
+  'jobs.ts startJobs': 223,
+  'settle.screen.tsx SettleSheet': 177,
+  'shipment.screen.tsx ShipmentScreen': 182,
+  'customer-list.screen.tsx CustomerListScreen': 218,
+  'checkout.screen.tsx Checkout': 179,
+  'delivery.screen.tsx DeliveryScreen': 169,
+  'dock-receive.tsx DockReceive': 184,
+  'dock-stock.tsx DockStock': 158,
+  'sales-order-list.screen.tsx SalesOrderListScreen': 167,
+  'document.screen.tsx EdiDocumentScreen': 171,
+  'outgoing.ts createOutgoing': 153,
+  'variation-dialog.tsx VariationForm': 165,
+  'count-sheet-panel.tsx CountSheetPanel': 242,
+  'location-tree.tsx LocationTree': 171,
+  'storage-location-list.screen.tsx StorageLocationListScreen': 266,
+  'inventory-list.screen.tsx InventoryListScreen': 170,
+  'move-stock.screen.tsx MoveStockScreen': 191,
+  'import-rows.tsx ImportRows': 165,
+  'import-steps.tsx ImportSteps': 185,
+  'team-member.screen.tsx TeamMemberScreen': 154,
+  'quick-order.tsx QuickOrderWidget': 160,
+  'checkout.tsx Checkout': 159,
+};
+
+describe('functions', () => {
+  it('are measured, whatever stands before them', () => {
+    const text =
+      "// é\nconst first = 'ü';\nexport const long = () => {\n  return [\n    1,\n  ];\n};\nfunction short() {}\n";
+    expect([...longFunctions('a.ts', text, 4)]).toEqual([['long', 5]]);
+    expect([...longFunctions('b.ts', text, 5)]).toEqual([]);
+  });
+
+  it('have at most 150 lines; tests and migrations are not asked', () => {
+    const exempt =
+      /\.(test|matrix|fuzz|e2e|soak|real-data|bench)\.tsx?$|-fixture\.ts$|\/testing\/|\/e2e\/|\/migrations\//;
+    const long = [...sources].flatMap(([path, text]) =>
+      exempt.test(path)
+        ? []
+        : [...longFunctions(path, text, 150)].flatMap(([name, lines]) =>
+            lines > (known[`${path.split('/').at(-1)} ${name}`] ?? 150) ? [`${path} ${name}: ${lines}`] : [],
+          ),
+    );
+    expect(long).toEqual([]);
+  });
+});
