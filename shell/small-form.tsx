@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ErrorSummary, type RecordFormProps, useRecordForm, useScreenTitle } from '@millwright/core/browser';
+import { ErrorSummary, type RecordFormSettings, useRecordForm, useScreenTitle } from '@millwright/core/browser';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -24,7 +24,7 @@ export function Card({ title, text, children }: { title: string; text?: ReactNod
 
 /** A form of few fields outside the dashboard: same checks and same errors as every form, one button. */
 export function SmallForm<Schema extends z.ZodType>(
-  props: RecordFormProps<Schema> & { submitLabel: string; children: ReactNode; below?: ReactNode },
+  props: RecordFormSettings<Schema> & { submitLabel: string; children: ReactNode; below?: ReactNode },
 ) {
   const { form, failure, save } = useRecordForm(props);
   const navigate = useNavigate();

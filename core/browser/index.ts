@@ -68,9 +68,10 @@ export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export type { LineTableProps } from './ui/form/line-table.tsx';
 export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
 export { bulkFlagFields, RecordFields, recordFacts } from './ui/form/record-fields.tsx';
+export { RecordForm, type RecordFormProps, type RecordKind } from './ui/form/record-form.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
 export { CountryField, StateField } from './ui/form/region-fields.tsx';
-export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
+export { type RecordFormSettings, type RecordFormState, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';
 export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';
 export { csvColumns } from './ui/list/csv-columns.ts';
@@ -90,6 +91,7 @@ export type {
 export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
 export { PracticeCard } from './ui/practice-card.tsx';
+export { RecordPending } from './ui/record-pending.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
 export { LinkButton, LinkText } from './ui/screen-link.tsx';
 export {
@@ -115,3 +117,4 @@ export {
   useEndpointMutation,
 } from './use-endpoint.ts';
 export { importPath, useImportTypes } from './use-import-types.ts';
+export { type RecordInAddress, useRecord } from './use-record.ts';

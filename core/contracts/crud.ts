@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, noContent } from './endpoint.ts';
+import { type AnyEndpoint, endpoint, noContent } from './endpoint.ts';
 import { listOf, listQuery } from './list-query.ts';
 
 /** What every record answers beside its own fields. */
@@ -15,6 +15,10 @@ type Optional<Fields extends Shape> = { [Name in keyof Fields]: z.ZodOptional<Fi
 
 const optionalFields = <Fields extends Shape>(fields: Fields): Optional<Fields> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.optional()])) as Optional<Fields>;
+
+/** The screen of the list: `/dashboard/machines` for what is called at `/v1/machines` and `/v1/machines/{machineID}`. */
+export const homeOf = (home: string | undefined, { path }: Pick<AnyEndpoint, 'path'>): string =>
+  home ?? path.replace(/^\/v1/, '/dashboard').replace(/\/\{\w+\}$/, '');
 
 /**
  * The five endpoints of a record: a list by pages, one, POST, PATCH and DELETE, with the bodies that they take.
@@ -53,6 +57,7 @@ export function crudEndpoints<
   const single = `${path}/{${one.charAt(0).toLowerCase()}${one.slice(1)}ID}` as `${Path}/{${Uncapitalize<One>}ID}`;
   const right = <Verb extends string>(verb: Verb) => `${domain}:${verb}` as `${string}:${Verb}`;
   return {
+    words,
     row,
     createBody,
     updateBody,

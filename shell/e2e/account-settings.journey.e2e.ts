@@ -247,7 +247,7 @@ describe('registration flows', () => {
       await button(page, 'Save').click();
       await page.getByRole('link', { name: 'Fair' }).click();
       await button(page, 'Delete').click();
-      await button(page, 'Delete flow').click();
+      await button(page, 'Delete registration flow').click();
       await heading(page, 'Registration flows').waitFor();
       expect(await apiAnswer(page, '/v1/registration-flows?query=Fair')).toMatchObject({ count: 0 });
     }));

@@ -1,14 +1,5 @@
-import {
-  FormRow,
-  FormScreen,
-  FormSection,
-  SelectField,
-  TextField,
-  toast,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
-import { createRole, listRoles, newRoleTypes, roleInput } from '../../../core/contracts/role.contract.ts';
+import { FormRow, FormSection, RecordForm, SelectField, TextField } from '@millwright/core/browser';
+import { createRole, listRoles, newRoleTypes } from '../../../core/contracts/role.contract.ts';
 import { CopyRights } from './copy-rights.tsx';
 import { grantedCodes } from './grants.ts';
 import { PermissionGrid } from './permission-grid.tsx';
@@ -18,22 +9,15 @@ const list = '/dashboard/account/roles';
 const typeOptions = newRoleTypes.map((value) => ({ value, label: roleTypeLabels[value] }));
 const blank = { name: '', description: null, type: 'user' as const, permissions: [] };
 
+const record = { words: ['role', 'roles'], home: list, list: listRoles, create: createRole } as const;
+
 export function RoleCreateScreen() {
-  const { can } = useSession();
-  const create = useEndpointMutation(createRole, { invalidates: [listRoles] });
   return (
-    <FormScreen
-      title="New role"
-      back={{ href: list, label: 'roles' }}
-      schema={roleInput}
-      values={blank}
-      canSave={can('roles:create')}
-      saveLabel="Make role"
-      onSave={async (body) => {
-        const made = await create.mutateAsync({ body });
-        toast.success(`${made.name}: role made with ${grantedCodes(made.permissions).length} permissions`);
-        return `${list}/${made.id}`;
-      }}
+    <RecordForm
+      record={record}
+      createLabel="Make role"
+      savedText={({ name, permissions }) => `${name}: role made with ${grantedCodes(permissions).length} permissions`}
+      blank={blank}
     >
       <FormSection title="Role" description="The type says whom it is for and cannot be changed later">
         <FormRow>
@@ -46,6 +30,6 @@ export function RoleCreateScreen() {
         <CopyRights name="permissions" />
         <PermissionGrid name="permissions" />
       </FormSection>
-    </FormScreen>
+    </RecordForm>
   );
 }

@@ -12,7 +12,7 @@ import { ErrorBoundaryPanel } from '../error-boundary-panel.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import { neighbours, recallWalk } from '../list/list-walk.ts';
 import { PageHeader } from '../page-header.tsx';
-import { ErrorState, LoadingState } from '../states.tsx';
+import { RecordPending } from '../record-pending.tsx';
 import classes from './detail.module.css';
 import { CopyID, type Fact, Facts, Panel } from './panel.tsx';
 import { type RecordName, TimelinePanel } from './timeline-panel.tsx';
@@ -83,20 +83,7 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
   });
   useShortcut('e', go(editHref), { label: 'Edit', group: 'Record', enabled: editHref !== undefined });
 
-  if (data === undefined || data === null) {
-    return (
-      <div className={classes['screen']}>
-        <div className={classes['head']}>
-          <PageHeader title={query.error ? `No ${what}` : 'Loading…'} back={back} />
-        </div>
-        {query.error ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} what={what} />
-        ) : (
-          <LoadingState lines={10} />
-        )}
-      </div>
-    );
-  }
+  if (data === undefined || data === null) return <RecordPending query={query} what={what} back={back} />;
 
   const menu = (props.menu?.(data) ?? []).filter((item): item is DetailMenuItem => Boolean(item));
   const summary = props.summary?.(data) ?? [];

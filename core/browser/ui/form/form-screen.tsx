@@ -12,10 +12,10 @@ import { ConflictSummary } from './conflict-summary.tsx';
 import classes from './form.module.css';
 import { ErrorSummary } from './form-parts.tsx';
 import { useFormKeys } from './use-form-keys.ts';
-import { type RecordFormProps, useRecordForm } from './use-record-form.ts';
+import { type RecordFormSettings, useRecordForm } from './use-record-form.ts';
 
 export interface FormScreenProps<Schema extends z.ZodType>
-  extends RecordFormProps<Schema>,
+  extends RecordFormSettings<Schema>,
     Omit<PageHeaderProps, 'title'> {
   title: string;
   saveLabel?: string;
@@ -109,7 +109,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
   );
 }
 
-export interface FormDialogProps<Schema extends z.ZodType> extends RecordFormProps<Schema> {
+export interface FormDialogProps<Schema extends z.ZodType> extends RecordFormSettings<Schema> {
   opened: boolean;
   onClose(): void;
   title: string;

@@ -9,7 +9,7 @@ import { type Conflict, conflictsOf } from './form-conflicts.ts';
 import { changedValues, cleanValues, type FormValues } from './form-values.ts';
 
 /** What forms on a screen and in a dialog have in common. */
-export interface RecordFormProps<Schema extends z.ZodType> {
+export interface RecordFormSettings<Schema extends z.ZodType> {
   /** The contract's body: validates before sending, with the same messages as the server. */
   schema: Schema;
   /** Initial values; read again when they change while nothing is edited. */
@@ -24,7 +24,7 @@ export interface RecordFormProps<Schema extends z.ZodType> {
   canSave?: boolean;
 }
 
-export interface RecordForm {
+export interface RecordFormState {
   form: UseFormReturn<FieldValues>;
   /** An error that belongs to no field. */
   failure: { message: string; requestID: string } | null;
@@ -44,8 +44,8 @@ export function useRecordForm<Schema extends z.ZodType>({
   values,
   onSave,
   canSave = true,
-}: RecordFormProps<Schema>): RecordForm {
-  const [failure, setFailure] = useState<RecordForm['failure']>(null);
+}: RecordFormSettings<Schema>): RecordFormState {
+  const [failure, setFailure] = useState<RecordFormState['failure']>(null);
   // Screens write the values inline: only a change of content may reset the form.
   const signature = JSON.stringify(values);
   const initial = useMemo(() => values as FormValues, [signature]);

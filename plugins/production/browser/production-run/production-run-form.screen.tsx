@@ -1,14 +1,11 @@
 import {
   DateField,
-  ErrorState,
   FormRow,
-  FormScreen,
   FormSection,
   LineTable,
-  LoadingState,
   NoteField,
+  RecordForm,
   RecordSelect,
-  toast,
   useEndpoint,
   useEndpointMutation,
   useSession,
@@ -17,14 +14,13 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { z } from 'zod';
 import {
-  createProductionRun,
   createProductionRunBody,
   getProductionRun,
   listProductionRunBatches,
   listProductionRuns,
   planBatchesBody,
+  productionRuns,
   putProductionRunBatches,
-  updateProductionRun,
   updateProductionRunBody,
 } from '../../contracts/index.ts';
 import { itemSource, memberSource } from '../record-sources.ts';
@@ -46,70 +42,46 @@ const batches = z.preprocess(
       : lines,
   planBatchesBody,
 );
-const createSchema = createProductionRunBody.extend({ batches });
-const updateSchema = updateProductionRunBody.extend({ batches });
-
-const invalidates = [listProductionRuns, getProductionRun, listProductionRunBatches];
+const record = {
+  ...productionRuns,
+  createBody: createProductionRunBody.extend({ batches }),
+  updateBody: updateProductionRunBody.extend({ batches }),
+};
 
 /** A run with what is planned in it; planned batches are replaced, those that were started stay. */
 export function ProductionRunFormScreen() {
   const { productionRunID = '' } = useParams();
   const session = useSession();
-  const isNew = productionRunID === '';
-  const params = { productionRunID };
-  const run = useEndpoint(getProductionRun, { params }, { enabled: !isNew, staleTime: 0 });
   const planned = useEndpoint(
     listProductionRunBatches,
-    { params, query: { status: ['planned'], take: mostShown } },
-    { enabled: !isNew, staleTime: 0 },
+    { params: { productionRunID }, query: { status: ['planned'], take: mostShown } },
+    { enabled: productionRunID !== '', staleTime: 0 },
   );
-  const create = useEndpointMutation(createProductionRun, { invalidates });
-  const update = useEndpointMutation(updateProductionRun, { invalidates });
-  const plan = useEndpointMutation(putProductionRunBatches, { invalidates });
+  const plan = useEndpointMutation(putProductionRunBatches, {
+    invalidates: [listProductionRuns, getProductionRun, listProductionRunBatches],
+  });
   const people = useMemo(() => memberSource(session.account?.id ?? ''), [session.account?.id]);
-  const { data } = run;
-  if (!isNew && (!data || !planned.data)) {
-    const error = run.error ?? planned.error;
-    return error ? (
-      <ErrorState error={error} onRetry={() => void run.refetch()} what="production run" />
-    ) : (
-      <LoadingState />
-    );
-  }
   const isLong = (planned.data?.count ?? 0) > mostShown;
-  const planOf = (id: string, lines: z.output<typeof batches>) =>
-    plan.mutateAsync({ params: { productionRunID: id }, body: lines });
   return (
-    <FormScreen
-      title={data ? `Run ${data.number}` : 'New production run'}
-      back={
-        data
-          ? { href: `/dashboard/production-runs/${data.id}`, label: `Run ${data.number}` }
-          : { href: '/dashboard/production-runs', label: 'production runs' }
-      }
-      schema={data ? updateSchema : createSchema}
-      values={
-        data
-          ? {
-              dueAt: data.dueAt,
-              responsibleUserID: data.responsibleUser?.id ?? null,
-              notes: data.notes,
-              version: data.version,
-              batches: (planned.data?.items ?? []).map(({ item, quantity }) => ({
-                itemID: item.id,
-                quantity: quantity.measure,
-              })),
-            }
-          : { batches: [] }
-      }
-      canSave={session.can('production_runs:update')}
-      onSave={async ({ batches: lines, ...values }) => {
-        const saved = data
-          ? await update.mutateAsync({ params, body: values })
-          : await create.mutateAsync({ body: values });
-        if (!isLong) await planOf(saved.id, lines);
-        toast.success(`Run ${saved.number} saved`);
-        return `/dashboard/production-runs/${saved.id}`;
+    <RecordForm
+      record={record}
+      staleTime={0}
+      invalidates={[listProductionRunBatches]}
+      waitsFor={productionRunID ? [planned] : []}
+      // What is planned is a change of the run, of a new one too.
+      needs={['production_runs:update']}
+      name={({ number }) => `Run ${number}`}
+      blank={{ batches: [] }}
+      values={() => ({
+        batches: (planned.data?.items ?? []).map(({ item, quantity }) => ({
+          itemID: item.id,
+          quantity: quantity.measure,
+        })),
+      })}
+      save={async (send, { batches: lines, ...values }) => {
+        const saved = await send(values);
+        if (!isLong) await plan.mutateAsync({ params: { productionRunID: saved.id }, body: lines });
+        return saved;
       }}
     >
       <FormSection title="Production run">
@@ -143,6 +115,6 @@ export function ProductionRunFormScreen() {
           />
         )}
       </FormSection>
-    </FormScreen>
+    </RecordForm>
   );
 }

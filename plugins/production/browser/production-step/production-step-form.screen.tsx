@@ -1,40 +1,26 @@
 import { Select } from '@mantine/core';
 import {
-  ErrorState,
   FormRow,
-  FormScreen,
   FormSection,
   LineTable,
-  LoadingState,
   MeasureField,
   MoneyField,
   NoteField,
   NumberField,
   type Option,
+  RecordForm,
   RecordSelect,
   SelectField,
   SwitchField,
   TextField,
-  toast,
   useClient,
   useEndpoint,
-  useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
 import { getItem, listUnits } from '@millwright/inventory/contracts';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useParams } from 'react-router';
-import {
-  createProductionStep,
-  createProductionStepBody,
-  getProductionStep,
-  laborTimeUnits,
-  listProductionSteps,
-  type ProductionStep,
-  updateProductionStep,
-  updateProductionStepBody,
-} from '../../contracts/index.ts';
+import { laborTimeUnits, type ProductionStep, productionSteps } from '../../contracts/index.ts';
 import { itemSource, machineSource, stationSource } from '../record-sources.ts';
 
 const stockings = [
@@ -60,30 +46,6 @@ const amountOf = ({ item, quantity }: Pick<ProductionStep['production'], 'item' 
   measure: quantity.measure,
   unitID: quantity.unitID,
 });
-
-const valuesOf = (step: ProductionStep) => ({
-  name: step.name,
-  production: amountOf(step.production),
-  consumptions: step.consumptions.map((own) => ({ ...amountOf(own), instructions: own.instructions })),
-  laborTime: step.laborTime && { measure: step.laborTime.measure, unitID: step.laborTime.unitID },
-  laborRate: step.laborRate?.value ?? null,
-  overheadRate: step.overheadRate?.value ?? null,
-  levelingFactor: step.levelingFactor,
-  allowances: step.allowances,
-  machineIDs: step.machines.map(({ id }) => id),
-  isPreferred: step.isPreferred,
-  stocking: step.stocking,
-  secondsItemID: step.secondsItemID,
-  scanningStationID: step.scanningStationID,
-  notes: step.notes,
-  version: step.version,
-});
-
-/** A step that several stations do stays with all of them unless another is chosen. */
-const changed = <Values extends { scanningStationID?: string | null | undefined }>(
-  step: ProductionStep,
-  { scanningStationID, ...values }: Values,
-) => (scanningStationID === step.scanningStationID ? values : { ...values, scanningStationID });
 
 interface ConsumptionLine extends Record<string, unknown> {
   itemID: string;
@@ -159,43 +121,14 @@ function StockingField() {
   );
 }
 
-export function ProductionStepFormScreen() {
-  const { productionStepID = '' } = useParams();
+function StepSections({ step }: { step: ProductionStep | undefined }) {
   const session = useSession();
-  const step = useEndpoint(getProductionStep, { params: { productionStepID } }, { enabled: productionStepID !== '' });
-  const invalidates = [listProductionSteps, getProductionStep];
-  const create = useEndpointMutation(createProductionStep, { invalidates });
-  const update = useEndpointMutation(updateProductionStep, { invalidates });
-  const { data } = step;
-  const units = useItemUnits(data);
-  const timeUnits = useTimeUnits(data);
-  if (productionStepID && !data)
-    return step.error ? (
-      <ErrorState error={step.error} onRetry={() => void step.refetch()} what="production step" />
-    ) : (
-      <LoadingState />
-    );
+  const units = useItemUnits(step);
+  const timeUnits = useTimeUnits(step);
   return (
-    <FormScreen
-      title={data?.name ?? 'New production step'}
-      back={
-        data
-          ? { href: `/dashboard/production-steps/${data.id}`, label: data.name }
-          : { href: '/dashboard/production-steps', label: 'production steps' }
-      }
-      schema={data ? updateProductionStepBody : createProductionStepBody}
-      values={data ? valuesOf(data) : { name: '', consumptions: [], machineIDs: [] }}
-      canSave={session.can(data ? 'production_steps:update' : 'production_steps:create')}
-      onSave={async (values) => {
-        const saved = data
-          ? await update.mutateAsync({ params: { productionStepID: data.id }, body: changed(data, values) })
-          : await create.mutateAsync({ body: createProductionStepBody.parse(values) });
-        toast.success(`${saved.name} saved`);
-        return `/dashboard/production-steps/${saved.id}`;
-      }}
-    >
+    <>
       <FormSection title="Production step">
-        <ProductionFields units={units} isNew={!data} />
+        <ProductionFields units={units} isNew={!step} />
       </FormSection>
       <FormSection wide title="Uses up" description="For the quantity above; each item once.">
         <LineTable<ConsumptionLine>
@@ -258,6 +191,24 @@ export function ProductionStepFormScreen() {
         </FormRow>
         <SwitchField name="isPreferred" label="Preferred among the steps that make this item" />
       </FormSection>
-    </FormScreen>
+    </>
+  );
+}
+
+export function ProductionStepFormScreen() {
+  return (
+    <RecordForm
+      record={productionSteps}
+      blank={{ name: '', consumptions: [], machineIDs: [] }}
+      values={(step) => ({
+        production: amountOf(step.production),
+        consumptions: step.consumptions.map((own) => ({ ...amountOf(own), instructions: own.instructions })),
+        laborTime: step.laborTime && { measure: step.laborTime.measure, unitID: step.laborTime.unitID },
+        laborRate: step.laborRate?.value ?? null,
+        overheadRate: step.overheadRate?.value ?? null,
+      })}
+    >
+      {(step) => <StepSections step={step} />}
+    </RecordForm>
   );
 }

@@ -1,15 +1,13 @@
 import {
   DateField,
   FormRow,
-  FormScreen,
   FormSection,
   MoneyField,
   NoteField,
+  RecordForm,
   RecordSelect,
   SelectField,
   TextField,
-  toast,
-  useEndpointMutation,
 } from '@millwright/core/browser';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -17,7 +15,6 @@ import { useSearchParams } from 'react-router';
 import {
   adjustmentTypeNames,
   createTransaction,
-  createTransactionBody,
   getAccountReceivables,
   isDebitAdjustment,
   listReceivables,
@@ -60,28 +57,23 @@ function TypeFields() {
   );
 }
 
+const record = { words: ['transaction', 'transactions'], list: listTransactions, create: createTransaction } as const;
+
 export function TransactionCreateScreen() {
   const [search] = useSearchParams();
-  const create = useEndpointMutation(createTransaction, {
-    invalidates: [listTransactions, listReceivables, getAccountReceivables],
-  });
   return (
-    <FormScreen
-      title="New transaction"
-      back={{ href: '/dashboard/transactions', label: 'transactions' }}
-      schema={createTransactionBody}
-      values={{
+    <RecordForm
+      record={record}
+      invalidates={[listReceivables, getAccountReceivables]}
+      name={({ number }) => `Transaction ${number}`}
+      savedText={({ number }) => `Transaction ${number} entered`}
+      createLabel="Enter transaction"
+      blank={{
         customerID: search.get('customerID') ?? '',
         typeCode: 'payment',
         methodCode: 'check',
         reference: null,
         note: null,
-      }}
-      saveLabel="Enter transaction"
-      onSave={async (body) => {
-        const { id, number } = await create.mutateAsync({ body });
-        toast.success(`Transaction ${number} entered`);
-        return `/dashboard/transactions/${id}`;
       }}
     >
       <FormSection title="Transaction">
@@ -94,6 +86,6 @@ export function TransactionCreateScreen() {
         <TextField name="reference" label="Reference" description="Check number, or what the bank says" />
         <NoteField name="note" label="Note" />
       </FormSection>
-    </FormScreen>
+    </RecordForm>
   );
 }

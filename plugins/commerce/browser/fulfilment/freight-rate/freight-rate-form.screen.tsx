@@ -1,21 +1,13 @@
-import { FormSection, LineTable, TextField, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { FormSection, LineTable, RecordForm, TextField } from '@millwright/core/browser';
 import { z } from 'zod';
 import {
-  createFreightRate,
   createFreightRateBody,
-  deleteFreightRate,
   freightRateStepInput,
-  getFreightRate,
-  listFreightRates,
+  freightRates,
   mostFreightRateSteps,
-  updateFreightRate,
   updateFreightRateBody,
 } from '../../../contracts/index.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
 import { CarrierChoice } from '../../terms/carrier/carrier-choice.tsx';
-
-const invalidates = [listFreightRates, getFreightRate];
 
 /** A step as people enter it: an empty field counts nothing. */
 interface FormStep extends Record<string, unknown> {
@@ -35,34 +27,11 @@ const createSchema = createFreightRateBody.extend({ steps });
 const updateSchema = updateFreightRateBody.extend({ steps: steps.optional() });
 
 export function FreightRateFormScreen() {
-  const { freightRateID = '' } = useParams();
-  const params = { freightRateID };
-  const rate = useEndpoint(getFreightRate, { params }, { enabled: freightRateID !== '' });
-  const create = useEndpointMutation(createFreightRate, { invalidates });
-  const update = useEndpointMutation(updateFreightRate, { invalidates });
-  const remove = useEndpointMutation(deleteFreightRate, { invalidates: [listFreightRates] });
   return (
-    <ReferenceForm
-      what="freight rate"
-      list="/dashboard/freight-rates"
-      domain="carriers"
+    <RecordForm
+      record={{ ...freightRates, createBody: createSchema, updateBody: updateSchema }}
       recordType="freight_rate"
-      id={freightRateID}
-      query={rate}
-      createSchema={createSchema}
-      updateSchema={updateSchema}
       blank={{ name: '', carrierID: '', carrierOptionID: null, states: '', steps: [newStep()] as never }}
-      values={(found) => ({
-        name: found.name,
-        carrierID: found.carrier.id,
-        carrierOptionID: found.carrierOption?.id ?? null,
-        states: found.states,
-        steps: found.steps,
-        version: found.version,
-      })}
-      create={(body) => create.mutateAsync({ body })}
-      update={(body) => update.mutateAsync({ params, body })}
-      remove={() => remove.mutateAsync({ params })}
     >
       {(found) => (
         <>
@@ -89,6 +58,6 @@ export function FreightRateFormScreen() {
           </FormSection>
         </>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

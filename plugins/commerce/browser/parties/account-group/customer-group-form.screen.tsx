@@ -1,57 +1,34 @@
-import {
-  FormSection,
-  SelectField,
-  SwitchField,
-  TextField,
-  useEndpoint,
-  useEndpointMutation,
-} from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { FormSection, RecordForm, SelectField, SwitchField, TextField } from '@millwright/core/browser';
 import {
   accountGroupTypeNames,
   accountGroupTypes,
   createAccountGroup,
-  createAccountGroupBody,
   deleteAccountGroup,
   getAccountGroup,
   getCustomer,
   listAccountGroups,
   listCustomers,
   updateAccountGroup,
-  updateAccountGroupBody,
 } from '../../../contracts/index.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
 
 const kinds = accountGroupTypes.map((value) => ({ value, label: accountGroupTypeNames[value] }));
-const invalidates = [listAccountGroups, getAccountGroup, listCustomers, getCustomer];
+const record = {
+  words: ['customer group', 'customer groups'],
+  home: '/dashboard/customer-groups',
+  list: listAccountGroups,
+  get: getAccountGroup,
+  create: createAccountGroup,
+  update: updateAccountGroup,
+  remove: deleteAccountGroup,
+} as const;
 
 export function CustomerGroupFormScreen() {
-  const { accountGroupID = '' } = useParams();
-  const params = { accountGroupID };
-  const group = useEndpoint(getAccountGroup, { params }, { enabled: accountGroupID !== '' });
-  const create = useEndpointMutation(createAccountGroup, { invalidates });
-  const update = useEndpointMutation(updateAccountGroup, { invalidates });
-  const remove = useEndpointMutation(deleteAccountGroup, { invalidates: [listAccountGroups] });
   return (
-    <ReferenceForm
-      what="customer group"
-      list="/dashboard/customer-groups"
-      domain="customer_groups"
+    <RecordForm
+      record={record}
       recordType="account_group"
-      id={accountGroupID}
-      query={group}
-      createSchema={createAccountGroupBody}
-      updateSchema={updateAccountGroupBody}
+      invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', typeCode: 'customer_type', isCommissionExempt: true, isFreightExempt: false }}
-      values={({ name, isCommissionExempt, isFreightExempt, version }) => ({
-        name,
-        isCommissionExempt,
-        isFreightExempt,
-        version,
-      })}
-      create={(body) => create.mutateAsync({ body })}
-      update={(body) => update.mutateAsync({ params, body })}
-      remove={() => remove.mutateAsync({ params })}
     >
       {(found) => (
         <>
@@ -73,6 +50,6 @@ export function CustomerGroupFormScreen() {
           </FormSection>
         </>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

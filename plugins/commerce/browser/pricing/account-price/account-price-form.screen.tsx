@@ -4,20 +4,11 @@ import {
   FormSection,
   MoneyField,
   QuantityField,
+  RecordForm,
   RecordSelect,
-  useEndpoint,
-  useEndpointMutation,
 } from '@millwright/core/browser';
-import { useParams, useSearchParams } from 'react-router';
-import {
-  createAccountPrice,
-  createAccountPriceBody,
-  deleteAccountPrice,
-  getAccountPrice,
-  listAccountPrices,
-  updateAccountPrice,
-  updateAccountPriceBody,
-} from '../../../contracts/index.ts';
+import { useSearchParams } from 'react-router';
+import { accountPrices } from '../../../contracts/index.ts';
 import {
   attributeSource,
   priceRecipientSource,
@@ -26,50 +17,22 @@ import {
   productSource,
   unitSource,
 } from '../../record-sources.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
 
-const invalidates = [listAccountPrices, getAccountPrice];
-const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+const record = { ...accountPrices, home: '/dashboard/customer-prices' };
 
 export function AccountPriceFormScreen() {
-  const { accountPriceID = '' } = useParams();
   const [search] = useSearchParams();
-  const params = { accountPriceID };
-  const price = useEndpoint(getAccountPrice, { params }, { enabled: accountPriceID !== '' });
-  const create = useEndpointMutation(createAccountPrice, { invalidates });
-  const update = useEndpointMutation(updateAccountPrice, { invalidates });
-  const remove = useEndpointMutation(deleteAccountPrice, { invalidates: [listAccountPrices] });
   return (
-    <ReferenceForm
-      what="customer price"
-      list="/dashboard/customer-prices"
-      domain="customer_prices"
+    <RecordForm
+      record={record}
       recordType="account_price"
-      id={accountPriceID}
-      query={price}
-      createSchema={createAccountPriceBody}
-      updateSchema={updateAccountPriceBody}
       blank={{
         recipientAccountID: search.get('recipientAccountID') ?? '',
         categoryIDs: [],
         attributeIDs: [],
         unitValue: {} as { value: number },
       }}
-      values={({ recipientAccountID, minimumQuantity, startDate, endDate, version, ...found }) => ({
-        recipientAccountID,
-        minimumQuantity,
-        startDate,
-        endDate,
-        version,
-        itemID: found.item?.id ?? null,
-        productLineID: found.productLine?.id ?? null,
-        categoryIDs: idsOf(found.categories),
-        attributeIDs: idsOf(found.attributes),
-        unitValue: { value: found.unitValue.value, perUnitID: found.unitValue.perUnitID },
-      })}
-      create={(body) => create.mutateAsync({ body })}
-      update={(body) => update.mutateAsync({ params, body })}
-      remove={() => remove.mutateAsync({ params })}
+      values={({ unitValue: { value, perUnitID } }) => ({ unitValue: { value, perUnitID } })}
     >
       {(found) => (
         <>
@@ -106,6 +69,6 @@ export function AccountPriceFormScreen() {
           </FormSection>
         </>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

@@ -5,32 +5,17 @@ import {
   MoneyField,
   NumberField,
   PercentField,
+  RecordForm,
   RecordSelect,
   SelectField,
   SwitchField,
   TextField,
-  useEndpoint,
-  useEndpointMutation,
 } from '@millwright/core/browser';
 import { useWatch } from 'react-hook-form';
-import { useParams } from 'react-router';
-import {
-  createOrderDiscount,
-  createOrderDiscountBody,
-  deleteOrderDiscount,
-  getOrderDiscount,
-  listOrderDiscounts,
-  orderDiscountTypeNames,
-  orderDiscountTypes,
-  updateOrderDiscount,
-  updateOrderDiscountBody,
-} from '../../../contracts/index.ts';
+import { orderDiscounts, orderDiscountTypeNames, orderDiscountTypes } from '../../../contracts/index.ts';
 import { customerGroupSource, customerSource } from '../../record-sources.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
 
-const invalidates = [listOrderDiscounts, getOrderDiscount];
 const types = orderDiscountTypes.map((value) => ({ value, label: orderDiscountTypeNames[value] }));
-const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
 /** Only what belongs to the type is asked for; the other is emptied when the discount is saved. */
 function ValueField() {
@@ -45,30 +30,12 @@ const ofType = <Body extends { type?: string | undefined }>(body: Body): Body =>
   body.type === undefined ? body : { ...body, [body.type === 'amount' ? 'percentage' : 'amount']: null };
 
 export function OrderDiscountFormScreen() {
-  const { orderDiscountID = '' } = useParams();
-  const params = { orderDiscountID };
-  const discount = useEndpoint(getOrderDiscount, { params }, { enabled: orderDiscountID !== '' });
-  const create = useEndpointMutation(createOrderDiscount, { invalidates });
-  const update = useEndpointMutation(updateOrderDiscount, { invalidates });
-  const remove = useEndpointMutation(deleteOrderDiscount, { invalidates: [listOrderDiscounts] });
   return (
-    <ReferenceForm
-      what="order discount"
-      list="/dashboard/order-discounts"
-      domain="discounts"
+    <RecordForm
+      record={orderDiscounts}
       recordType="order_discount"
-      id={orderDiscountID}
-      query={discount}
-      createSchema={createOrderDiscountBody}
-      updateSchema={updateOrderDiscountBody}
       blank={{ name: '', code: '', type: 'percentage', isActive: true, customerIDs: [], customerGroupIDs: [] }}
-      values={({ id: _id, createdAt: _made, updatedAt: _changed, orderCount: _count, ...found }) => {
-        const { customers, customerGroups, ...values } = found;
-        return { ...values, customerIDs: idsOf(customers), customerGroupIDs: idsOf(customerGroups) };
-      }}
-      create={(body) => create.mutateAsync({ body: ofType(body) })}
-      update={(body) => update.mutateAsync({ params, body: ofType(body) })}
-      remove={() => remove.mutateAsync({ params })}
+      save={(send, values) => send(ofType(values))}
     >
       {(found) => (
         <>
@@ -102,6 +69,6 @@ export function OrderDiscountFormScreen() {
           </FormSection>
         </>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

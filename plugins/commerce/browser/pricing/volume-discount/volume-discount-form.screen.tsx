@@ -2,24 +2,18 @@ import {
   FormRow,
   FormSection,
   LineTable,
+  RecordForm,
   RecordSelect,
   SwitchField,
   TextField,
-  useEndpoint,
-  useEndpointMutation,
 } from '@millwright/core/browser';
 import { decimal, toWire } from '@millwright/core/contracts';
-import { useParams } from 'react-router';
 import { z } from 'zod';
 import {
-  createVolumeDiscount,
   createVolumeDiscountBody,
-  deleteVolumeDiscount,
-  getVolumeDiscount,
-  listVolumeDiscounts,
   mostVolumeDiscountTiers,
-  updateVolumeDiscount,
   updateVolumeDiscountBody,
+  volumeDiscounts,
   volumeDiscountTierInput,
 } from '../../../contracts/index.ts';
 import {
@@ -29,10 +23,6 @@ import {
   productLineSource,
   unitSource,
 } from '../../record-sources.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
-
-const invalidates = [listVolumeDiscounts, getVolumeDiscount];
-const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
 /** A tier as people enter it: its share in percent. */
 interface FormTier extends Record<string, unknown> {
@@ -64,22 +54,10 @@ const createSchema = createVolumeDiscountBody.extend({ tiers });
 const updateSchema = updateVolumeDiscountBody.extend({ tiers: tiers.optional() });
 
 export function VolumeDiscountFormScreen() {
-  const { volumeDiscountID = '' } = useParams();
-  const params = { volumeDiscountID };
-  const discount = useEndpoint(getVolumeDiscount, { params }, { enabled: volumeDiscountID !== '' });
-  const create = useEndpointMutation(createVolumeDiscount, { invalidates });
-  const update = useEndpointMutation(updateVolumeDiscount, { invalidates });
-  const remove = useEndpointMutation(deleteVolumeDiscount, { invalidates: [listVolumeDiscounts] });
   return (
-    <ReferenceForm
-      what="volume discount"
-      list="/dashboard/volume-discounts"
-      domain="discounts"
+    <RecordForm
+      record={{ ...volumeDiscounts, createBody: createSchema, updateBody: updateSchema }}
       recordType="volume_discount"
-      id={volumeDiscountID}
-      query={discount}
-      createSchema={createSchema}
-      updateSchema={updateSchema}
       blank={{
         name: '',
         tiers: [newTier()] as never,
@@ -90,23 +68,12 @@ export function VolumeDiscountFormScreen() {
         acceptableUnitIDs: [],
         appliesToCustomerPrices: true,
       }}
-      values={(found) => ({
-        name: found.name,
-        version: found.version,
-        appliesToCustomerPrices: found.appliesToCustomerPrices,
-        tiers: found.tiers.map(({ discountPercentage, ...tier }) => ({
+      values={({ tiers: found }) => ({
+        tiers: found.map(({ discountPercentage, ...tier }) => ({
           ...tier,
           percent: toWire(decimal(discountPercentage).times('100')),
         })),
-        customerGroupIDs: idsOf(found.customerGroups),
-        productLineIDs: idsOf(found.productLines),
-        categoryIDs: idsOf(found.categories),
-        attributeIDs: idsOf(found.attributes),
-        acceptableUnitIDs: idsOf(found.acceptableUnits),
       })}
-      create={(body) => create.mutateAsync({ body })}
-      update={(body) => update.mutateAsync({ params, body })}
-      remove={() => remove.mutateAsync({ params })}
     >
       {(found) => (
         <>
@@ -142,6 +109,6 @@ export function VolumeDiscountFormScreen() {
           </FormSection>
         </>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

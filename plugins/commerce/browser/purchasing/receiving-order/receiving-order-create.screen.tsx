@@ -1,13 +1,11 @@
 import {
-  FormScreen,
   FormSection,
   type LineColumn,
   LineTable,
   NoteField,
+  RecordForm,
   RecordSelect,
   toast,
-  useEndpointMutation,
-  useSession,
 } from '@millwright/core/browser';
 import { noteText, positiveMeasure } from '@millwright/core/contracts';
 import { useCallback, useMemo } from 'react';
@@ -121,44 +119,42 @@ function Fields() {
   );
 }
 
+const record = {
+  words: ['receiving order', 'receiving'],
+  create: createReceivingOrder,
+  createBody: schema,
+} as const;
+
 /** Goods that nobody ordered: what comes, from whom, at what cost. */
 export function ReceivingOrderCreateScreen() {
-  const { can } = useSession();
-  const create = useEndpointMutation(createReceivingOrder, { invalidates: receivingReads });
   return (
-    <FormScreen
-      title="Goods without an order"
-      back={{ href: '/dashboard/receiving-orders', label: 'receiving' }}
+    <RecordForm
+      record={record}
+      invalidates={receivingReads}
       wide
-      schema={schema}
-      values={{ supplierID: '', note: null, lines: [newLine()] }}
-      canSave={can('receiving_orders:create')}
-      saveLabel="Create receiving order"
-      onSave={async (values) => {
+      createTitle="Goods without an order"
+      createLabel="Create receiving order"
+      name={({ number }) => `Receiving order ${number}`}
+      savedText={({ number }) => `Receiving order ${number} created`}
+      blank={{ supplierID: '', note: null, lines: [newLine()] }}
+      save={async (send, values) => {
+        const lines = values.lines.flatMap((line) =>
+          line
+            ? {
+                itemID: line.itemID,
+                quantity: line.unitID ? { measure: line.quantity, unitID: line.unitID } : line.quantity,
+                unitCost: line.unitCost ?? null,
+              }
+            : [],
+        );
         try {
-          const order = await create.mutateAsync({
-            body: {
-              supplierID: values.supplierID,
-              note: values.note ?? null,
-              lines: values.lines.flatMap((line) =>
-                line
-                  ? {
-                      itemID: line.itemID,
-                      quantity: line.unitID ? { measure: line.quantity, unitID: line.unitID } : line.quantity,
-                      unitCost: line.unitCost ?? null,
-                    }
-                  : [],
-              ),
-            },
-          });
-          toast.success(`Receiving order ${order.number} created`);
-          return `/dashboard/receiving-orders/${order.id}`;
+          return await send({ supplierID: values.supplierID, note: values.note ?? null, lines });
         } catch (error) {
           throw withFormPaths(error, values, 'itemID');
         }
       }}
     >
       <Fields />
-    </FormScreen>
+    </RecordForm>
   );
 }

@@ -1,8 +1,6 @@
-import { FormSection, SelectField, TextField, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { FormSection, RecordForm, SelectField, TextField } from '@millwright/core/browser';
 import {
   createPaymentTerm,
-  createPaymentTermBody,
   deletePaymentTerm,
   getCustomer,
   getPaymentTerm,
@@ -11,35 +9,25 @@ import {
   paymentTermCodes,
   paymentTermNames,
   updatePaymentTerm,
-  updatePaymentTermBody,
 } from '../../../contracts/index.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
 
 const codes = paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] }));
-const invalidates = [listPaymentTerms, getPaymentTerm, listCustomers, getCustomer];
+const record = {
+  words: ['payment term', 'payment terms'],
+  list: listPaymentTerms,
+  get: getPaymentTerm,
+  create: createPaymentTerm,
+  update: updatePaymentTerm,
+  remove: deletePaymentTerm,
+} as const;
 
 export function PaymentTermFormScreen() {
-  const { paymentTermID = '' } = useParams();
-  const params = { paymentTermID };
-  const term = useEndpoint(getPaymentTerm, { params }, { enabled: paymentTermID !== '' });
-  const create = useEndpointMutation(createPaymentTerm, { invalidates });
-  const update = useEndpointMutation(updatePaymentTerm, { invalidates });
-  const remove = useEndpointMutation(deletePaymentTerm, { invalidates: [listPaymentTerms] });
   return (
-    <ReferenceForm
-      what="payment term"
-      list="/dashboard/payment-terms"
-      domain="payment_terms"
+    <RecordForm
+      record={record}
       recordType="payment_term"
-      id={paymentTermID}
-      query={term}
-      createSchema={createPaymentTermBody}
-      updateSchema={updatePaymentTermBody}
+      invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', code: 'net_30' }}
-      values={({ name, code, version }) => ({ name, code, version })}
-      create={(body) => create.mutateAsync({ body })}
-      update={(body) => update.mutateAsync({ params, body })}
-      remove={() => remove.mutateAsync({ params })}
     >
       {(found) => (
         <FormSection title="Payment term">
@@ -53,6 +41,6 @@ export function PaymentTermFormScreen() {
           />
         </FormSection>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

@@ -1,57 +1,30 @@
-import {
-  FormRow,
-  FormSection,
-  MoneyField,
-  SwitchField,
-  TextField,
-  useEndpoint,
-  useEndpointMutation,
-} from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { FormRow, FormSection, MoneyField, RecordForm, SwitchField, TextField } from '@millwright/core/browser';
 import {
   createShippingTerm,
-  createShippingTermBody,
   deleteShippingTerm,
   getCustomer,
   getShippingTerm,
   listCustomers,
   listShippingTerms,
   updateShippingTerm,
-  updateShippingTermBody,
 } from '../../../contracts/index.ts';
-import { ReferenceForm } from '../../reference-form.tsx';
 
-const invalidates = [listShippingTerms, getShippingTerm, listCustomers, getCustomer];
+const record = {
+  words: ['shipping term', 'shipping terms'],
+  list: listShippingTerms,
+  get: getShippingTerm,
+  create: createShippingTerm,
+  update: updateShippingTerm,
+  remove: deleteShippingTerm,
+} as const;
 
 export function ShippingTermFormScreen() {
-  const { shippingTermID = '' } = useParams();
-  const params = { shippingTermID };
-  const term = useEndpoint(getShippingTerm, { params }, { enabled: shippingTermID !== '' });
-  const create = useEndpointMutation(createShippingTerm, { invalidates });
-  const update = useEndpointMutation(updateShippingTerm, { invalidates });
-  const remove = useEndpointMutation(deleteShippingTerm, { invalidates: [listShippingTerms] });
   return (
-    <ReferenceForm
-      what="shipping term"
-      list="/dashboard/shipping-terms"
-      domain="shipping_terms"
+    <RecordForm
+      record={record}
       recordType="shipping_term"
-      id={shippingTermID}
-      query={term}
-      createSchema={createShippingTermBody}
-      updateSchema={updateShippingTermBody}
+      invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', isFreightExempt: false, isCarrierRate: false, flatRate: null, minimumOrderValue: null }}
-      values={({ name, isFreightExempt, isCarrierRate, flatRate, minimumOrderValue, version }) => ({
-        name,
-        isFreightExempt,
-        isCarrierRate,
-        flatRate,
-        minimumOrderValue,
-        version,
-      })}
-      create={(body) => create.mutateAsync({ body })}
-      update={(body) => update.mutateAsync({ params, body })}
-      remove={() => remove.mutateAsync({ params })}
     >
       {(found) => (
         <>
@@ -73,6 +46,6 @@ export function ShippingTermFormScreen() {
           </FormSection>
         </>
       )}
-    </ReferenceForm>
+    </RecordForm>
   );
 }

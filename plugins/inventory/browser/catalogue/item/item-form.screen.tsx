@@ -1,30 +1,21 @@
 import {
   DateField,
-  ErrorState,
   FormRow,
-  FormScreen,
   FormSection,
-  LoadingState,
   NoteField,
+  RecordForm,
   RecordSelect,
   SelectField,
   TextField,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
-import type { z } from 'zod';
 import {
-  type createProductBody,
   type Item,
   listCategories,
   listProductGroups,
   listProductLines,
   listProductVariations,
   listProperties,
-  type updateProductBody,
 } from '../../../contracts/index.ts';
 import { productLineSource } from '../../record-sources.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
@@ -37,78 +28,11 @@ import { ItemUnitFields } from './unit-fields.tsx';
 const measureOf = (entered: { measure: number; unitID: string } | null) =>
   entered && { measure: entered.measure, unitID: entered.unitID };
 
-const valuesOf = (item: Item) => ({
-  sku: item.sku,
-  description: item.description,
-  manufacturer: item.manufacturer,
-  manufacturerPartNumber: item.manufacturerPartNumber,
-  notes: item.notes,
-  unitValue: item.unitValue.value,
-  unitCost: item.unitCost?.value ?? 0,
-  unitGroupID: item.unitGroup.id,
-  defaultUnitID: item.defaultUnit.id,
-  categoryID: item.category?.id ?? null,
-  attributeIDs: item.attributes.map(({ id }) => id),
-  orderPoint: measureOf(item.orderPoint),
-  leadTime: measureOf(item.leadTime),
-  startDate: item.startDate,
-  endDate: item.endDate,
-  ...(item.type === 'product'
-    ? {
-        productType: item.productType ?? ('sale' as const),
-        productLineID: item.productLine?.id ?? null,
-        productGroupID: item.productGroup?.id ?? null,
-      }
-    : {}),
-});
-
-function ItemForm({ kind, item }: { kind: ItemKind; item: Item | undefined }) {
+function ItemSections({ kind, item }: { kind: ItemKind; item: Item | undefined }) {
   const session = useSession();
   const isProduct = kind.type === 'product';
-  const invalidates = [
-    ...itemReads,
-    listProductLines,
-    listProductGroups,
-    listProductVariations,
-    listCategories,
-    listProperties,
-  ];
-  const create = useEndpointMutation(kind.create, { invalidates });
-  const update = useEndpointMutation(kind.update, { invalidates });
-
-  const save = async (
-    values: z.output<typeof createProductBody> | z.output<typeof updateProductBody>,
-    changes: Partial<z.output<typeof updateProductBody>>,
-  ): Promise<string> => {
-    if (!item) {
-      const created = await create.mutateAsync({ body: values as z.output<typeof createProductBody> });
-      toast.success(`${created.sku} created`);
-      return `${kind.href}/${created.id}`;
-    }
-    // The price on the screen is per the unit on the screen: sent along when the unit changes, or the server would
-    // convert it.
-    const prices =
-      'unitGroupID' in changes || 'defaultUnitID' in changes
-        ? { unitValue: values.unitValue ?? 0, unitCost: values.unitCost ?? 0 }
-        : {};
-    const { defaultUnitID, ...rest } = changes;
-    const saved = await update.mutateAsync({
-      params: { itemID: item.id },
-      body: { ...rest, ...(defaultUnitID ? { defaultUnitID } : {}), ...prices, version: item.version },
-    });
-    toast.success(`${saved.sku} saved`);
-    return `${kind.href}/${saved.id}`;
-  };
-
   return (
-    <FormScreen
-      title={item ? item.sku : `New ${kind.one}`}
-      back={item ? { href: `${kind.href}/${item.id}`, label: item.sku } : { href: kind.href, label: kind.many }}
-      schema={item ? kind.updateBody : kind.createBody}
-      values={item ? valuesOf(item) : { sku: '', ...(isProduct ? { productType: 'sale' as const } : {}) }}
-      canSave={session.can(`${kind.code}:${item ? 'update' : 'create'}`)}
-      onSave={save}
-    >
+    <>
       <FormSection title={kind.title} description="How it appears on documents">
         {isProduct ? (
           <FormRow>
@@ -158,19 +82,48 @@ function ItemForm({ kind, item }: { kind: ItemKind; item: Item | undefined }) {
       <FormSection title="Notes">
         <NoteField name="notes" label="Notes" description="For colleagues only" />
       </FormSection>
-    </FormScreen>
+    </>
   );
 }
 
 export function ItemFormScreen() {
-  const { itemID } = useParams();
   const kind = useItemKind();
-  const item = useEndpoint(kind.get, { params: { itemID: itemID ?? '' } }, { enabled: Boolean(itemID) });
-  if (itemID && !item.data)
-    return item.error ? (
-      <ErrorState error={item.error} onRetry={() => void item.refetch()} what={kind.one} />
-    ) : (
-      <LoadingState lines={10} />
-    );
-  return <ItemForm key={`${kind.code} ${itemID ?? ''}`} kind={kind} item={item.data} />;
+  const { one, many, href: home, list, get, create, update, createBody, updateBody } = kind;
+  return (
+    <RecordForm
+      key={kind.code}
+      record={{ words: [one, many], home, list, get, create, update, createBody, updateBody }}
+      invalidates={[
+        ...itemReads,
+        listProductLines,
+        listProductGroups,
+        listProductVariations,
+        listCategories,
+        listProperties,
+      ]}
+      name={({ sku }) => sku}
+      savedText={({ sku }, isNew) => `${sku} ${isNew ? 'created' : 'saved'}`}
+      blank={{ sku: '', ...(kind.type === 'product' ? { productType: 'sale' } : {}) }}
+      values={({ unitValue, unitCost, orderPoint, leadTime, ...item }) => ({
+        unitValue: unitValue.value,
+        unitCost: unitCost?.value ?? 0,
+        orderPoint: measureOf(orderPoint),
+        leadTime: measureOf(leadTime),
+        ...(item.type === 'product' ? { productType: item.productType ?? 'sale' } : {}),
+      })}
+      save={(send, values, { changes, found }) => {
+        if (!found) return send(values);
+        // The price on the screen is per the unit on the screen: sent along when the unit changes, or the server would
+        // convert it.
+        const prices =
+          'unitGroupID' in changes || 'defaultUnitID' in changes
+            ? { unitValue: values.unitValue ?? 0, unitCost: values.unitCost ?? 0 }
+            : {};
+        const { defaultUnitID, ...rest } = changes;
+        return send({ ...rest, ...(defaultUnitID ? { defaultUnitID } : {}), ...prices });
+      }}
+    >
+      {(item) => <ItemSections kind={kind} item={item} />}
+    </RecordForm>
+  );
 }

@@ -1,30 +1,16 @@
-import {
-  FormScreen,
-  FormSection,
-  LineTable,
-  TextField,
-  toast,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
-import { createProperty, createPropertyBody, listProperties } from '../../../contracts/index.ts';
+import { FormSection, LineTable, RecordForm, TextField } from '@millwright/core/browser';
+import { createProperty, listProperties } from '../../../contracts/index.ts';
+
+const record = { words: ['property', 'properties'], list: listProperties, create: createProperty } as const;
 
 export function PropertyCreateScreen() {
-  const session = useSession();
-  const create = useEndpointMutation(createProperty, { invalidates: [listProperties] });
   return (
-    <FormScreen
-      title="New property"
-      back={{ href: '/dashboard/properties', label: 'properties' }}
-      schema={createPropertyBody}
-      values={{ name: '', attributes: [] }}
-      canSave={session.can('categories:create')}
-      onSave={async ({ name, attributes }) => {
-        const ordered = attributes.map((attribute, index) => ({ ...attribute, order: index }));
-        const saved = await create.mutateAsync({ body: { name, attributes: ordered } });
-        toast.success(`${saved.name} saved`);
-        return `/dashboard/properties/${saved.id}`;
-      }}
+    <RecordForm
+      record={record}
+      blank={{ name: '', attributes: [] }}
+      save={(send, { name, attributes }) =>
+        send({ name, attributes: attributes.map((attribute, index) => ({ ...attribute, order: index })) })
+      }
     >
       <FormSection title="Property" description="Something that items differ in">
         <TextField name="name" label="Name" required autoFocus />
@@ -44,6 +30,6 @@ export function PropertyCreateScreen() {
           ]}
         />
       </FormSection>
-    </FormScreen>
+    </RecordForm>
   );
 }

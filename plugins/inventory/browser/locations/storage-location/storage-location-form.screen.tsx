@@ -1,93 +1,62 @@
-import {
-  ErrorState,
-  FormScreen,
-  LoadingState,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
-import { useParams, useSearchParams } from 'react-router';
+import { RecordForm } from '@millwright/core/browser';
+import { useSearchParams } from 'react-router';
 import {
   createStorageLocation,
-  createStorageLocationBody,
   getStorageLocation,
   getStorageLocationTree,
   listStorageLocations,
+  type StorageLocation,
   updateStorageLocation,
-  updateStorageLocationBody,
 } from '../../../contracts/index.ts';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { partySource } from '../../record-sources.ts';
 import { LocationFields } from './location-fields.tsx';
 import { useClosing } from './use-closing.tsx';
 
-const lists = [listStorageLocations, getStorageLocationTree, getStorageLocation];
+const record = {
+  words: ['storage location', 'storage locations'],
+  home: '/dashboard/storage-locations',
+  list: listStorageLocations,
+  get: getStorageLocation,
+  create: createStorageLocation,
+  update: updateStorageLocation,
+} as const;
+
+/** Whoever else holds the place. */
+const holderOf = ({ holderAccount }: StorageLocation) => (holderAccount.isSelf ? undefined : holderAccount);
 
 export function StorageLocationFormScreen() {
-  const { locationID } = useParams();
   const [search] = useSearchParams();
-  const session = useSession();
-  const location = useEndpoint(
-    getStorageLocation,
-    { params: { locationID: locationID ?? '' } },
-    { enabled: Boolean(locationID) },
-  );
   const askToClose = useClosing();
-  const create = useEndpointMutation(createStorageLocation, { invalidates: lists });
-  const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
-  if (locationID && !location.data)
-    return location.error ? (
-      <ErrorState error={location.error} onRetry={() => void location.refetch()} what="storage location" />
-    ) : (
-      <LoadingState />
-    );
-  const { data } = location;
-  const holder = data && !data.holderAccount.isSelf ? data.holderAccount : undefined;
   return (
-    <FormScreen
-      title={data?.fullName ?? 'New storage location'}
-      back={
-        data
-          ? { href: `/dashboard/storage-locations/${data.id}`, label: data.name }
-          : { href: '/dashboard/storage-locations', label: 'storage locations' }
-      }
-      schema={data ? updateStorageLocationBody : createStorageLocationBody}
-      values={
-        data
-          ? {
-              name: data.name,
-              type: data.type,
-              parentID: data.parent?.id ?? null,
-              reservationState: data.reservationState,
-              isPromisable: data.isPromisable,
-              departmentID: data.department?.id ?? null,
-              holderAccountID: holder?.id ?? null,
-              notes: data.notes,
-              // False cannot be sent: a place stops being the default when another one becomes it.
-              ...(data.isDefault ? { isDefault: true as const } : {}),
-              version: data.version,
-            }
-          : {
-              name: '',
-              type: 'bin',
-              parentID: search.get('parentID'),
-              reservationState: 'open',
-              isDefault: false,
-            }
-      }
-      canSave={session.can(data ? 'storage_locations:update' : 'storage_locations:create')}
-      onSave={async (values) => {
-        const closes = data?.reservationState !== 'closed' && values.reservationState === 'closed';
-        if (data && closes && !(await askToClose(data))) return undefined;
-        const saved = data
-          ? await update.mutateAsync({ params: { locationID: data.id }, body: updateStorageLocationBody.parse(values) })
-          : await create.mutateAsync({ body: createStorageLocationBody.parse(values) });
-        toast.success(`${saved.fullName} saved`);
-        return `/dashboard/storage-locations/${saved.id}`;
+    <RecordForm
+      record={record}
+      invalidates={[getStorageLocationTree, ...stockReads]}
+      name={({ fullName }) => fullName}
+      blank={{
+        name: '',
+        type: 'bin',
+        parentID: search.get('parentID'),
+        reservationState: 'open',
+        isDefault: false,
+      }}
+      values={(found) => ({
+        holderAccountID: holderOf(found)?.id ?? null,
+        // False cannot be sent: a place stops being the default when another one becomes it.
+        isDefault: found.isDefault || undefined,
+      })}
+      save={async (send, values, { changes, found }) => {
+        const closes = found?.reservationState !== 'closed' && values.reservationState === 'closed';
+        return found && closes && !(await askToClose(found)) ? undefined : send(found ? changes : values);
       }}
     >
-      <LocationFields isDefault={data?.isDefault ?? false} isNew={!data} holders={partySource(holder)} />
-    </FormScreen>
+      {(found) => (
+        <LocationFields
+          isDefault={found?.isDefault ?? false}
+          isNew={!found}
+          holders={partySource(found && holderOf(found))}
+        />
+      )}
+    </RecordForm>
   );
 }

@@ -1,14 +1,5 @@
-import {
-  FormScreen,
-  FormSection,
-  LineTable,
-  NoteField,
-  TextField,
-  toast,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
-import { createUnitGroup, createUnitGroupBody, listUnitGroups, listUnits } from '../../../contracts/index.ts';
+import { FormSection, LineTable, NoteField, RecordForm, TextField } from '@millwright/core/browser';
+import { createUnitGroup, listUnitGroups, listUnits } from '../../../contracts/index.ts';
 import { unitSource } from '../../record-sources.ts';
 
 interface ConversionLine extends Record<string, unknown> {
@@ -16,21 +7,19 @@ interface ConversionLine extends Record<string, unknown> {
   factor: number | null;
 }
 
+const record = {
+  words: ['unit group', 'unit groups'],
+  home: '/dashboard/units-of-measure/groups',
+  list: listUnitGroups,
+  create: createUnitGroup,
+} as const;
+
 export function UnitGroupCreateScreen() {
-  const session = useSession();
-  const create = useEndpointMutation(createUnitGroup, { invalidates: [listUnitGroups, listUnits] });
   return (
-    <FormScreen
-      title="New unit group"
-      back={{ href: '/dashboard/units-of-measure/groups', label: 'unit groups' }}
-      schema={createUnitGroupBody}
-      values={{ name: '', conversions: [{ unitID: '', factor: 1 }] }}
-      canSave={session.can('unit_groups:create')}
-      onSave={async (values) => {
-        const saved = await create.mutateAsync({ body: values });
-        toast.success(`${saved.name} created`);
-        return `/dashboard/units-of-measure/groups/${saved.id}`;
-      }}
+    <RecordForm
+      record={record}
+      invalidates={[listUnits]}
+      blank={{ name: '', conversions: [{ unitID: '', factor: 1 }] }}
     >
       <FormSection title="Unit group">
         <TextField name="name" label="Name" required autoFocus />
@@ -52,6 +41,6 @@ export function UnitGroupCreateScreen() {
           ]}
         />
       </FormSection>
-    </FormScreen>
+    </RecordForm>
   );
 }

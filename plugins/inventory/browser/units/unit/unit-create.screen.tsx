@@ -1,26 +1,20 @@
-import { FormScreen, FormSection, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
-import { createUnit, createUnitBody, listUnits } from '../../../contracts/index.ts';
+import { FormSection, RecordForm } from '@millwright/core/browser';
+import { createUnit, listUnits } from '../../../contracts/index.ts';
 import { UnitFields } from './unit-fields.tsx';
 
+const record = {
+  words: ['unit', 'units'],
+  home: '/dashboard/units-of-measure/units',
+  list: listUnits,
+  create: createUnit,
+} as const;
+
 export function UnitCreateScreen() {
-  const session = useSession();
-  const create = useEndpointMutation(createUnit, { invalidates: [listUnits] });
   return (
-    <FormScreen
-      title="New unit"
-      back={{ href: '/dashboard/units-of-measure/units', label: 'units' }}
-      schema={createUnitBody}
-      values={{ name: '', description: '' }}
-      canSave={session.can('units:create')}
-      onSave={async (values) => {
-        const saved = await create.mutateAsync({ body: values });
-        toast.success(`${saved.name} created`);
-        return `/dashboard/units-of-measure/units/${saved.id}`;
-      }}
-    >
+    <RecordForm record={record} blank={{ name: '', description: '' }}>
       <FormSection title="Unit" description="What it is worth is said by the unit groups you add it to">
         <UnitFields />
       </FormSection>
-    </FormScreen>
+    </RecordForm>
   );
 }

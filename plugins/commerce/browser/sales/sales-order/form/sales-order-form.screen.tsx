@@ -1,0 +1,74 @@
+import { RecordForm } from '@millwright/core/browser';
+import { useCallback, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import {
+  createSalesOrder,
+  getSalesOrder,
+  getSalesOrderSummary,
+  listSalesOrders,
+  updateSalesOrder,
+} from '../../../../contracts/index.ts';
+import { withFormPaths } from '../../../document/with-form-paths.ts';
+import { OrderStatusBadge } from '../order-status.tsx';
+import { OrderFields } from './order-fields.tsx';
+import {
+  newOrderLine,
+  orderFormSchema,
+  orderFormValues,
+  salesOrderBodyOf,
+  salesOrderUpdateOf,
+} from './order-form-values.ts';
+import { useOrderHold } from './use-order-hold.ts';
+
+const record = {
+  words: ['order', 'sales orders'],
+  list: listSalesOrders,
+  get: getSalesOrder,
+  create: createSalesOrder,
+  update: updateSalesOrder,
+  createBody: orderFormSchema,
+  updateBody: orderFormSchema,
+} as const;
+
+export function SalesOrderFormScreen() {
+  const [search] = useSearchParams();
+  const hold = useOrderHold();
+  // Whose defaults the form shows; what it does not show yet is left to the server.
+  const shown = useRef('');
+  const onDefaults = useCallback((customerID: string) => {
+    shown.current = customerID;
+  }, []);
+  return (
+    <RecordForm
+      record={record}
+      invalidates={[getSalesOrderSummary]}
+      wide
+      createTitle="New sales order"
+      createLabel="Create order"
+      name={({ number }) => `Order ${number}`}
+      savedText={({ number }, isNew) => `Order ${number} ${isNew ? 'created' : 'saved'}`}
+      beside={({ status }) => <OrderStatusBadge status={status} />}
+      canChange={({ isEditable }) => isEditable}
+      blank={{
+        customerID: search.get('customerID') ?? '',
+        status: 'estimate',
+        acknowledgementEmailContacts: [],
+        invoiceEmailContacts: [],
+        lines: [newOrderLine()],
+      }}
+      values={(order) => ({ ...orderFormValues(order), orderDiscount: order.orderDiscount })}
+      save={async (send, values, { changes, found }) => {
+        const body = found
+          ? salesOrderUpdateOf(values, changes, found.version)
+          : salesOrderBodyOf(values, shown.current === values.customerID);
+        try {
+          return await hold.handOver((holdID) => send({ ...body, ...(holdID ? { holdID } : {}) }));
+        } catch (error) {
+          throw withFormPaths(error, values);
+        }
+      }}
+    >
+      {(order) => <OrderFields {...(order ? { order } : { onDefaults })} hold={hold} />}
+    </RecordForm>
+  );
+}

@@ -1,0 +1,35 @@
+import { FormSection, LineTable, RecordForm } from '@millwright/core/browser';
+import { createCarrier, getCarrier, listCarriers, updateCarrier } from '../../../contracts/index.ts';
+import { CarrierFields } from './carrier-fields.tsx';
+
+const record = {
+  words: ['carrier', 'carriers'],
+  list: listCarriers,
+  get: getCarrier,
+  create: createCarrier,
+  update: updateCarrier,
+} as const;
+
+export function CarrierFormScreen() {
+  return (
+    <RecordForm record={record} blank={{ name: '', code: '', trackingUrlTemplate: '', options: [] }}>
+      {(found) => (
+        <>
+          <CarrierFields isNew={!found} isBuiltIn={found?.isBuiltIn ?? false} />
+          {!found && (
+            <FormSection title="Options" description="Services that can be booked">
+              <LineTable
+                name="options"
+                newLine={() => ({ name: '', code: '' })}
+                columns={[
+                  { kind: 'text', id: 'name', header: 'Name' },
+                  { kind: 'text', id: 'code', header: 'Code', width: 160 },
+                ]}
+              />
+            </FormSection>
+          )}
+        </>
+      )}
+    </RecordForm>
+  );
+}
