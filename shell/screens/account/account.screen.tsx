@@ -1,8 +1,7 @@
 import {
   addressValues,
-  ErrorState,
   FormScreen,
-  LoadingState,
+  RecordPending,
   StatusBadge,
   toast,
   useEndpoint,
@@ -23,12 +22,7 @@ export function AccountScreen() {
   const profile = useEndpoint(getAccount, { params }, { enabled: account !== null });
   const update = useEndpointMutation(updateAccount, { invalidates: [getAccount, getMyTenancy] });
   const { data } = profile;
-  if (!data)
-    return profile.error ? (
-      <ErrorState error={profile.error} onRetry={() => void profile.refetch()} what="account" />
-    ) : (
-      <LoadingState />
-    );
+  if (!data) return <RecordPending query={profile} what="account" />;
   const canChange = can('account:update');
   const { name, slug, email, phone, website, accentColor, type, onboardingStatus, currency, timeZone, locale } = data;
   return (

@@ -1,6 +1,5 @@
 import { Alert } from '@mantine/core';
-import { CopyID, DateTimeText, DetailScreen, Icon, useEndpoint } from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { CopyID, DateTimeText, DetailScreen, Icon, useRecord } from '@millwright/core/browser';
 import { type EmailLogDetail, getEmailLog } from '../../../core/contracts/email-log.contract.ts';
 import classes from './email-log.module.css';
 import { EmailStatus } from './email-status.tsx';
@@ -22,8 +21,7 @@ function TextBody({ mail }: { mail: EmailLogDetail }) {
 }
 
 export function EmailLogScreen() {
-  const { emailLogID = '' } = useParams();
-  const mail = useEndpoint(getEmailLog, { params: { emailLogID } });
+  const { query: mail } = useRecord(getEmailLog);
   return (
     <DetailScreen
       query={mail}

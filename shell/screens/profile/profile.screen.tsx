@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import {
-  ErrorState,
   FormScreen,
   FormSection,
   Icon,
-  LoadingState,
+  RecordPending,
   SelectField,
   TextField,
   toast,
@@ -34,12 +33,7 @@ export function ProfileScreen() {
   const person = useEndpoint(getCurrentUser);
   const update = useEndpointMutation(updateUser, { invalidates: [getCurrentUser] });
   const { data } = person;
-  if (!data)
-    return person.error ? (
-      <ErrorState error={person.error} onRetry={() => void person.refetch()} what="profile" />
-    ) : (
-      <LoadingState />
-    );
+  if (!data) return <RecordPending query={person} what="profile" />;
   const { id, name, username, image, colorScheme, version } = data;
   return (
     <FormScreen

@@ -1,5 +1,4 @@
-import { CopyID, DateTimeText, DetailScreen, Facts, formats, Panel, useEndpoint } from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { CopyID, DateTimeText, DetailScreen, Facts, formats, Panel, useRecord } from '@millwright/core/browser';
 import { getRequestLog, type RequestLogDetail } from '../../../core/contracts/request-log.contract.ts';
 import { actorName, actorTypes } from './actor.ts';
 import classes from './request-log.module.css';
@@ -9,8 +8,7 @@ const queryFacts = ({ queryJSON }: RequestLogDetail) =>
   Object.entries(queryJSON ?? {}).map(([label, value]) => ({ label, value: [value].flat().join('\n') }));
 
 export function RequestLogScreen() {
-  const { requestLogID = '' } = useParams();
-  const request = useEndpoint(getRequestLog, { params: { requestLogID } });
+  const { query: request } = useRecord(getRequestLog);
   return (
     <DetailScreen
       query={request}

@@ -1,10 +1,9 @@
 import { Group } from '@mantine/core';
 import {
-  ErrorState,
   FormScreen,
   FormSection,
   LinkButton,
-  LoadingState,
+  RecordPending,
   toast,
   useEndpoint,
   useEndpointMutation,
@@ -29,12 +28,7 @@ export function SecurityScreen() {
     invalidates: [getSecurityPolicy, listSecurityMembers, getMySecondFactor],
   });
   const { data } = policy;
-  if (!data)
-    return policy.error ? (
-      <ErrorState error={policy.error} onRetry={() => void policy.refetch()} what="security" />
-    ) : (
-      <LoadingState />
-    );
+  if (!data) return <RecordPending query={policy} what="security" />;
   const { everyone, roleIDs, graceDays } = data.secondFactor;
   return (
     <FormScreen

@@ -5,11 +5,10 @@ import {
   ListScreen,
   toast,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   connectionKindNames,
   deleteEdiConnection,
@@ -24,16 +23,15 @@ import { runColumns } from '../exchange/run-columns.tsx';
 import { ConnectionState } from './connection-list.screen.tsx';
 
 export function ConnectionScreen() {
-  const { ediConnectionID = '' } = useParams();
   const { can } = useSession();
-  const connection = useEndpoint(getEdiConnection, { params: { ediConnectionID } });
+  const { id, params, query: connection } = useRecord(getEdiConnection);
   const remove = useEndpointMutation(deleteEdiConnection, { invalidates: [listEdiConnections] });
   const test = useEndpointMutation(testEdiConnection);
   const pull = useEndpointMutation(pullOrders, { invalidates: [listEdiRuns, listEdiDocuments, getEdiConnection] });
   const askAndDelete = useDelete('connection', '/dashboard/edi-connections');
   const tryIt = async () => {
     try {
-      const { hasSucceeded, message, waiting } = await test.mutateAsync({ params: { ediConnectionID } });
+      const { hasSucceeded, message, waiting } = await test.mutateAsync({ params });
       if (hasSucceeded) toast.success(`It answers: ${waiting} files wait`);
       else toast.error(message);
     } catch (error) {
@@ -42,7 +40,7 @@ export function ConnectionScreen() {
   };
   const fetch = async () => {
     try {
-      const run = await pull.mutateAsync({ body: { connectionID: ediConnectionID } });
+      const run = await pull.mutateAsync({ body: { connectionID: id } });
       toast.success(`${run.fileCount} files fetched, ${run.importedCount} documents taken over`);
     } catch (error) {
       toast.error(error);
@@ -53,7 +51,7 @@ export function ConnectionScreen() {
       query={connection}
       what="connection"
       list={{ name: 'edi-connections', href: '/dashboard/edi-connections', label: 'connections' }}
-      record={{ type: 'edi_connection', id: ediConnectionID }}
+      record={{ type: 'edi_connection', id }}
       title={({ name }) => name}
       status={(data) => <ConnectionState {...data} />}
       editHref={({ id }) => (can('edi_partners:update') ? `/dashboard/edi-connections/${id}/edit` : undefined)}
@@ -76,7 +74,7 @@ export function ConnectionScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { ediConnectionID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       facts={(data) => [
@@ -106,7 +104,7 @@ export function ConnectionScreen() {
               name="edi-connection-runs"
               title="Runs"
               endpoint={listEdiRuns}
-              fixedQuery={{ connectionIDs: [ediConnectionID] }}
+              fixedQuery={{ connectionIDs: [id] }}
               columns={runColumns}
               rowHref={({ id }) => `/dashboard/edi-runs/${id}`}
               rowLabel={({ id }) => id}

@@ -6,17 +6,15 @@ import {
   Panel,
   StatusBadge,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import { deleteDcLocation, getDcLocation, listDcLocations, locationQualifierNames } from '../../contracts/index.ts';
 
 export function DcLocationScreen() {
-  const { dcLocationID = '' } = useParams();
   const { can } = useSession();
-  const location = useEndpoint(getDcLocation, { params: { dcLocationID } });
+  const { id, params, query: location } = useRecord(getDcLocation);
   const remove = useEndpointMutation(deleteDcLocation, { invalidates: [listDcLocations] });
   const askAndDelete = useDelete('DC location', '/dashboard/dc-locations');
   return (
@@ -24,7 +22,7 @@ export function DcLocationScreen() {
       query={location}
       what="DC location"
       list={{ name: 'dc-locations', href: '/dashboard/dc-locations', label: 'DC locations' }}
-      record={{ type: 'dc_location', id: dcLocationID }}
+      record={{ type: 'dc_location', id }}
       title={({ name }) => name}
       status={({ isActive }) => (isActive ? undefined : <StatusBadge tone="warning">Inactive</StatusBadge>)}
       editHref={({ id }) => (can('dc_locations:update') ? `/dashboard/dc-locations/${id}/edit` : undefined)}
@@ -33,7 +31,7 @@ export function DcLocationScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { dcLocationID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={({ code, qualifier, customer }) => [

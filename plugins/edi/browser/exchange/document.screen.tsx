@@ -9,12 +9,11 @@ import {
   Panel,
   StatusBadge,
   toast,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { z } from 'zod';
 import {
   type EdiDocument,
@@ -136,10 +135,8 @@ function RelatedDocuments({ document }: { document: EdiDocument }) {
 }
 
 export function EdiDocumentScreen() {
-  const { ediDocumentID = '' } = useParams();
   const { can } = useSession();
-  const params = { ediDocumentID };
-  const query = useEndpoint(getEdiDocument, { params });
+  const { id, params, query } = useRecord(getEdiDocument);
   const reprocess = useEndpointMutation(reprocessEdiDocument, stale);
   const resend = useEndpointMutation(resendEdiDocument, stale);
   const reject = useEndpointMutation(rejectEdiDocument, stale);
@@ -162,7 +159,7 @@ export function EdiDocumentScreen() {
         query={query}
         what="document"
         list={{ name: 'edi-workbench', href: '/dashboard/edi', label: 'the workbench' }}
-        record={{ type: 'edi_document', id: ediDocumentID }}
+        record={{ type: 'edi_document', id }}
         title={({ type, businessKey }) => [documentName(type), businessKey].filter(Boolean).join(' ')}
         status={(document) => <DocumentState {...document} />}
         actions={(document) =>

@@ -1,13 +1,11 @@
 import { List, Text } from '@mantine/core';
-import { DateTimeText, DetailScreen, ListScreen, Panel, useEndpoint } from '@millwright/core/browser';
-import { useParams } from 'react-router';
+import { DateTimeText, DetailScreen, ListScreen, Panel, useRecord } from '@millwright/core/browser';
 import { ediRunKindNames, getEdiRun, listEdiDocuments } from '../../contracts/index.ts';
 import { documentColumns, documentName } from './document-columns.tsx';
 import { RunState } from './run-columns.tsx';
 
 export function EdiRunScreen() {
-  const { ediRunID = '' } = useParams();
-  const run = useEndpoint(getEdiRun, { params: { ediRunID } });
+  const { query: run } = useRecord(getEdiRun);
   return (
     <DetailScreen
       query={run}

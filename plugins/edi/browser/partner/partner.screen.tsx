@@ -9,12 +9,11 @@ import {
   TextField,
   toast,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   createEdiPartnerItem,
   createEdiPartnerItemBody,
@@ -121,16 +120,15 @@ const simulatedNames: Readonly<Record<SimulatedDocument, string>> = {
 };
 
 export function PartnerScreen() {
-  const { ediPartnerID = '' } = useParams();
   const { can } = useSession();
-  const partner = useEndpoint(getEdiPartner, { params: { ediPartnerID } });
+  const { id, params, query: partner } = useRecord(getEdiPartner);
   const remove = useEndpointMutation(deleteEdiPartner, { invalidates: [listEdiPartners] });
   const test = useEndpointMutation(sendTestMessage, { invalidates: [listEdiDocuments, getEdiPartner] });
   const askAndDelete = useDelete('EDI partner', '/dashboard/edi-partners');
   const simulate = useEndpointMutation(simulateEdiPartner);
   const ask = async (document: SimulatedDocument) => {
     try {
-      const { customerPO } = await simulate.mutateAsync({ params: { ediPartnerID }, body: { document } });
+      const { customerPO } = await simulate.mutateAsync({ params, body: { document } });
       toast.success(`${customerPO} waits to be fetched`);
     } catch (error) {
       toast.error(error);
@@ -138,7 +136,7 @@ export function PartnerScreen() {
   };
   const sendTest = async () => {
     try {
-      const { hasSucceeded, message } = await test.mutateAsync({ params: { ediPartnerID } });
+      const { hasSucceeded, message } = await test.mutateAsync({ params });
       if (hasSucceeded) toast.success(message);
       else toast.error(message);
     } catch (error) {
@@ -150,7 +148,7 @@ export function PartnerScreen() {
       query={partner}
       what="EDI partner"
       list={{ name: 'edi-partners', href: '/dashboard/edi-partners', label: 'EDI partners' }}
-      record={{ type: 'edi_partner', id: ediPartnerID }}
+      record={{ type: 'edi_partner', id }}
       title={({ name }) => name}
       status={(data) => <PartnerState {...data} />}
       editHref={({ id }) => (can('edi_partners:update') ? `/dashboard/edi-partners/${id}/edit` : undefined)}
@@ -173,7 +171,7 @@ export function PartnerScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { ediPartnerID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={({ customer, connection, theirQualifier, theirID, heldCount }) => [

@@ -10,10 +10,10 @@ import {
   useDelete,
   useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
 import {
   type Batch,
   type BatchFlow,
@@ -160,10 +160,8 @@ function Flow({ batch }: { batch: Batch }) {
 
 /** A batch: where it came from, where it went, and what went into it. */
 export function BatchFlowScreen() {
-  const { batchID = '' } = useParams();
   const session = useSession();
-  const params = { batchID };
-  const batch = useEndpoint(getBatch, { params });
+  const { id, params, query: batch } = useRecord(getBatch);
   const remove = useEndpointMutation(deleteBatch, { invalidates: [listBatches, listProductionRunBatches] });
   const print = useBatchLabels();
   const askAndDelete = useDelete('batch', '/dashboard/batch-flow');
@@ -172,7 +170,7 @@ export function BatchFlowScreen() {
       query={batch}
       what="batch"
       list={{ name: 'batch-flow', href: '/dashboard/batch-flow', label: 'batches' }}
-      record={{ type: 'batch', id: batchID }}
+      record={{ type: 'batch', id }}
       title={({ number }) => `Batch ${number}`}
       status={(data) => <BatchStatusBadge status={data.status} />}
       menu={({ id, number, status }) => [

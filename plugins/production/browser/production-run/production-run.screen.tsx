@@ -8,11 +8,10 @@ import {
   toast,
   useClient,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   deleteProductionRun,
   getProductionRun,
@@ -62,16 +61,14 @@ function Orders({ orders }: Pick<ProductionRun, 'orders'>) {
 }
 
 export function ProductionRunScreen() {
-  const { productionRunID = '' } = useParams();
   const session = useSession();
-  const params = { productionRunID };
-  const run = useEndpoint(getProductionRun, { params });
+  const { id, params, query: run } = useRecord(getProductionRun);
   const remove = useEndpointMutation(deleteProductionRun, { invalidates: [listProductionRuns] });
   const client = useClient();
   const print = useBatchLabels();
-  const printAll = async (id: string) => {
+  const printAll = async () => {
     const { items } = await client.call(listProductionRunBatches, {
-      params: { productionRunID: id },
+      params,
       query: { status: ['planned', 'open'], take: 300 },
     });
     if (items.length)
@@ -88,16 +85,16 @@ export function ProductionRunScreen() {
       query={run}
       what="production run"
       list={{ name: 'production-runs', href: '/dashboard/production-runs', label: 'production runs' }}
-      record={{ type: 'production_run', id: productionRunID }}
+      record={{ type: 'production_run', id }}
       title={({ number }) => `Run ${number}`}
       status={(data) => <RunStatus {...data} />}
       editHref={({ id }) => (canEdit ? `/dashboard/production-runs/${id}/edit` : undefined)}
-      menu={({ id, number, status, batchCount }) => [
+      menu={({ number, status, batchCount }) => [
         session.can('batches:read') && {
           label: 'Print traveller labels',
           icon: 'printer',
           disabled: batchCount === 0,
-          onClick: () => void printAll(id),
+          onClick: () => void printAll(),
         },
         session.can('production_runs:delete') && {
           label: 'Delete',

@@ -8,9 +8,9 @@ import {
   useDelete,
   useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   deleteProductionStep,
   getProductionStep,
@@ -95,9 +95,8 @@ function FlowTab(step: ProductionStep) {
 }
 
 export function ProductionStepScreen() {
-  const { productionStepID = '' } = useParams();
   const session = useSession();
-  const step = useEndpoint(getProductionStep, { params: { productionStepID } });
+  const { id, params, query: step } = useRecord(getProductionStep);
   const remove = useEndpointMutation(deleteProductionStep, { invalidates: [listProductionSteps] });
   const askAndDelete = useDelete('production step', '/dashboard/production-steps');
   const canEdit = session.can('production_steps:update') && session.can('items:read');
@@ -114,7 +113,7 @@ export function ProductionStepScreen() {
       query={step}
       what="production step"
       list={{ name: 'production-steps', href: '/dashboard/production-steps', label: 'production steps' }}
-      record={{ type: 'production_step', id: productionStepID }}
+      record={{ type: 'production_step', id }}
       title={({ name }) => name}
       editHref={({ id }) => (canEdit ? `/dashboard/production-steps/${id}/edit` : undefined)}
       menu={({ name }) => [
@@ -122,7 +121,7 @@ export function ProductionStepScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { productionStepID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={(data) => [

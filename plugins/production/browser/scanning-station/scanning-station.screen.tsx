@@ -5,11 +5,10 @@ import {
   LinkText,
   ListScreen,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   batchLabelTypeNames,
   deleteScanningStation,
@@ -53,10 +52,8 @@ function Steps({ productionSteps }: ScanningStation) {
 }
 
 export function ScanningStationScreen() {
-  const { scanningStationID = '' } = useParams();
   const session = useSession();
-  const params = { scanningStationID };
-  const station = useEndpoint(getScanningStation, { params });
+  const { id, params, query: station } = useRecord(getScanningStation);
   const remove = useEndpointMutation(deleteScanningStation, {
     invalidates: [listScanningStations, listProductionSteps],
   });
@@ -66,7 +63,7 @@ export function ScanningStationScreen() {
       query={station}
       what="scanning station"
       list={{ name: 'scanning-stations', href: '/dashboard/scanning-stations', label: 'scanning stations' }}
-      record={{ type: 'scanning_station', id: scanningStationID }}
+      record={{ type: 'scanning_station', id }}
       title={({ name }) => name}
       editHref={({ id }) =>
         session.can('scanning_stations:update') ? `/dashboard/scanning-stations/${id}/edit` : undefined

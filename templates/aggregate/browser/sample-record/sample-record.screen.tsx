@@ -5,57 +5,37 @@ import {
   DetailScreen,
   Slot,
   StatusBadge,
-  toast,
-  useConfirm,
-  useEndpoint,
+  useDelete,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useNavigate, useParams } from 'react-router';
-import {
-  deleteSampleRecord,
-  getSampleRecord,
-  listSampleRecords,
-  type SampleRecord,
-} from '../../contracts/sample-record.contract.ts';
+import { deleteSampleRecord, getSampleRecord, listSampleRecords } from '../../contracts/sample-record.contract.ts';
 import { sampleRecordPanels } from './sample-record-panels.ts';
 
 const home = '/dashboard/x/sample-plugin/sample-records';
 
 export function SampleRecordScreen() {
-  const { sampleRecordID = '' } = useParams();
   const session = useSession();
-  const navigate = useNavigate();
-  const confirm = useConfirm();
-  const record = useEndpoint(getSampleRecord, { params: { sampleRecordID } });
+  const { id, params, query: record } = useRecord(getSampleRecord);
   const remove = useEndpointMutation(deleteSampleRecord, { invalidates: [listSampleRecords] });
 
-  const askAndDelete = async ({ id, name }: SampleRecord) => {
-    if (!(await confirm({ title: `Delete ${name}?`, confirmLabel: 'Delete', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { sampleRecordID: id } });
-      toast.success(`${name} deleted`);
-      await navigate(home);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-
+  const askAndDelete = useDelete('sample record', home);
   return (
     <DetailScreen
       query={record}
       what="sample record"
       list={{ name: 'sample-records', href: home, label: 'sample records' }}
-      record={{ type: 'sample_record', id: sampleRecordID }}
+      record={{ type: 'sample_record', id }}
       title={({ name }) => name}
       status={({ isDone }) => (isDone ? <StatusBadge tone="success">Done</StatusBadge> : null)}
       editHref={({ id }) => (session.can('sample_records:update') ? `${home}/${id}/edit` : undefined)}
-      menu={(data) => [
+      menu={({ name }) => [
         session.can('sample_records:delete') && {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(data),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       tabs={[

@@ -12,13 +12,13 @@ import {
   Slot,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { getInvoice, getSalesOrder, type Invoice, listInvoices, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
@@ -48,15 +48,14 @@ const factsOf = (invoice: Invoice): Fact[] =>
   ].filter(({ value }) => value);
 
 export function InvoiceScreen() {
-  const { invoiceID = '' } = useParams();
   const { can, isPortal } = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
-  const query = useEndpoint(getInvoice, { params: { invoiceID } });
+  const { id, params, query } = useRecord(getInvoice);
   const mail = useEndpointMutation(emailRecord, { invalidates: [getInvoice, listInvoices, listEmailLogs] });
   const takeBack = useEndpointMutation(voidInvoice, { invalidates: [getInvoice, listInvoices, getSalesOrder] });
-  const pdf = accountURL(`/v1/invoices/${invoiceID}/pdf`);
+  const pdf = accountURL(`/v1/invoices/${id}/pdf`);
 
   const askAndMail = async (invoice: Invoice) => {
     const to = invoice.invoiceEmailContacts.join(', ') || (invoice.customer.email ?? 'the customer');
@@ -69,12 +68,12 @@ export function InvoiceScreen() {
       toast.error(error);
     }
   };
-  const askAndVoid = async ({ id, number, version }: Invoice) => {
+  const askAndVoid = async ({ number, version }: Invoice) => {
     const title = `Void invoice ${number}?`;
     const message = 'It keeps its number. What it billed goes onto the next invoice of the order.';
     if (!(await confirm({ title, message, confirmLabel: 'Void invoice', danger: true }))) return;
     try {
-      await takeBack.mutateAsync({ params: { invoiceID: id }, body: { version } });
+      await takeBack.mutateAsync({ params, body: { version } });
       toast.success(`Invoice ${number} is void`);
     } catch (error) {
       toast.error(error);
@@ -87,7 +86,7 @@ export function InvoiceScreen() {
         query={query}
         what="invoice"
         list={{ name: 'invoices', href: '/dashboard/invoices', label: 'invoices' }}
-        record={{ type: 'invoice', id: invoiceID }}
+        record={{ type: 'invoice', id }}
         title={({ number }) => number}
         status={(invoice) => <InvoiceStatusBadge invoice={invoice} />}
         actions={(invoice) => (

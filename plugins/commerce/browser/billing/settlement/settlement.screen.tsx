@@ -5,11 +5,11 @@ import {
   Money,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import {
   deleteSettlement,
   getInvoice,
@@ -23,15 +23,14 @@ import {
 import { AllocationList } from '../allocation-list.tsx';
 
 export function SettlementScreen() {
-  const { settlementID = '' } = useParams();
   const { can } = useSession();
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const query = useEndpoint(getSettlement, { params: { settlementID } });
+  const { id, params, query } = useRecord(getSettlement);
   const undo = useEndpointMutation(deleteSettlement, {
     invalidates: [listSettlements, listTransactions, listInvoices, getInvoice, listReceivables],
   });
-  const askAndUndo = async ({ id, number, transactions }: Settlement) => {
+  const askAndUndo = async ({ number, transactions }: Settlement) => {
     const entered = transactions.length
       ? ` ${transactions.map((each) => `${each.type.name} ${each.number}`).join(', ')} goes too.`
       : '';
@@ -39,7 +38,7 @@ export function SettlementScreen() {
     const title = `Undo settlement ${number}?`;
     if (!(await confirm({ title, message, confirmLabel: 'Undo settlement', danger: true }))) return;
     try {
-      await undo.mutateAsync({ params: { settlementID: id } });
+      await undo.mutateAsync({ params });
       toast.success(`Settlement ${number} is undone`);
       await navigate('/dashboard/account-management');
     } catch (error) {
@@ -51,7 +50,7 @@ export function SettlementScreen() {
       query={query}
       what="settlement"
       list={{ name: 'account-management', href: '/dashboard/account-management', label: 'settlements' }}
-      record={{ type: 'settlement', id: settlementID }}
+      record={{ type: 'settlement', id }}
       title={({ number }) => `Settlement ${number}`}
       menu={(found) => [
         can('settlements:delete') && {

@@ -10,12 +10,11 @@ import {
   Money,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   deleteTransaction,
   getInvoice,
@@ -32,22 +31,21 @@ import { TransactionDialog } from './transaction-dialog.tsx';
 import { TransactionStatusBadge } from './transaction-status-badge.tsx';
 
 export function TransactionScreen() {
-  const { transactionID = '' } = useParams();
   const { can, canAll } = useSession();
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
-  const query = useEndpoint(getTransaction, { params: { transactionID } });
+  const { id, params, query } = useRecord(getTransaction);
   const takeBack = useEndpointMutation(deleteTransaction, {
     invalidates: [getTransaction, listTransactions, listInvoices, getInvoice, listReceivables],
   });
-  const askAndVoid = async ({ id, number, allocationCount }: Transaction) => {
+  const askAndVoid = async ({ number, allocationCount }: Transaction) => {
     const message = allocationCount
       ? 'Its allocations are taken back today: what they paid is open again. The number stays.'
       : 'The number stays.';
     const title = `Void transaction ${number}?`;
     if (!(await confirm({ title, message, confirmLabel: 'Void transaction', danger: true }))) return;
     try {
-      await takeBack.mutateAsync({ params: { transactionID: id } });
+      await takeBack.mutateAsync({ params });
       toast.success(`Transaction ${number} is void`);
     } catch (error) {
       toast.error(error);
@@ -60,7 +58,7 @@ export function TransactionScreen() {
         query={query}
         what="transaction"
         list={{ name: 'transactions', href: '/dashboard/transactions', label: 'transactions' }}
-        record={{ type: 'transaction', id: transactionID }}
+        record={{ type: 'transaction', id }}
         title={(found) => `${transactionKind(found)} ${found.number}`}
         status={(found) => <TransactionStatusBadge status={found.status} />}
         actions={(found) => (

@@ -9,12 +9,11 @@ import {
   StatusBadge,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { getPick, type Pick, pickAll, releasePicks, voidPick } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
@@ -44,11 +43,10 @@ const factsOf = (pick: Pick): Fact[] => [
 
 /** The pick of an order: released, walked, packed. */
 export function PickScreen() {
-  const { pickID = '' } = useParams();
   const session = useSession();
   const confirm = useConfirm();
   const canUpdate = session.can('picks:update');
-  const query = useEndpoint(getPick, { params: { pickID } });
+  const { id, params, query } = useRecord(getPick);
   const release = useEndpointMutation(releasePicks, { invalidates: pickReads });
   const all = useEndpointMutation(pickAll, { invalidates: pickReads });
   const back = useEndpointMutation(voidPick, { invalidates: pickReads });
@@ -77,7 +75,7 @@ export function PickScreen() {
       message: 'What is planned is freed and what is picked goes back to its places. What is packed stays.',
       confirmLabel: 'Put back',
     });
-    if (isSure) await attempt(() => back.mutateAsync({ params: { pickID }, body: {} }), 'Everything is put back');
+    if (isSure) await attempt(() => back.mutateAsync({ params, body: {} }), 'Everything is put back');
   };
 
   return (
@@ -86,7 +84,7 @@ export function PickScreen() {
         query={query}
         what="pick"
         list={{ name: 'picking', href: '/dashboard/picking', label: 'picking' }}
-        record={{ type: 'pick', id: pickID }}
+        record={{ type: 'pick', id }}
         title={(pick) => `Pick ${pick.number}`}
         status={(pick) => (
           <>
@@ -116,8 +114,7 @@ export function PickScreen() {
             isOpen(pick) && {
               label: 'Pick everything as planned',
               icon: 'check' as const,
-              onClick: () =>
-                void attempt(() => all.mutateAsync({ params: { pickID }, body: {} }), 'Everything planned is picked'),
+              onClick: () => void attempt(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
             },
           canUpdate &&
             pick.lines.some(({ state }) => state !== 'packed') && {

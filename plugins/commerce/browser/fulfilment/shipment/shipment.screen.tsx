@@ -10,13 +10,13 @@ import {
   Slot,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { deleteShipment, getShipment, listShipments, type Shipment } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { CaseEditDialog } from './case-edit-dialog.tsx';
@@ -75,12 +75,11 @@ function Freight({ shipment: { freight, status } }: { shipment: Shipment }) {
 }
 
 export function ShipmentScreen() {
-  const { shipmentID = '' } = useParams();
   const { can } = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isWaiting, setWaiting] = useState(false);
-  const query = useEndpoint(getShipment, { params: { shipmentID } }, { refetchInterval: isWaiting && labelPoll });
+  const { id, params, query } = useRecord(getShipment, { refetchInterval: isWaiting && labelPoll });
   const areComing = areLabelsComing(query.data);
   useEffect(() => setWaiting(areComing), [areComing]);
   const remove = useEndpointMutation(deleteShipment, { invalidates: [listShipments] });
@@ -88,11 +87,11 @@ export function ShipmentScreen() {
   const [isShipping, setShipping] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const [heldID, setHeldID] = useState<string | null>(null);
-  const papers = shipmentPapers(shipmentID);
+  const papers = shipmentPapers(id);
   const shipment = query.data;
   const canUpdate = can('shipments:update');
   const canShip = canUpdate && shipment?.status.code === 'packed';
-  const station = `/dashboard/shipping/${shipmentID}/pack`;
+  const station = `/dashboard/shipping/${id}/pack`;
   useShortcut('s', () => setShipping(true), { label: 'Ship', group: 'Shipment', enabled: canShip && !isShipping });
   useShortcut('k', () => void navigate(station), { label: 'Pack', group: 'Shipment', enabled: canShip });
   useShortcut('p', papers.packingSlip, { label: 'Packing slip', group: 'Shipment' });
@@ -116,7 +115,6 @@ export function ShipmentScreen() {
   };
   const held = shipment?.shippingCases.find(({ id }) => id === heldID);
   const labelItems = (of: Shipment) => {
-    const params = { shipmentID };
     const hasLabels = of.shippingCases.some(({ label }) => label?.status === 'bought');
     return [
       canUpdate &&
@@ -153,10 +151,10 @@ export function ShipmentScreen() {
             'Where the order is closed short, the goods are reserved for nobody and have to be put away.',
           ].join(' '),
           'Void',
-          () => takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
+          () => takeBack.mutateAsync({ params, body: { version: of.version } }),
         )
       : ask(`Unpack shipment ${of.number}?`, 'Its goods are picked again and can be packed anew.', 'Unpack', () =>
-          takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
+          takeBack.mutateAsync({ params, body: { version: of.version } }),
         );
 
   return (
@@ -165,7 +163,7 @@ export function ShipmentScreen() {
         query={query}
         what="shipment"
         list={{ name: 'shipping', href: '/dashboard/shipping', label: 'shipments' }}
-        record={{ type: 'shipment', id: shipmentID }}
+        record={{ type: 'shipment', id }}
         title={(of) => of.number}
         status={(of) => <ShipmentStatusBadge status={of.status.code} />}
         actions={(of) =>
@@ -201,7 +199,7 @@ export function ShipmentScreen() {
                   `Delete shipment ${of.number}?`,
                   'Its goods are unpacked. The number stays taken.',
                   'Delete',
-                  () => remove.mutateAsync({ params: { shipmentID } }).then(() => navigate('/dashboard/shipping')),
+                  () => remove.mutateAsync({ params }).then(() => navigate('/dashboard/shipping')),
                 ),
             },
         ]}

@@ -6,11 +6,10 @@ import {
   Slot,
   toast,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   type Customer,
   customerFields,
@@ -47,9 +46,8 @@ const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
 };
 
 export function CustomerScreen() {
-  const { customerID = '' } = useParams();
   const session = useSession();
-  const customer = useEndpoint(getCustomer, { params: { customerID } });
+  const { id, params, query: customer } = useRecord(getCustomer);
   const visit = useEndpointMutation(visitPortal);
   const remove = useEndpointMutation(deleteCustomer, { invalidates: [listCustomers, listAccountGroups] });
   const askAndDelete = useDelete('customer', '/dashboard/customers');
@@ -58,7 +56,7 @@ export function CustomerScreen() {
       query={customer}
       what="customer"
       list={{ name: 'customers', href: '/dashboard/customers', label: 'customers' }}
-      record={{ type: 'customer', id: customerID }}
+      record={{ type: 'customer', id }}
       title={({ name }) => name}
       status={({ status }) => <CustomerStatusBadge status={status} />}
       editHref={({ id }) => (session.can('customers:update') ? `/dashboard/customers/${id}/edit` : undefined)}
@@ -76,7 +74,7 @@ export function CustomerScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { customerID: id } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={(data) => [

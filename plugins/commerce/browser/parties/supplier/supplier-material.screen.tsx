@@ -8,11 +8,11 @@ import {
   Money,
   Quantity,
   StatusBadge,
-  useEndpoint,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { getSupplierMaterialByID, type SupplierMaterial } from '../../../contracts/index.ts';
 import { SupplierMaterialDialog } from './supplier-material-dialog.tsx';
 import { useRemoveMaterial } from './use-remove-material.ts';
@@ -31,10 +31,9 @@ function Price({ price }: { price: SupplierMaterial['unitPrice'] }) {
 }
 
 export function SupplierMaterialScreen() {
-  const { supplierMaterialID = '' } = useParams();
   const { can } = useSession();
   const navigate = useNavigate();
-  const material = useEndpoint(getSupplierMaterialByID, { params: { supplierMaterialID } });
+  const { id, query: material } = useRecord(getSupplierMaterialByID);
   const remove = useRemoveMaterial();
   const [isEditing, setEditing] = useState(false);
   const mayChange = can('suppliers:update') && can('items:read');
@@ -49,7 +48,7 @@ export function SupplierMaterialScreen() {
           href: material.data ? supplierHref : '/dashboard/suppliers',
           label: material.data?.supplier.name ?? 'suppliers',
         }}
-        record={{ type: 'supplier_material', id: supplierMaterialID }}
+        record={{ type: 'supplier_material', id }}
         title={({ item, supplier }) => `${item.sku} of ${supplier.name}`}
         status={({ isActive }) =>
           isActive ? <StatusBadge tone="success">Active</StatusBadge> : <StatusBadge>Inactive</StatusBadge>

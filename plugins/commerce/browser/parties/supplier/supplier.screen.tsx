@@ -3,12 +3,11 @@ import {
   DetailScreen,
   StatusBadge,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { getTimeline } from '@millwright/core/contracts';
-import { useParams } from 'react-router';
 import { deleteSupplier, getSupplier, listSuppliers, type Supplier } from '../../../contracts/index.ts';
 import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
@@ -21,9 +20,8 @@ const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
 const placeOf = ({ address }: Supplier): string => [address?.city, address?.state].filter(Boolean).join(', ');
 
 export function SupplierScreen() {
-  const { supplierID = '' } = useParams();
   const { can } = useSession();
-  const supplier = useEndpoint(getSupplier, { params: { supplierID } });
+  const { id, params, query: supplier } = useRecord(getSupplier);
   const remove = useEndpointMutation(deleteSupplier, { invalidates: [listSuppliers] });
   const askAndDelete = useDelete('supplier', '/dashboard/suppliers');
   return (
@@ -31,7 +29,7 @@ export function SupplierScreen() {
       query={supplier}
       what="supplier"
       list={{ name: 'suppliers', href: '/dashboard/suppliers', label: 'suppliers' }}
-      record={{ type: 'supplier', id: supplierID }}
+      record={{ type: 'supplier', id }}
       title={({ name }) => name}
       status={({ isActive }) =>
         isActive ? <StatusBadge tone="success">Active</StatusBadge> : <StatusBadge>Inactive</StatusBadge>
@@ -39,12 +37,12 @@ export function SupplierScreen() {
       editHref={({ id }) =>
         can('suppliers:update') && can('payment_terms:read') ? `/dashboard/suppliers/${id}/edit` : undefined
       }
-      menu={({ id, name }) => [
+      menu={({ name }) => [
         can('suppliers:delete') && {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { supplierID: id } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={(data) => [

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import {
   type ApiError,
-  ErrorState,
   FormScreen,
   FormSection,
-  LoadingState,
+  RecordPending,
   RecordSelect,
   toast,
   useConfirm,
@@ -30,12 +29,7 @@ export function ProductLineLimitForm<
   const confirm = useConfirm();
   const navigate = useNavigate();
   const { data } = query;
-  if (!data)
-    return query.error ? (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} what="limit" />
-    ) : (
-      <LoadingState />
-    );
+  if (!data) return <RecordPending query={query} what="limit" back={list} />;
   const name = nameOf(data);
   const lift = async () => {
     const isSure = await confirm({

@@ -10,12 +10,11 @@ import {
   RecordSelect,
   TextField,
   toast,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   approveRegistration,
   approveRegistrationBody,
@@ -40,9 +39,8 @@ type Step = 'approve' | 'merge' | 'decline';
 
 /** A request of a new customer with who it may be, and the three decisions. */
 export function RegistrationScreen() {
-  const { registrationRequestID = '' } = useParams();
   const { can } = useSession();
-  const query = useEndpoint(getRegistrationRequest, { params: { registrationRequestID } });
+  const { id, query } = useRecord(getRegistrationRequest);
   const [step, setStep] = useState<Step | null>(null);
   const [into, setInto] = useState<string | null>(null);
   const canDecide = can('registration_requests:update');
@@ -56,7 +54,7 @@ export function RegistrationScreen() {
         query={query}
         what="registration"
         list={{ name: 'registrations', href: '/dashboard/registrations', label: 'registrations' }}
-        record={{ type: 'registration_request', id: registrationRequestID }}
+        record={{ type: 'registration_request', id }}
         title={(request) => request.name}
         status={(request) => <RegistrationStatusBadge status={request.status} />}
         actions={(request) =>

@@ -1,8 +1,7 @@
 import {
-  ErrorState,
   FormScreen,
   FormSection,
-  LoadingState,
+  RecordPending,
   RecordSelect,
   SelectField,
   toast,
@@ -22,11 +21,7 @@ export function PublicCatalogueScreen() {
   const read = useEndpoint(getPublicCatalogue, {});
   const update = useEndpointMutation(updatePublicCatalogue, { invalidates: [getPublicCatalogue] });
   if (!read.data)
-    return read.error ? (
-      <ErrorState error={read.error} onRetry={() => void read.refetch()} what="public catalogue" />
-    ) : (
-      <LoadingState />
-    );
+    return <RecordPending query={read} what="public catalogue" back={{ href: keys, label: 'publishable keys' }} />;
   return (
     <FormScreen
       title="Public catalogue"

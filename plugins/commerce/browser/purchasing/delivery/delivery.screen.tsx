@@ -14,12 +14,11 @@ import {
   StatusBadge,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
-import { useParams } from 'react-router';
 import {
   acceptDelivery,
   type Delivery,
@@ -130,11 +129,9 @@ function Lines({ delivery }: { delivery: Delivery }) {
 }
 
 export function DeliveryScreen() {
-  const { deliveryID = '' } = useParams();
   const { can } = useSession();
   const confirm = useConfirm();
-  const params = { deliveryID };
-  const query = useEndpoint(getDelivery, { params });
+  const { id, params, query } = useRecord(getDelivery);
   const accept = useEndpointMutation(acceptDelivery, { invalidates: receivingReads });
   const sendBack = useEndpointMutation(returnDelivery, { invalidates: receivingReads });
   const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
@@ -155,7 +152,7 @@ export function DeliveryScreen() {
       query={query}
       what="delivery"
       list={{ name: 'deliveries', href: '/dashboard/deliveries', label: 'deliveries' }}
-      record={{ type: 'delivery', id: deliveryID }}
+      record={{ type: 'delivery', id }}
       title={(delivery) => delivery.number}
       status={(delivery) => <DeliveryStatusBadge status={delivery.status.code} />}
       actions={(delivery) =>
@@ -234,7 +231,7 @@ export function DeliveryScreen() {
                 () =>
                   takeBack.mutateAsync({
                     params: { receivingOrderID: delivery.receivingOrder.id },
-                    body: { deliveryID },
+                    body: { deliveryID: id },
                   }),
                 true,
               ),

@@ -14,13 +14,12 @@ import {
   toast,
   useConfirm,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   deletePurchaseOrder,
   getPurchaseOrder,
@@ -82,10 +81,9 @@ function Notes({ order }: { order: PurchaseOrder }) {
 }
 
 export function PurchaseOrderScreen() {
-  const { orderID = '' } = useParams();
   const session = useSession();
   const confirm = useConfirm();
-  const query = useEndpoint(getPurchaseOrder, { params: { orderID } });
+  const { id, query } = useRecord(getPurchaseOrder);
   const remove = useEndpointMutation(deletePurchaseOrder, { invalidates: [listPurchaseOrders] });
   const askAndDelete = useDelete('purchase order', '/dashboard/purchase-orders');
   const mail = useEndpointMutation(emailRecord, { invalidates: [getPurchaseOrder, listEmailLogs] });
@@ -109,7 +107,7 @@ export function PurchaseOrderScreen() {
         query={query}
         what="purchase order"
         list={{ name: 'purchase-orders', href: '/dashboard/purchase-orders', label: 'purchase orders' }}
-        record={{ type: 'purchase_order', id: orderID }}
+        record={{ type: 'purchase_order', id }}
         title={(order) => order.number}
         status={(order) => <PurchaseOrderStatusBadge status={order.status} />}
         editHref={(order) =>

@@ -9,12 +9,11 @@ import {
   Panel,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   getReceivingOrder,
   type ReceivingOrder,
@@ -80,18 +79,16 @@ function Deliveries({ order }: { order: ReceivingOrder }) {
 }
 
 export function ReceivingOrderScreen() {
-  const { receivingOrderID = '' } = useParams();
   const { can } = useSession();
   const confirm = useConfirm();
-  const params = { receivingOrderID };
-  const query = useEndpoint(getReceivingOrder, { params });
+  const { id, params, query } = useRecord(getReceivingOrder);
   const receive = useEndpointMutation(receiveReceivingOrder, { invalidates: receivingReads });
   const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
   const takeLineBack = useEndpointMutation(voidReceivingOrderLine, { invalidates: receivingReads });
   const [edited, setEdited] = useState<ReceivingOrderLine | null>(null);
   const [isCorrected, setCorrected] = useState(false);
   const canUpdate = can('receiving_orders:update');
-  const dock = `/dashboard/receiving-orders/${receivingOrderID}/dock`;
+  const dock = `/dashboard/receiving-orders/${id}/dock`;
 
   const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = true) => {
     if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;
@@ -137,7 +134,7 @@ export function ReceivingOrderScreen() {
         query={query}
         what="receiving order"
         list={{ name: 'receiving-orders', href: '/dashboard/receiving-orders', label: 'receiving' }}
-        record={{ type: 'receiving_order', id: receivingOrderID }}
+        record={{ type: 'receiving_order', id }}
         title={(order) => order.number}
         status={(order) => <ReceivingOrderStatusBadge status={order.status.code} />}
         actions={(order) =>

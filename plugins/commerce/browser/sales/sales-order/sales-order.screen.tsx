@@ -11,13 +11,13 @@ import {
   StatusBadge,
   toast,
   useConfirm,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import {
   createInvoice,
   deleteSalesOrder,
@@ -111,11 +111,10 @@ const portalFactsOf = (order: SalesOrder): Fact[] => {
 };
 
 export function SalesOrderScreen() {
-  const { orderID = '' } = useParams();
   const session = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const query = useEndpoint(getSalesOrder, { params: { orderID } });
+  const { id, query } = useRecord(getSalesOrder);
   const remove = useEndpointMutation(deleteSalesOrder, { invalidates: [listSalesOrders, getSalesOrderSummary] });
   const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders, listInvoices] });
   const mail = useEndpointMutation(emailRecord, { invalidates: [getSalesOrder, listEmailLogs] });
@@ -163,7 +162,7 @@ export function SalesOrderScreen() {
         query={query}
         what="order"
         list={{ name: 'sales-orders', href: '/dashboard/sales-orders', label: 'sales orders' }}
-        record={{ type: 'sales_order', id: orderID }}
+        record={{ type: 'sales_order', id }}
         title={(order) => order.number}
         status={(order) => (
           <>

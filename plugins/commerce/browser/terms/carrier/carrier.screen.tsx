@@ -4,18 +4,16 @@ import {
   DetailScreen,
   StatusBadge,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import { deleteCarrier, getCarrier, listCarriers, trackingLink } from '../../../contracts/index.ts';
 import { CarrierOptions } from './carrier-options.tsx';
 
 export function CarrierScreen() {
-  const { carrierID = '' } = useParams();
   const { can } = useSession();
-  const carrier = useEndpoint(getCarrier, { params: { carrierID } });
+  const { id, params, query: carrier } = useRecord(getCarrier);
   const remove = useEndpointMutation(deleteCarrier, { invalidates: [listCarriers] });
   const askAndDelete = useDelete('carrier', '/dashboard/carriers');
   return (
@@ -23,17 +21,17 @@ export function CarrierScreen() {
       query={carrier}
       what="carrier"
       list={{ name: 'carriers', href: '/dashboard/carriers', label: 'carriers' }}
-      record={{ type: 'carrier', id: carrierID }}
+      record={{ type: 'carrier', id }}
       title={({ name }) => name}
       status={({ isBuiltIn }) => (isBuiltIn ? <StatusBadge>Built in</StatusBadge> : null)}
       editHref={({ id }) => (can('carriers:update') ? `/dashboard/carriers/${id}/edit` : undefined)}
-      menu={({ id, name, isBuiltIn }) => [
+      menu={({ name, isBuiltIn }) => [
         can('carriers:delete') &&
           !isBuiltIn && {
             label: 'Delete',
             icon: 'trash',
             danger: true,
-            onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { carrierID: id } })),
+            onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
           },
       ]}
       tabs={[{ id: 'options', label: 'Options', render: (data) => <CarrierOptions carrier={data} /> }]}

@@ -11,10 +11,10 @@ import {
   useDelete,
   useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   type Category,
   deleteCategory,
@@ -125,9 +125,8 @@ function CategoryProperties({ category }: { category: Category }) {
 }
 
 export function CategoryScreen() {
-  const { categoryID = '' } = useParams();
   const session = useSession();
-  const category = useEndpoint(getCategory, { params: { categoryID } });
+  const { id, params, query: category } = useRecord(getCategory);
   const remove = useEndpointMutation(deleteCategory, { invalidates: [listCategories] });
   const askAndDelete = useDelete('category', '/dashboard/categories');
   return (
@@ -135,7 +134,7 @@ export function CategoryScreen() {
       query={category}
       what="category"
       list={{ name: 'categories', href: '/dashboard/categories', label: 'categories' }}
-      record={{ type: 'category', id: categoryID }}
+      record={{ type: 'category', id }}
       title={({ name }) => name}
       editHref={({ id }) => (session.can('categories:update') ? `/dashboard/categories/${id}/edit` : undefined)}
       menu={({ name }) => [
@@ -143,7 +142,7 @@ export function CategoryScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { categoryID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       tabs={[

@@ -3,12 +3,11 @@ import {
   DateTimeText,
   DetailScreen,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   deleteProductGroup,
   getProductGroup,
@@ -22,9 +21,8 @@ import { GroupVariations } from './group-variations.tsx';
 import { VariationDialog } from './variation-dialog.tsx';
 
 export function ProductGroupScreen() {
-  const { productGroupID = '' } = useParams();
   const session = useSession();
-  const group = useEndpoint(getProductGroup, { params: { productGroupID } });
+  const { id, params, query: group } = useRecord(getProductGroup);
   const remove = useEndpointMutation(deleteProductGroup, {
     invalidates: [listProductGroups, listProductVariations, ...itemReads],
   });
@@ -35,7 +33,7 @@ export function ProductGroupScreen() {
       query={group}
       what="product group"
       list={{ name: 'product-groups', href: '/dashboard/product-groups', label: 'product groups' }}
-      record={{ type: 'product_group', id: productGroupID }}
+      record={{ type: 'product_group', id }}
       title={({ name }) => name}
       editHref={({ id }) => (session.can('product_groups:update') ? `/dashboard/product-groups/${id}/edit` : undefined)}
       actions={() =>
@@ -48,11 +46,7 @@ export function ProductGroupScreen() {
           icon: 'trash',
           danger: true,
           onClick: () =>
-            void askAndDelete(
-              name,
-              () => remove.mutateAsync({ params: { productGroupID } }),
-              'Its products stay, in no group.',
-            ),
+            void askAndDelete(name, () => remove.mutateAsync({ params }), 'Its products stay, in no group.'),
         },
       ]}
       summary={(data) => [

@@ -4,11 +4,10 @@ import {
   ListScreen,
   Money,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   deleteProductLine,
   getProductLine,
@@ -56,9 +55,8 @@ function LineProducts({ line }: { line: ProductLine }) {
 }
 
 export function ProductLineScreen() {
-  const { productLineID = '' } = useParams();
   const session = useSession();
-  const line = useEndpoint(getProductLine, { params: { productLineID } });
+  const { id, params, query: line } = useRecord(getProductLine);
   const remove = useEndpointMutation(deleteProductLine, { invalidates: [listProductLines] });
   const askAndDelete = useDelete('product line', '/dashboard/product-lines');
 
@@ -67,7 +65,7 @@ export function ProductLineScreen() {
       query={line}
       what="product line"
       list={{ name: 'product-lines', href: '/dashboard/product-lines', label: 'product lines' }}
-      record={{ type: 'product_line', id: productLineID }}
+      record={{ type: 'product_line', id }}
       title={({ name }) => name}
       editHref={({ id }) => (session.can('product_lines:update') ? `/dashboard/product-lines/${id}/edit` : undefined)}
       menu={(data) => [
@@ -75,7 +73,7 @@ export function ProductLineScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { productLineID } })),
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params })),
         },
       ]}
       tabs={[

@@ -4,11 +4,10 @@ import {
   ListScreen,
   TextField,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   deleteProperty,
   getProperty,
@@ -24,9 +23,8 @@ import { itemReads } from '../item/item-kinds.ts';
 import { AttributeTable } from './attribute-table.tsx';
 
 export function PropertyScreen() {
-  const { propertyID = '' } = useParams();
   const session = useSession();
-  const property = useEndpoint(getProperty, { params: { propertyID } });
+  const { id, params, query: property } = useRecord(getProperty);
   const lists = [listProperties, listCategories, listProductGroups];
   const update = useEndpointMutation(updateProperty, { invalidates: [getProperty, ...lists, ...itemReads] });
   const remove = useEndpointMutation(deleteProperty, { invalidates: lists });
@@ -36,7 +34,7 @@ export function PropertyScreen() {
       query={property}
       what="property"
       list={{ name: 'properties', href: '/dashboard/properties', label: 'properties' }}
-      record={{ type: 'property', id: propertyID }}
+      record={{ type: 'property', id }}
       title={({ name }) => name}
       actions={({ name, version }) =>
         session.can('categories:update') && (
@@ -45,7 +43,7 @@ export function PropertyScreen() {
             recordName={name}
             schema={updatePropertyBody}
             values={{ name, version }}
-            onSave={(body) => update.mutateAsync({ params: { propertyID }, body })}
+            onSave={(body) => update.mutateAsync({ params, body })}
           >
             <TextField name="name" label="Name" required autoFocus />
           </EditDialog>
@@ -57,11 +55,7 @@ export function PropertyScreen() {
           icon: 'trash',
           danger: true,
           onClick: () =>
-            void askAndDelete(
-              name,
-              () => remove.mutateAsync({ params: { propertyID } }),
-              'Its attributes are deleted with it.',
-            ),
+            void askAndDelete(name, () => remove.mutateAsync({ params }), 'Its attributes are deleted with it.'),
         },
       ]}
       tabs={[

@@ -4,19 +4,17 @@ import {
   ListScreen,
   Slot,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import { deleteDepartment, getDepartment, listDepartments, listMachines } from '../../../contracts/index.ts';
 import { RecordNotes } from '../../catalogue/item/record-notes.tsx';
 import { departmentPanels } from '../work-panels.ts';
 
 export function DepartmentScreen() {
-  const { departmentID = '' } = useParams();
   const session = useSession();
-  const department = useEndpoint(getDepartment, { params: { departmentID } });
+  const { id, params, query: department } = useRecord(getDepartment);
   const remove = useEndpointMutation(deleteDepartment, { invalidates: [listDepartments] });
   const askAndDelete = useDelete('department', '/dashboard/departments');
   return (
@@ -24,7 +22,7 @@ export function DepartmentScreen() {
       query={department}
       what="department"
       list={{ name: 'departments', href: '/dashboard/departments', label: 'departments' }}
-      record={{ type: 'department', id: departmentID }}
+      record={{ type: 'department', id }}
       title={({ name }) => name}
       editHref={({ id }) => (session.can('departments:update') ? `/dashboard/departments/${id}/edit` : undefined)}
       menu={({ name }) => [
@@ -32,7 +30,7 @@ export function DepartmentScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { departmentID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       tabs={[

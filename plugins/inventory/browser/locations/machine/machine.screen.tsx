@@ -4,19 +4,17 @@ import {
   LinkText,
   Slot,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import { deleteMachine, getDepartment, getMachine, listDepartments, listMachines } from '../../../contracts/index.ts';
 import { RecordNotes } from '../../catalogue/item/record-notes.tsx';
 import { machinePanels } from '../work-panels.ts';
 
 export function MachineScreen() {
-  const { machineID = '' } = useParams();
   const session = useSession();
-  const machine = useEndpoint(getMachine, { params: { machineID } });
+  const { id, params, query: machine } = useRecord(getMachine);
   const remove = useEndpointMutation(deleteMachine, { invalidates: [listMachines, listDepartments, getDepartment] });
   const askAndDelete = useDelete('machine', '/dashboard/machines');
   return (
@@ -24,7 +22,7 @@ export function MachineScreen() {
       query={machine}
       what="machine"
       list={{ name: 'machines', href: '/dashboard/machines', label: 'machines' }}
-      record={{ type: 'machine', id: machineID }}
+      record={{ type: 'machine', id }}
       title={({ name }) => name}
       editHref={({ id }) => (session.can('machines:update') ? `/dashboard/machines/${id}/edit` : undefined)}
       menu={({ name }) => [
@@ -32,7 +30,7 @@ export function MachineScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { machineID } })),
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={({ serialNumber, department }) => [

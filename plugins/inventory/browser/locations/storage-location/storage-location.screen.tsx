@@ -8,12 +8,12 @@ import {
   StatusBadge,
   toast,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import {
   deleteStorageLocation,
   getStorageLocation,
@@ -63,10 +63,9 @@ function Inside({ location }: { location: StorageLocation }) {
 }
 
 export function StorageLocationScreen() {
-  const { locationID = '' } = useParams();
   const session = useSession();
   const navigate = useNavigate();
-  const location = useEndpoint(getStorageLocation, { params: { locationID } });
+  const { id, params, query: location } = useRecord(getStorageLocation);
   const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
   const remove = useEndpointMutation(deleteStorageLocation, { invalidates: lists });
   const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
@@ -79,7 +78,7 @@ export function StorageLocationScreen() {
   const setState = async (place: StorageLocation, reservationState: ReservationState) => {
     try {
       if (reservationState === 'closed' && !(await askToClose(place))) return;
-      await update.mutateAsync({ params: { locationID }, body: { reservationState, version: place.version } });
+      await update.mutateAsync({ params, body: { reservationState, version: place.version } });
       toast.success(`${place.name} is ${reservationState}`);
     } catch (error) {
       toast.error(error);
@@ -92,7 +91,7 @@ export function StorageLocationScreen() {
         query={location}
         what="storage location"
         list={{ name: 'storage-locations', href: '/dashboard/storage-locations', label: 'storage locations' }}
-        record={{ type: 'storage_location', id: locationID }}
+        record={{ type: 'storage_location', id }}
         title={({ name }) => name}
         status={(place) => (
           <Group gap="xs">
@@ -142,7 +141,7 @@ export function StorageLocationScreen() {
             icon: 'trash',
             danger: true,
             disabled: place.isDefault,
-            onClick: () => void askAndDelete(place.fullName, () => remove.mutateAsync({ params: { locationID } })),
+            onClick: () => void askAndDelete(place.fullName, () => remove.mutateAsync({ params })),
           },
         ]}
         summary={(place) => [
@@ -201,7 +200,7 @@ export function StorageLocationScreen() {
           onClose={() => setDialog(null)}
           onMoved={() => {
             setDialog(null);
-            void navigate(`/dashboard/storage-locations/${locationID}`);
+            void navigate(`/dashboard/storage-locations/${id}`);
           }}
         />
       )}

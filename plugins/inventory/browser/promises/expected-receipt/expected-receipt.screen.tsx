@@ -8,12 +8,11 @@ import {
   Money,
   Quantity,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import {
   deleteExpectedReceipt,
   type ExpectedReceipt,
@@ -82,9 +81,8 @@ function LastReceipts({ receipt }: { receipt: ExpectedReceipt }) {
 }
 
 export function ExpectedReceiptScreen() {
-  const { expectedReceiptID = '' } = useParams();
   const session = useSession();
-  const receipt = useEndpoint(getExpectedReceipt, { params: { expectedReceiptID } });
+  const { id, params, query: receipt } = useRecord(getExpectedReceipt);
   const remove = useEndpointMutation(deleteExpectedReceipt, { invalidates: stockReads });
   const askAndDelete = useDelete('expected receipt', '/dashboard/expected-receipts');
   const [isReceiving, setReceiving] = useState(false);
@@ -94,7 +92,7 @@ export function ExpectedReceiptScreen() {
         query={receipt}
         what="expected receipt"
         list={{ name: 'expected-receipts', href: '/dashboard/expected-receipts', label: 'expected receipts' }}
-        record={{ type: 'expected_receipt', id: expectedReceiptID }}
+        record={{ type: 'expected_receipt', id }}
         title={({ item }) => `Expected ${item.sku}`}
         status={(data) => <ExpectedReceiptBadge receipt={data} />}
         editHref={({ id }) => (session.can('inventory:update') ? `/dashboard/expected-receipts/${id}/edit` : undefined)}
@@ -106,10 +104,7 @@ export function ExpectedReceiptScreen() {
             label: 'Delete',
             icon: 'trash',
             danger: true,
-            onClick: () =>
-              void askAndDelete(`Expected ${data.item.sku}`, () =>
-                remove.mutateAsync({ params: { expectedReceiptID } }),
-              ),
+            onClick: () => void askAndDelete(`Expected ${data.item.sku}`, () => remove.mutateAsync({ params })),
           },
         ]}
         summary={(data) => [

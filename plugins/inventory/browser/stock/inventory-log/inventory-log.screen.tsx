@@ -9,12 +9,11 @@ import {
   Quantity,
   TextField,
   toast,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { z } from 'zod';
 import {
   getInventoryChangeLog,
@@ -75,9 +74,8 @@ function Together({ change }: { change: InventoryChangeLog }) {
 }
 
 export function InventoryLogScreen() {
-  const { inventoryChangeLogID = '' } = useParams();
   const session = useSession();
-  const change = useEndpoint(getInventoryChangeLog, { params: { inventoryChangeLogID } });
+  const { params, query: change } = useRecord(getInventoryChangeLog);
   const revert = useEndpointMutation(voidInventoryChange, { invalidates: [...stockReads, getInventoryChangeLog] });
   const [isVoiding, setVoiding] = useState(false);
   const canVoid = (data: InventoryChangeLog) =>
@@ -142,7 +140,7 @@ export function InventoryLogScreen() {
         schema={voidBody}
         values={{ reason: '' }}
         onSave={async (body) => {
-          await revert.mutateAsync({ params: { inventoryChangeLogID }, body: voidBody.parse(body) });
+          await revert.mutateAsync({ params, body: voidBody.parse(body) });
           toast.success('The stock is as it was before');
         }}
       >

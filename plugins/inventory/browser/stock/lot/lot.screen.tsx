@@ -11,11 +11,10 @@ import {
   Quantity,
   StatusBadge,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import { deleteLot, getLot, type Lot, listInventoryReceipts, listLots } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
 
@@ -78,9 +77,8 @@ function LotStock({ lot }: { lot: Lot }) {
 }
 
 export function LotScreen() {
-  const { lotID = '' } = useParams();
   const session = useSession();
-  const lot = useEndpoint(getLot, { params: { lotID } });
+  const { id, params, query: lot } = useRecord(getLot);
   const remove = useEndpointMutation(deleteLot, { invalidates: [listLots] });
   const askAndDelete = useDelete('lot', '/dashboard/lots');
   return (
@@ -88,7 +86,7 @@ export function LotScreen() {
       query={lot}
       what="lot"
       list={{ name: 'lots', href: '/dashboard/lots', label: 'lots' }}
-      record={{ type: 'lot', id: lotID }}
+      record={{ type: 'lot', id }}
       title={({ lotNumber }) => `Lot ${lotNumber}`}
       status={({ isExpired }) => isExpired && <StatusBadge tone="danger">Expired</StatusBadge>}
       editHref={({ id }) => (session.can('storage_locations:update') ? `/dashboard/lots/${id}/edit` : undefined)}
@@ -106,7 +104,7 @@ export function LotScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(`Lot ${data.lotNumber}`, () => remove.mutateAsync({ params: { lotID } })),
+          onClick: () => void askAndDelete(`Lot ${data.lotNumber}`, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={(data) => [

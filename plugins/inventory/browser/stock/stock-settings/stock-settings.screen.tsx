@@ -1,10 +1,9 @@
 import {
-  ErrorState,
   FormScreen,
   FormSection,
-  LoadingState,
   MoneyField,
   NumberField,
+  RecordPending,
   SelectField,
   toast,
   useEndpoint,
@@ -34,11 +33,7 @@ export function StockSettingsScreen() {
   const promises = useEndpoint(getPromiseSettings, {});
   const updateStock = useEndpointMutation(updateStockSettings, { invalidates: [getStockSettings] });
   const updatePromises = useEndpointMutation(updatePromiseSettings, { invalidates: [getPromiseSettings] });
-  if (!stock.data || !promises.data) {
-    const error = stock.error ?? promises.error;
-    const retry = () => void Promise.all([stock.refetch(), promises.refetch()]);
-    return error ? <ErrorState error={error} onRetry={retry} what="settings" /> : <LoadingState />;
-  }
+  if (!stock.data || !promises.data) return <RecordPending query={stock.data ? promises : stock} what="settings" />;
   return (
     <FormScreen
       title="Inventory settings"

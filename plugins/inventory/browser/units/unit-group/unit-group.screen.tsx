@@ -5,11 +5,10 @@ import {
   NoteField,
   TextField,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import {
   deleteUnitGroup,
   getUnitGroup,
@@ -22,9 +21,8 @@ import { ConversionTable } from './conversion-table.tsx';
 import { UnitConverter } from './unit-converter.tsx';
 
 export function UnitGroupScreen() {
-  const { unitGroupID = '' } = useParams();
   const session = useSession();
-  const group = useEndpoint(getUnitGroup, { params: { unitGroupID } });
+  const { id, params, query: group } = useRecord(getUnitGroup);
   const update = useEndpointMutation(updateUnitGroup, { invalidates: [getUnitGroup, listUnitGroups] });
   const remove = useEndpointMutation(deleteUnitGroup, { invalidates: [listUnitGroups] });
   const askAndDelete = useDelete('unit group', '/dashboard/units-of-measure/groups');
@@ -34,7 +32,7 @@ export function UnitGroupScreen() {
       query={group}
       what="unit group"
       list={{ name: 'unit-groups', href: '/dashboard/units-of-measure/groups', label: 'unit groups' }}
-      record={{ type: 'unit_group', id: unitGroupID }}
+      record={{ type: 'unit_group', id }}
       title={({ name }) => name}
       actions={(data) =>
         session.can('unit_groups:update') && (
@@ -43,7 +41,7 @@ export function UnitGroupScreen() {
             recordName={data.name}
             schema={updateUnitGroupBody}
             values={{ name: data.name, notes: data.notes, version: data.version }}
-            onSave={(body) => update.mutateAsync({ params: { unitGroupID }, body })}
+            onSave={(body) => update.mutateAsync({ params, body })}
           >
             <TextField name="name" label="Name" required />
             <NoteField name="notes" label="Notes" />
@@ -55,7 +53,7 @@ export function UnitGroupScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { unitGroupID } })),
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params })),
         },
       ]}
       tabs={[

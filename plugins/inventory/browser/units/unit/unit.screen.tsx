@@ -5,11 +5,10 @@ import {
   LinkText,
   StatusBadge,
   useDelete,
-  useEndpoint,
   useEndpointMutation,
+  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { useParams } from 'react-router';
 import { deleteUnit, getUnit, listUnits, type Unit, updateUnit, updateUnitBody } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { UnitFields } from './unit-fields.tsx';
@@ -32,9 +31,8 @@ function UnitGroups({ unit }: { unit: Unit }) {
 }
 
 export function UnitScreen() {
-  const { unitID = '' } = useParams();
   const session = useSession();
-  const unit = useEndpoint(getUnit, { params: { unitID } });
+  const { id, params, query: unit } = useRecord(getUnit);
   const update = useEndpointMutation(updateUnit, { invalidates: [getUnit, listUnits] });
   const remove = useEndpointMutation(deleteUnit, { invalidates: [listUnits] });
   const askAndDelete = useDelete('unit', '/dashboard/units-of-measure/units');
@@ -44,7 +42,7 @@ export function UnitScreen() {
       query={unit}
       what="unit"
       list={{ name: 'units', href: '/dashboard/units-of-measure/units', label: 'units' }}
-      record={{ type: 'unit', id: unitID }}
+      record={{ type: 'unit', id }}
       title={({ name }) => name}
       status={({ isBuiltIn }) => isBuiltIn && <StatusBadge>Built in</StatusBadge>}
       actions={(data) =>
@@ -54,7 +52,7 @@ export function UnitScreen() {
             recordName={data.name}
             schema={updateUnitBody}
             values={{ name: data.name, description: data.description, version: data.version }}
-            onSave={(body) => update.mutateAsync({ params: { unitID }, body })}
+            onSave={(body) => update.mutateAsync({ params, body })}
           >
             <UnitFields isBuiltIn={data.isBuiltIn} />
           </EditDialog>
@@ -66,7 +64,7 @@ export function UnitScreen() {
           icon: 'trash',
           danger: true,
           disabled: data.isBuiltIn,
-          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { unitID } })),
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params })),
         },
       ]}
       tabs={[{ id: 'groups', label: 'Unit groups', render: (data) => <UnitGroups unit={data} /> }]}
