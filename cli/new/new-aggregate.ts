@@ -10,7 +10,7 @@ import { expectFreeRecord } from './taken-names.ts';
 import { filledTemplate } from './template-files.ts';
 
 /** The tables of contents that an aggregate is entered in. */
-const contents = ['contracts/index.ts', 'server/plugin.ts', 'server/migrations/index.ts', 'browser/index.tsx'];
+const contents = ['server/plugin.ts', 'server/migrations/index.ts', 'browser/index.tsx'];
 
 /** Writes an aggregate into a plugin and enters it in the plugin's tables of contents. */
 export async function newAggregate(
@@ -38,11 +38,6 @@ export async function newAggregate(
   if (tables === undefined) changes.create(`${folder}/server/tables.ts`, noTables(plugin));
   for (const [path, text] of filledTemplate(root, ['aggregate'], { plugin, record, prefix }))
     changes.create(`${folder}/${path}`, placed(text, input.plugin, { isDomain, tables: tables ?? 'tables.ts' }));
-  changes.edit(`${folder}/contracts/index.ts`, (text) =>
-    [text.trimEnd(), `export * from './${name}.contract.ts';`, `export * from './${name}.declarations.ts';`, ''].join(
-      '\n',
-    ),
-  );
   changes.edit(`${folder}/server/plugin.ts`, (text) =>
     addToPlugin(
       addImport(text, `import { ${record.camel}Part } from './${name}/${name}.part.ts';`),

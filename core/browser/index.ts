@@ -40,6 +40,7 @@ export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
+export { RecordScreen } from './ui/detail/record-screen.tsx';
 export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
 export { actionText, timelineNote } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
@@ -88,6 +89,7 @@ export type {
   ListScreenProps,
   SystemView,
 } from './ui/list/list-types.ts';
+export { RecordListScreen } from './ui/list/record-list-screen.tsx';
 export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
 export { PracticeCard } from './ui/practice-card.tsx';

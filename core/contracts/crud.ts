@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint, noContent } from './endpoint.ts';
 import { listOf, listQuery } from './list-query.ts';
+import type { FieldTable } from './record-fields.ts';
 
 /** What every record answers beside its own fields. */
 export const recordShape = {
@@ -33,6 +34,8 @@ export function crudEndpoints<
   Row extends Shape,
   Body extends Shape,
   Filters extends z.core.$ZodLooseShape = Record<never, never>,
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of any record
+  Table extends FieldTable<any> | undefined = undefined,
 >(parts: {
   /** As the names of the endpoints have it: `PaymentTerm` for `getPaymentTerm` and `{paymentTermID}`. */
   one: One;
@@ -43,6 +46,12 @@ export function crudEndpoints<
   path: Path;
   /** Domain of the rights: `payment_terms`. */
   domain: string;
+  /** Prefix of its ids: `pyt`. */
+  prefix?: string;
+  /** Its list on the screen, where that is not at the path of its endpoints. */
+  home?: string;
+  /** The fields of row and body that stand for themselves: forms, lists and imports follow from them. */
+  fields?: Table;
   /** What a record answers beside id, version and times. */
   row: Row;
   sortBy: Sort;
@@ -57,7 +66,13 @@ export function crudEndpoints<
   const single = `${path}/{${one.charAt(0).toLowerCase()}${one.slice(1)}ID}` as `${Path}/{${Uncapitalize<One>}ID}`;
   const right = <Verb extends string>(verb: Verb) => `${domain}:${verb}` as `${string}:${Verb}`;
   return {
+    /** Record type: `payment_term`. */
+    type: one.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
+    prefix: parts.prefix,
     words,
+    domain,
+    home: homeOf(parts.home, { path }),
+    fields: parts.fields as Table,
     row,
     createBody,
     updateBody,

@@ -34,6 +34,7 @@ export * from './publishable-key.contract.ts';
 export * from './quantity.ts';
 export * from './record.ts';
 export * from './record-action.contract.ts';
+export * from './record-declarations.ts';
 export * from './record-fields.ts';
 export * from './registration-defaults-port.ts';
 export * from './registration-flow.contract.ts';

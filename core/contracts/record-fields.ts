@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { isoDate } from './date.ts';
 
 interface FieldWords {
   /** What forms, files, lists and the history call it. */
   label: string;
   /** Below it in a form. */
   description?: string;
-  /** The part of the form that has it. */
-  section: string;
+  /** The part of the form that has it; forms of a few fields have no parts. */
+  section?: string;
+  /** Other headings that files have for it, in lower case. */
+  synonyms?: readonly string[];
+  /** A value as it could stand in a file. */
+  example?: string;
 }
 
 /** A yes or no of a record; no on a new one. */
@@ -25,13 +30,24 @@ export interface TextDeclaration<Input extends z.ZodType = z.ZodType> extends Fi
   readonly complete?: (typed: string) => string;
 }
 
-type FieldDeclaration = FlagDeclaration | TextDeclaration;
+/** A day of a record, or none. */
+export interface DateDeclaration extends FieldWords {
+  readonly kind: 'date';
+  readonly input: typeof dayInput;
+}
+
+const dayInput = isoDate.nullish();
+
+export type FieldDeclaration = FlagDeclaration | TextDeclaration | DateDeclaration;
 type Declarations = { readonly [name: string]: FieldDeclaration };
 type ValueOf<Declared> = Declared extends FlagDeclaration ? boolean : string | null;
 type Values<Fields> = { [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
 /** A yes or no. */
 export const declareFlag = (words: FieldWords): FlagDeclaration => ({ kind: 'flag', ...words });
+
+/** A day. */
+export const declareDate = (words: FieldWords): DateDeclaration => ({ kind: 'date', input: dayInput, ...words });
 
 /** A text. */
 export const declareText = <Input extends z.ZodType>(
@@ -48,7 +64,7 @@ export interface FieldTable<Fields extends Declarations> {
   };
   /** Fields of a body; what is not sent stays as it is, and is no or nothing on a new record. */
   readonly input: {
-    readonly [Name in keyof Fields]: Fields[Name] extends TextDeclaration<infer Input>
+    readonly [Name in keyof Fields]: Fields[Name] extends { readonly input: infer Input }
       ? Input
       : z.ZodOptional<z.ZodBoolean>;
   };

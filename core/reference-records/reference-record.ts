@@ -1,9 +1,11 @@
 import type { EntityData, EntityName } from '@mikro-orm/core';
+import type { z } from 'zod';
 import { audit, changesOf } from '../audit/audit.ts';
 import type { crudEndpoints } from '../contracts/crud.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
+import { plainImportFields } from '../database/field-columns.ts';
 import { sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { PlainField, PlainImport } from '../imports/plain-import.ts';
 import { plainImporter } from '../imports/plain-importer.ts';
@@ -118,9 +120,11 @@ type Body<Endpoints, Name extends 'create' | 'update'> = Endpoints extends { [Ke
 
 /** A reference record as `referenceAggregate` needs it. */
 export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoints>
-  extends Omit<ReferenceKind<T, View>, 'read'> {
-  /** Prefix of its ids: `pyt`. */
-  prefix: string;
+  extends Omit<ReferenceKind<T, View>, 'read' | 'type' | 'lists' | 'fields'>,
+    // The endpoints tell these where they are not said: type, the list by its path, the fields of the body.
+    Partial<Pick<ReferenceKind<T, View>, 'type' | 'lists' | 'fields'>> {
+  /** Prefix of its ids, where the endpoints do not have it: `pyt`. */
+  prefix?: string;
   endpoints: Endpoints;
   view: {
     find(ctx: AccountContext, page: never): Promise<{ items: View[]; count: number }>;
@@ -151,9 +155,45 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
   checkUpdate?(stored: T, body: Body<Endpoints, 'update'>): void;
   /** Refuses a deletion; what belongs to the record alone goes here. */
   beforeRemove?(ctx: AccountContext, stored: T): void | Promise<void>;
-  /** What files can fill; absent: no import. */
-  import?: Pick<PlainImport, 'name' | 'title' | 'description' | 'domain' | 'words' | 'keys'> &
-    Partial<PlainImport> & { fields: readonly PlainField[] };
+  /**
+   * What files can fill; absent: no import. By their name, the name and the fields of the endpoints unless it says
+   * otherwise.
+   */
+  import?: Partial<PlainImport> & {
+    /** What is to be said of the name in files: other headings, an example. */
+    named?: Partial<PlainField>;
+  };
+}
+
+/** `machines` of `/dashboard/machines`. */
+const listOf = (home: string): string => home.slice(home.lastIndexOf('/') + 1);
+
+/** The import of a record whose name tells it apart. */
+function namedImport(
+  { words, domain, home, fields, createBody }: Crud,
+  named: Partial<PlainField> | undefined,
+): Pick<PlainImport, 'name' | 'title' | 'description' | 'domain' | 'words' | 'keys' | 'fields'> {
+  const [one, many] = words;
+  return {
+    name: listOf(home),
+    title: many.charAt(0).toUpperCase() + many.slice(1),
+    description: `Creates ${many}, or changes those whose name exists. Empty cells leave what is there.`,
+    domain,
+    words,
+    keys: ['name'],
+    fields: [
+      {
+        name: 'name',
+        label: 'Name',
+        column: 'name',
+        isNeeded: true,
+        schema: createBody.shape['name'] as z.ZodType,
+        description: `Unique; says whether the row is a new ${one}.`,
+        ...named,
+      },
+      ...(fields ? plainImportFields(fields) : []),
+    ],
+  };
 }
 
 /**
@@ -164,8 +204,11 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
 export function referenceAggregate<T extends Stored, View extends Reply, Endpoints extends Crud>(
   aggregate: ReferenceAggregate<T, View, Endpoints>,
 ): Pick<Part, 'entities' | 'routes' | 'recordSources' | 'imports'> {
-  const { type, entity, prefix, view, endpoints, lists, subtitle } = aggregate;
-  const kind: ReferenceKind<T, View> = { ...aggregate, read: (ctx, id) => view.byID(ctx, id) };
+  const { entity, view, endpoints, subtitle } = aggregate;
+  const { type = endpoints.type, prefix = endpoints.prefix, lists = [listOf(endpoints.home)] } = aggregate;
+  if (!prefix) throw new Error(`The declaration of ${endpoints.words[1]} does not say the prefix of their ids`);
+  const fields = aggregate.fields ?? Object.keys(endpoints.createBody.shape);
+  const kind: ReferenceKind<T, View> = { ...aggregate, type, lists, fields, read: (ctx, id) => view.byID(ctx, id) };
   type Written = Body<Endpoints, 'create'> | Body<Endpoints, 'update'>;
   const { links = [] } = aggregate;
   const data = async (ctx: AccountContext, body: unknown): Promise<EntityData<T>> =>
@@ -206,13 +249,13 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
       }),
     ),
   ];
-  const own = aggregate.import;
+  const { named, ...own } = aggregate.import ?? {};
   return {
     entities: [entity as never],
     routes: () => routes,
     recordSources: () => [{ type, label: async (ctx, id) => (await view.byID(ctx, id)).name }],
     imports: () =>
-      own
+      aggregate.import
         ? [
             plainImporter({
               recordType: type,
@@ -225,6 +268,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
                 text: '',
               }),
               uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, type, ids)),
+              ...namedImport(endpoints, named),
               ...own,
             }),
           ]

@@ -1,2 +1,1 @@
 export * from './sample-record.contract.ts';
-export * from './sample-record.declarations.ts';

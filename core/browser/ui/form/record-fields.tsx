@@ -1,32 +1,34 @@
-import type { FieldTable, FieldValues, FlagDeclaration, TextDeclaration } from '../../../contracts/record-fields.ts';
+import type { ReactNode } from 'react';
+import type { FieldDeclaration, FieldTable, FieldValues, FlagDeclaration } from '../../../contracts/record-fields.ts';
+import { DateText } from '../../formatted.tsx';
 import type { Fact } from '../detail/panel.tsx';
 import type { BulkEditField } from '../list/list-types.ts';
-import { NoteField, SwitchField, TextField } from './fields.tsx';
+import { DateField, NoteField, SwitchField, TextField } from './fields.tsx';
 import { FormRow } from './form-parts.tsx';
 
-type Declared = FlagDeclaration | TextDeclaration;
-type Declarations = { readonly [name: string]: Declared };
+type Declarations = { readonly [name: string]: FieldDeclaration };
 
-function RecordField({ name, field }: { name: string; field: Declared }) {
+function RecordField({ name, field }: { name: string; field: FieldDeclaration }) {
   const { label, description } = field;
   const words = { name, label, ...(description ? { description } : {}) };
   if (field.kind === 'flag') return <SwitchField {...words} />;
+  if (field.kind === 'date') return <DateField {...words} />;
   if (field.control === 'note') return <NoteField {...words} />;
   if (field.control === 'url') return <TextField {...words} placeholder="https://" />;
   return <TextField {...words} {...(field.control ? { type: field.control } : {})} />;
 }
 
-/** The fields of one section of a form; email and telephone stand side by side. */
+/** The fields of one section of a form, or all; email and telephone stand side by side. */
 export function RecordFields<Fields extends Declarations>({
   table,
   section,
 }: {
   table: FieldTable<Fields>;
-  section: string;
+  section?: string;
 }) {
   const own = table.names.flatMap((name) => {
-    const field = table.fields[name] as Declared;
-    return field.section === section ? [{ name, field }] : [];
+    const field = table.fields[name] as FieldDeclaration;
+    return section === undefined || field.section === section ? [{ name, field }] : [];
   });
   const isShort = ({ field }: (typeof own)[number]): boolean =>
     field.kind === 'text' && (field.control === 'email' || field.control === 'tel');
@@ -49,6 +51,12 @@ export function RecordFields<Fields extends Declarations>({
   );
 }
 
+/** A value as lists and detail screens show it. */
+export function fieldText(kind: FieldDeclaration['kind'], value: boolean | string | null): ReactNode {
+  if (kind === 'date') return value === null ? null : <DateText value={String(value)} />;
+  return value === null || typeof value === 'string' ? value : value ? 'Yes' : 'No';
+}
+
 /** The fields of a record as a detail screen shows them. */
 export const recordFacts = <Fields extends Declarations>(
   { names, fields }: FieldTable<Fields>,
@@ -56,8 +64,8 @@ export const recordFacts = <Fields extends Declarations>(
 ): Fact[] =>
   names.map((name) => {
     const value = record[name as keyof typeof record] as boolean | string | null;
-    const text = value === null || typeof value === 'string' ? value : value ? 'Yes' : 'No';
-    return { label: fields[name]?.label ?? name, value: text };
+    const { label, kind } = fields[name] as FieldDeclaration;
+    return { label, value: fieldText(kind, value) };
   });
 
 /** Flags in a bulk edit. */

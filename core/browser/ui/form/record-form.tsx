@@ -5,13 +5,17 @@ import type { ApiError } from '../../../contracts/client.ts';
 import { homeOf } from '../../../contracts/crud.ts';
 import type { AnyEndpoint, Endpoint, EndpointAnswer } from '../../../contracts/endpoint.ts';
 import type { PermissionCode } from '../../../contracts/permission.ts';
+import type { FieldTable } from '../../../contracts/record-fields.ts';
 import { useSession } from '../../session.tsx';
 import { useEndpointMutation } from '../../use-endpoint.ts';
 import { useRecord } from '../../use-record.ts';
 import { RecordPending } from '../record-pending.tsx';
 import { toast } from '../toast.tsx';
 import { useDelete } from '../use-delete.ts';
+import { TextField } from './fields.tsx';
+import { FormSection } from './form-parts.tsx';
 import { FormScreen, type FormScreenProps } from './form-screen.tsx';
+import { RecordFields } from './record-fields.tsx';
 import { recordValues, type UnreadFields } from './record-values.ts';
 
 /** A kind of record as forms need it: what `crudEndpoints` answers, or the endpoints that there are. */
@@ -25,6 +29,9 @@ export interface RecordKind {
   create?: AnyEndpoint;
   update?: AnyEndpoint;
   remove?: AnyEndpoint;
+  /** Its fields that stand for themselves. */
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of any record
+  fields?: FieldTable<any> | undefined;
   /** What people enter, where that is not the body of the endpoint. */
   createBody?: z.ZodType;
   updateBody?: z.ZodType;
@@ -112,13 +119,24 @@ interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> 
   deleteWarning?(found: Found<Kind>): string | undefined;
   beside?(found: Found<Kind>): ReactNode;
   actions?(found: Found<Kind>): ReactNode;
-  children: ReactNode | ((found: Found<Kind> | undefined) => ReactNode);
+  /** The form's fields; without them it has the name and those of `record.fields`. */
+  children?: ReactNode | ((found: Found<Kind> | undefined) => ReactNode);
 }
 
 export type RecordFormProps<Kind extends RecordKind> = RecordFormBase<Kind> &
   NameProp<Kind> &
   ValuesProp<Kind> &
   BlankProp<Kind>;
+
+function OwnFields({ record: { words, fields }, isNew }: { record: RecordKind; isNew: boolean }) {
+  const [one] = words;
+  return (
+    <FormSection title={one.charAt(0).toUpperCase() + one.slice(1)}>
+      <TextField name="name" label="Name" required autoFocus={isNew} />
+      {fields && <RecordFields table={fields} />}
+    </FormSection>
+  );
+}
 
 type AnyRecord = { id: string; name?: string; version?: number };
 /** The same props, as one reads them whose types are settled. */
@@ -206,7 +224,9 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
       }
       onSave={save as never}
     >
-      {typeof own.children === 'function' ? own.children(found as never) : own.children}
+      {typeof own.children === 'function'
+        ? own.children(found as never)
+        : (own.children ?? <OwnFields record={record} isNew={isNew} />)}
     </FormScreen>
   );
 }

@@ -1,18 +1,13 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, fieldColumns, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { sampleRecordFields } from '../../contracts/sample-record.contract.ts';
 import type {} from '../tables.ts';
 
 /** A sample record. */
 export const SampleRecord = defineEntity({
   ...tenantTable('sample_plugin', 'sample_record'),
   name: 'SampleRecord',
-  properties: {
-    ...tenantColumns(),
-    name: column.text(),
-    note: column.text().nullable(),
-    dueOn: column.date().nullable(),
-    isDone: column.boolean().default(false),
-  },
+  properties: { ...tenantColumns(), name: column.text(), ...fieldColumns(sampleRecordFields) },
   uniques: [{ properties: ['accountID', 'name'] }],
   indexes: [{ properties: ['accountID', 'createdAt', 'id'] }],
   checks: [{ name: 'sample_record_name', expression: "name <> ''" }],
