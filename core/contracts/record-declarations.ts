@@ -15,7 +15,7 @@ interface DeclaredRecord {
 
 interface RecordDeclarationParts {
   /** Its rights, where the domain is its own. */
-  rights?: Pick<PermissionDomain, 'group' | 'description' | 'defaults'>;
+  rights?: Omit<PermissionDomain, 'code' | 'name'> & Partial<Pick<PermissionDomain, 'name'>>;
   /** Where the menu has its list. */
   nav?: NonNullable<Screen['nav']>;
   /** False for a short record without a page of its own: its form is opened from the list. */
@@ -66,5 +66,6 @@ export function recordDeclarations(
         ]
       : [{ name: `${slug}-edit`, path: page, title: titled(one), needs: [right('read'), ...formNeeds] }]),
   ];
-  return { permissions, records, screens };
+  // A part that names rights of several records keeps them.
+  return { ...(permissions.length ? { permissions } : {}), records, screens };
 }

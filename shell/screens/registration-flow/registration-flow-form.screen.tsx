@@ -54,6 +54,7 @@ const modes = [
 ];
 
 const record = {
+  type: 'registration_flow',
   words: ['registration flow', 'registration flows'],
   home: list,
   list: listRegistrationFlows,
@@ -68,7 +69,7 @@ export function RegistrationFlowFormScreen() {
   return (
     <RecordForm
       record={record}
-      recordType="registration_flow"
+      hasPage={false}
       blank={blank}
       beside={({ isActive }) => isActive && <StatusBadge tone="success">Active</StatusBadge>}
       actions={({ id }) => (

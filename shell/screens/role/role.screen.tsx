@@ -7,6 +7,7 @@ import { PermissionGrid } from './permission-grid.tsx';
 import { roleTypeLabels } from './role-types.ts';
 
 const record = {
+  type: 'role',
   words: ['role', 'roles'],
   home: '/dashboard/account/roles',
   list: listRoles,
@@ -20,7 +21,7 @@ export function RoleScreen() {
   return (
     <RecordForm
       record={record}
-      recordType="role"
+      hasPage={false}
       beside={({ isSystem, type }) => (
         <StatusBadge>{isSystem ? `${roleTypeLabels[type]}, built in` : roleTypeLabels[type]}</StatusBadge>
       )}

@@ -52,7 +52,7 @@ export function RecordFields<Fields extends Declarations>({
 }
 
 /** A value as lists and detail screens show it. */
-export function fieldText(kind: FieldDeclaration['kind'], value: boolean | string | null): ReactNode {
+export function shownValue(kind: FieldDeclaration['kind'], value: boolean | string | null): ReactNode {
   if (kind === 'date') return value === null ? null : <DateText value={String(value)} />;
   return value === null || typeof value === 'string' ? value : value ? 'Yes' : 'No';
 }
@@ -65,7 +65,7 @@ export const recordFacts = <Fields extends Declarations>(
   names.map((name) => {
     const value = record[name as keyof typeof record] as boolean | string | null;
     const { label, kind } = fields[name] as FieldDeclaration;
-    return { label, value: fieldText(kind, value) };
+    return { label, value: shownValue(kind, value) };
   });
 
 /** Flags in a bulk edit. */

@@ -20,6 +20,8 @@ import { recordValues, type UnreadFields } from './record-values.ts';
 
 /** A kind of record as forms need it: what `crudEndpoints` answers, or the endpoints that there are. */
 export interface RecordKind {
+  /** Record type, as the plugin's records have it: `payment_term`. */
+  type?: string;
   /** In sentences: 'payment term', 'payment terms'. */
   words: readonly [one: string, many: string];
   /** Its list, where that is not at the path of its endpoints: `/dashboard/machines` for `/v1/machines`. */
@@ -93,10 +95,10 @@ type BlankProp<Kind> = [CreateSchema<Kind>] extends [never]
 interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> {
   record: Kind;
   /**
-   * The type of a short record that has no page beside this one: the form then has its history and its deletion, and
-   * leads back to the list.
+   * False for a short record that has no page beside this one: the form then has its history and its deletion, and leads
+   * back to the list.
    */
-  recordType?: string;
+  hasPage?: boolean;
   /** Endpoints whose answers change with it, beside those of the record itself. */
   invalidates?: readonly AnyEndpoint[];
   /** Further answers without which the form does not open. */
@@ -154,8 +156,8 @@ const shapeOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObj
  * back, version and saving are the same for all. The children are its fields.
  */
 export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps<Kind>) {
-  const { record, recordType, blank, values, ...own } = props as unknown as LooseProps;
-  const { words, get, list, create, update, remove } = record;
+  const { record, hasPage = true, blank, values, ...own } = props as unknown as LooseProps;
+  const { type, words, get, list, create, update, remove } = record;
   const reading = (get ?? create) as AnyEndpoint;
   const { id, params, query } = useRecord(reading, own.staleTime === undefined ? {} : { staleTime: own.staleTime });
   const { can, canAll } = useSession();
@@ -175,7 +177,7 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
   if (pending) return <RecordPending query={pending} what={words[0]} back={back} />;
 
   const nameOf = (one: unknown): string => own.name?.(one) ?? (one as AnyRecord).name ?? '';
-  const pageOf = (one: AnyRecord): string => (recordType ? home : `${home}/${one.id}`);
+  const pageOf = (one: AnyRecord): string => (hasPage ? `${home}/${one.id}` : home);
   const schema = (isNew ? record.createBody : record.updateBody) ?? (saving.body as z.ZodType);
   const version = shapeOf(saving.body as z.ZodType).includes('version') ? { version: found?.version } : {};
   const send = async (body: object): Promise<never> =>
@@ -188,17 +190,17 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
     toast.success(own.savedText?.(saved, isNew) ?? `${nameOf(saved)} saved`);
     return own.next ? own.next(saved) : pageOf(saved);
   };
-  const mayDelete = found && recordType && remove && may(remove) && (own.canDelete?.(found as never) ?? true);
+  const mayDelete = found && !hasPage && remove && may(remove) && (own.canDelete?.(found as never) ?? true);
   return (
     <FormScreen
       key={id || 'new'}
       title={found ? nameOf(found) : (own.createTitle ?? `New ${words[0]}`)}
-      back={found && !recordType ? { href: pageOf(found), label: nameOf(found) } : back}
+      back={found && hasPage ? { href: pageOf(found), label: nameOf(found) } : back}
       schema={schema}
       values={found ? { ...recordValues(shapeOf(schema), found), ...values?.(found) } : (blank as never)}
       {...(own.wide ? { wide: true } : {})}
       {...(isNew && own.createLabel ? { saveLabel: own.createLabel } : {})}
-      {...(found && recordType ? { record: { type: recordType, id } } : {})}
+      {...(found && !hasPage && type ? { record: { type, id } } : {})}
       beside={found && own.beside?.(found as never)}
       canSave={may(saving) && canAll(own.needs ?? none) && (!found || (own.canChange?.(found as never) ?? true))}
       actions={

@@ -3,8 +3,7 @@ import { homeOf } from '../../../contracts/crud.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/record-fields.ts';
 import { DateText } from '../../formatted.tsx';
-import { useSession } from '../../session.tsx';
-import { fieldText } from '../form/record-fields.tsx';
+import { shownValue } from '../form/record-fields.tsx';
 import type { RecordKind } from '../form/record-form.tsx';
 import type { IconName } from '../icon.tsx';
 import { ListScreen } from './list-screen.tsx';
@@ -29,22 +28,20 @@ const shapeOf = (list: AnyEndpoint): Readonly<Record<string, z.ZodType>> => (lis
 const declaredFields = (fields: RecordKind['fields']): [string, FieldDeclaration][] =>
   Object.entries(fields?.fields ?? {});
 
-/** Fields as columns; notes are hidden until somebody picks them. */
+/** Fields as columns, with what the screen says of its own. */
 function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn<Row>[]): ListColumn<Row>[] {
   const sorting = shapeOf(list)['sortBy'];
   const isSortable = (name: string): boolean => sorting?.safeParse(name).success ?? false;
   const own = declaredFields(fields).flatMap(([name, declared]): ListColumn<Row>[] => {
-    const isNote = declared.kind === 'text' && declared.control === 'note';
     return given.some(({ id }) => id === name)
       ? []
       : [
           {
             id: name,
             header: declared.label,
-            cell: (row) => fieldText(declared.kind, row[name] as never),
+            cell: (row) => shownValue(declared.kind, row[name] as never),
             sortable: isSortable(name),
             ...(declared.kind === 'text' ? {} : { width: 140 }),
-            ...(isNote ? { defaultHidden: true } : {}),
           },
         ];
   });
@@ -74,7 +71,6 @@ const flagFilters = ({ fields, list }: ListedRecord, given: readonly ListFilter[
  */
 export function RecordListScreen<const Kind extends ListedRecord>(props: RecordListProps<Kind>) {
   const { record, columns, icon, emptyText, filters = [], ...own } = props;
-  const { canOpen } = useSession();
   const home = homeOf(record.home, record.list);
   const [one, many] = record.words;
   const name = home.slice(home.lastIndexOf('/') + 1);
@@ -96,7 +92,7 @@ export function RecordListScreen<const Kind extends ListedRecord>(props: RecordL
         title: `No ${many} yet`,
         text: emptyText,
         icon,
-        ...(canOpen(create.href) ? { action: create } : {}),
+        action: create,
       }}
     />
   );

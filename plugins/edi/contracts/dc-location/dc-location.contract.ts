@@ -33,6 +33,7 @@ export const dcLocations = crudEndpoints({
   words: ['DC location', 'DC locations'],
   path: '/v1/dc-locations',
   domain: 'dc_locations',
+  prefix: 'dcl',
   row: {
     name: z.string(),
     customer: z.object({ id: z.string(), name: z.string() }),

@@ -1,12 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, named, projection, referenceAggregate, sql } from '@millwright/core/server';
-import {
-  dcLocationRecordTypes,
-  dcLocationScreens,
-  dcLocations,
-  ediPermissions,
-  type listDcLocations,
-} from '../../contracts/index.ts';
+import { dcLocationDeclarations, dcLocations, ediPermissions, type listDcLocations } from '../../contracts/index.ts';
 import { customerOf } from '../partner/customer-of.ts';
 import { DcLocation } from './dc-location.entity.ts';
 import { dcLocationImport } from './dc-location-import.ts';
@@ -27,8 +21,6 @@ const plain = ['name', 'qualifier', 'code', 'line1', 'line2', 'city', 'state', '
 
 export const dcLocationPart = definePart({
   ...referenceAggregate({
-    type: 'dc_location',
-    prefix: 'dcl',
     entity: DcLocation,
     table: 'edi.dc_location',
     endpoints: dcLocations,
@@ -45,8 +37,7 @@ export const dcLocationPart = definePart({
     import: dcLocationImport,
   }),
   permissions: ediPermissions,
-  records: dcLocationRecordTypes,
-  screens: dcLocationScreens,
+  ...dcLocationDeclarations,
   references: [
     {
       to: 'customer',

@@ -67,6 +67,7 @@ export const productionSteps = crudEndpoints({
   words: ['production step', 'production steps'],
   path: '/v1/production-steps',
   domain: 'production_steps',
+  prefix: 'pst',
   row: {
     name: z.string(),
     production,

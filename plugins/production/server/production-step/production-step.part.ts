@@ -1,12 +1,7 @@
 import { ItemMakerPort } from '@millwright/commerce/contracts';
 import { contribution, definePart, service } from '@millwright/core/server';
 import { CataloguePort, ItemUsePort } from '@millwright/inventory/contracts';
-import {
-  productionStepPermissions,
-  productionStepProblems,
-  productionStepRecordTypes,
-  productionStepScreens,
-} from '../../contracts/index.ts';
+import { productionStepDeclarations, productionStepProblems } from '../../contracts/index.ts';
 import { Consumption } from './consumption.entity.ts';
 import { createDemoSteps } from './demo-steps.ts';
 import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
@@ -31,9 +26,7 @@ const used = {
 } as const;
 
 export const productionStepPart = definePart({
-  permissions: productionStepPermissions,
-  records: productionStepRecordTypes,
-  screens: productionStepScreens,
+  ...productionStepDeclarations,
   problems: productionStepProblems,
   entities: [ProductionStep, Consumption, StepMachine],
   references: [

@@ -13,7 +13,8 @@ beforeAll(async () => {
   admin = await kernel.a.as('admin');
   await kernel.jobs();
   const product = await admin.call(createProduct, { body: { sku: 'GLOVE', unitValue: 4 } });
-  const customer = await admin.call(createCustomer, { body: { name: 'Lakeside Outfitters' } });
+  const shipToAddress = { name: 'Store', line1: '1 Harbor Drive', city: 'Duluth', state: 'MN', country: 'US' };
+  const customer = await admin.call(createCustomer, { body: { name: 'Lakeside Outfitters', shipToAddress } });
   const order = await admin.call(createSalesOrder, {
     body: { customerID: customer.id, lines: [{ productID: product.id, quantityOrdered: 2 }] },
   });

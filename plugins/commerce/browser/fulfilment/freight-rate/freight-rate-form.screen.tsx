@@ -30,7 +30,7 @@ export function FreightRateFormScreen() {
   return (
     <RecordForm
       record={{ ...freightRates, createBody: createSchema, updateBody: updateSchema }}
-      recordType="freight_rate"
+      hasPage={false}
       blank={{ name: '', carrierID: '', carrierOptionID: null, states: '', steps: [newStep()] as never }}
     >
       {(found) => (

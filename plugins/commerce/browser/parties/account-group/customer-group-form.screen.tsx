@@ -13,6 +13,7 @@ import {
 
 const kinds = accountGroupTypes.map((value) => ({ value, label: accountGroupTypeNames[value] }));
 const record = {
+  type: 'account_group',
   words: ['customer group', 'customer groups'],
   home: '/dashboard/customer-groups',
   list: listAccountGroups,
@@ -26,7 +27,7 @@ export function CustomerGroupFormScreen() {
   return (
     <RecordForm
       record={record}
-      recordType="account_group"
+      hasPage={false}
       invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', typeCode: 'customer_type', isCommissionExempt: true, isFreightExempt: false }}
     >

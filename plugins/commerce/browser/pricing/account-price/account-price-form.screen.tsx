@@ -18,14 +18,12 @@ import {
   unitSource,
 } from '../../record-sources.ts';
 
-const record = { ...accountPrices, home: '/dashboard/customer-prices' };
-
 export function AccountPriceFormScreen() {
   const [search] = useSearchParams();
   return (
     <RecordForm
-      record={record}
-      recordType="account_price"
+      record={accountPrices}
+      hasPage={false}
       blank={{
         recipientAccountID: search.get('recipientAccountID') ?? '',
         categoryIDs: [],

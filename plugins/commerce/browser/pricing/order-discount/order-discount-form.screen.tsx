@@ -33,7 +33,7 @@ export function OrderDiscountFormScreen() {
   return (
     <RecordForm
       record={orderDiscounts}
-      recordType="order_discount"
+      hasPage={false}
       blank={{ name: '', code: '', type: 'percentage', isActive: true, customerIDs: [], customerGroupIDs: [] }}
       save={(send, values) => send(ofType(values))}
     >

@@ -17,7 +17,7 @@ export function TerritoryFormScreen() {
   const { account } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
   return (
-    <RecordForm record={territories} recordType="territory" blank={{ salesRepID: '' }}>
+    <RecordForm record={territories} hasPage={false} blank={{ salesRepID: '' }}>
       {(found) => (
         <FormSection title="Territory" description="Empty fields let everything in; ZIP codes come before states">
           <RecordSelect name="salesRepID" label="Sales rep" source={reps} required autoFocus={!found} />

@@ -57,7 +57,7 @@ export function VolumeDiscountFormScreen() {
   return (
     <RecordForm
       record={{ ...volumeDiscounts, createBody: createSchema, updateBody: updateSchema }}
-      recordType="volume_discount"
+      hasPage={false}
       blank={{
         name: '',
         tiers: [newTier()] as never,

@@ -1,31 +1,19 @@
 import { FormSection, RecordForm, SelectField, TextField } from '@millwright/core/browser';
 import {
-  createPaymentTerm,
-  deletePaymentTerm,
   getCustomer,
-  getPaymentTerm,
   listCustomers,
-  listPaymentTerms,
   paymentTermCodes,
   paymentTermNames,
-  updatePaymentTerm,
+  paymentTerms,
 } from '../../../contracts/index.ts';
 
 const codes = paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] }));
-const record = {
-  words: ['payment term', 'payment terms'],
-  list: listPaymentTerms,
-  get: getPaymentTerm,
-  create: createPaymentTerm,
-  update: updatePaymentTerm,
-  remove: deletePaymentTerm,
-} as const;
 
 export function PaymentTermFormScreen() {
   return (
     <RecordForm
-      record={record}
-      recordType="payment_term"
+      record={paymentTerms}
+      hasPage={false}
       invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', code: 'net_30' }}
     >

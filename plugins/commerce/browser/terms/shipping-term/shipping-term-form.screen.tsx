@@ -1,28 +1,11 @@
 import { FormRow, FormSection, MoneyField, RecordForm, SwitchField, TextField } from '@millwright/core/browser';
-import {
-  createShippingTerm,
-  deleteShippingTerm,
-  getCustomer,
-  getShippingTerm,
-  listCustomers,
-  listShippingTerms,
-  updateShippingTerm,
-} from '../../../contracts/index.ts';
-
-const record = {
-  words: ['shipping term', 'shipping terms'],
-  list: listShippingTerms,
-  get: getShippingTerm,
-  create: createShippingTerm,
-  update: updateShippingTerm,
-  remove: deleteShippingTerm,
-} as const;
+import { getCustomer, listCustomers, shippingTerms } from '../../../contracts/index.ts';
 
 export function ShippingTermFormScreen() {
   return (
     <RecordForm
-      record={record}
-      recordType="shipping_term"
+      record={shippingTerms}
+      hasPage={false}
       invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', isFreightExempt: false, isCarrierRate: false, flatRate: null, minimumOrderValue: null }}
     >

@@ -57,6 +57,7 @@ export const freightRates = crudEndpoints({
   words: ['freight rate', 'freight rates'],
   path: '/v1/freight-rates',
   domain: 'carriers',
+  prefix: 'frr',
   row: {
     name: z.string(),
     carrier: named,

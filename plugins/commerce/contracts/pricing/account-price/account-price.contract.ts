@@ -48,6 +48,8 @@ export const accountPrices = crudEndpoints({
   words: ['customer price', 'customer prices'],
   path: '/v1/account-prices',
   domain: 'customer_prices',
+  home: '/dashboard/customer-prices',
+  prefix: 'apr',
   row: {
     /** Recipient and what the price is for: `Lakeside Outfitters: WG-100`. */
     name: z.string(),

@@ -58,6 +58,7 @@ export const orderDiscounts = crudEndpoints({
   words: ['order discount', 'order discounts'],
   path: '/v1/order-discounts',
   domain: 'discounts',
+  prefix: 'odc',
   row: {
     name: z.string(),
     /** Unique in the account, whatever the case. */

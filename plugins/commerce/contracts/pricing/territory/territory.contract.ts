@@ -20,6 +20,7 @@ export const territories = crudEndpoints({
   words: ['territory', 'territories'],
   path: '/v1/territories',
   domain: 'territories',
+  prefix: 'ter',
   row: {
     /** Rep and area: `Renata Ortiz: MN, 55801-55899`. */
     name: z.string(),

@@ -47,6 +47,7 @@ export const volumeDiscounts = crudEndpoints({
   words: ['volume discount', 'volume discounts'],
   path: '/v1/volume-discounts',
   domain: 'discounts',
+  prefix: 'vdc',
   row: {
     name: z.string(),
     /** By threshold. Every tier that is reached counts. */

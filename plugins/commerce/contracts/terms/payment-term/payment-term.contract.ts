@@ -115,3 +115,17 @@ export const deletePaymentTerm = endpoint({
   summary: 'Deletes a payment term.',
   reply: noContent,
 });
+
+/** Payment terms as forms and declarations take them. */
+export const paymentTerms = {
+  type: 'payment_term',
+  prefix: 'pyt',
+  words: ['payment term', 'payment terms'],
+  domain: 'payment_terms',
+  home: '/dashboard/payment-terms',
+  list: listPaymentTerms,
+  get: getPaymentTerm,
+  create: createPaymentTerm,
+  update: updatePaymentTerm,
+  remove: deletePaymentTerm,
+} as const;

@@ -113,3 +113,17 @@ export const deleteShippingTerm = endpoint({
   summary: 'Deletes a shipping term.',
   reply: noContent,
 });
+
+/** Shipping terms as forms and declarations take them. */
+export const shippingTerms = {
+  type: 'shipping_term',
+  prefix: 'sht',
+  words: ['shipping term', 'shipping terms'],
+  domain: 'shipping_terms',
+  home: '/dashboard/shipping-terms',
+  list: listShippingTerms,
+  get: getShippingTerm,
+  create: createShippingTerm,
+  update: updateShippingTerm,
+  remove: deleteShippingTerm,
+} as const;

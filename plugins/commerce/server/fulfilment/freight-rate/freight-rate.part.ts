@@ -1,11 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
-import {
-  freightRateRecordTypes,
-  freightRateScreens,
-  freightRates,
-  type listFreightRates,
-} from '../../../contracts/index.ts';
+import { freightRateDeclarations, freightRates, type listFreightRates } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { FreightRate, FreightRateStep } from './freight-rate.entity.ts';
 import { createDemoFreightRate } from './freight-rate-demo.ts';
@@ -33,8 +28,6 @@ const view = projection<typeof freightRates.row, EndpointRequest<typeof listFrei
 });
 
 const crud = referenceAggregate({
-  type: 'freight_rate',
-  prefix: 'frr',
   entity: FreightRate,
   table: 'commerce.freight_rate',
   endpoints: freightRates,
@@ -74,8 +67,7 @@ const what = ['freight rate', 'freight rates'] as const;
 export const freightRatePart = definePart({
   ...crud,
   entities: [...(crud.entities ?? []), FreightRateStep],
-  records: freightRateRecordTypes,
-  screens: freightRateScreens,
+  ...freightRateDeclarations,
   references: [
     { to: 'carrier', what, table: 'commerce.freight_rate', column: 'carrier_id', label: 'referrer.name' },
     { to: 'carrier_option', what, table: 'commerce.freight_rate', column: 'carrier_option_id', label: 'referrer.name' },

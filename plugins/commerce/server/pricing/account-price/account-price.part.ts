@@ -8,9 +8,7 @@ import {
   sql,
 } from '@millwright/core/server';
 import {
-  accountPricePermissions,
-  accountPriceRecordTypes,
-  accountPriceScreens,
+  accountPriceDeclarations,
   accountPrices,
   type createAccountPrice,
   type listAccountPrices,
@@ -85,8 +83,6 @@ function stored(ctx: AccountContext, { recipientAccountID, unitValue, minimumQua
 }
 
 const crud = referenceAggregate({
-  type: 'account_price',
-  prefix: 'apr',
   entity: AccountPrice,
   table: 'commerce.account_price',
   endpoints: accountPrices,
@@ -134,9 +130,7 @@ const through = (to: string, { table, target }: { table: string; target: string 
 export const accountPricePart = definePart({
   ...crud,
   entities: [...(crud.entities ?? []), AccountPriceCategory, AccountPriceAttribute],
-  permissions: accountPricePermissions,
-  records: accountPriceRecordTypes,
-  screens: accountPriceScreens,
+  ...accountPriceDeclarations,
   references: [
     own('customer', 'customer_id'),
     own('account_group', 'account_group_id'),

@@ -1,12 +1,10 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { asAccount, definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
 import {
-  discountPermissions,
   findOrderDiscountByCode,
   type listOrderDiscounts,
+  orderDiscountDeclarations,
   orderDiscountProblems,
-  orderDiscountRecordTypes,
-  orderDiscountScreens,
   orderDiscounts,
 } from '../../../contracts/index.ts';
 import { linkedRecords } from '../linked-records.ts';
@@ -56,8 +54,6 @@ function refuse({ type, percentage, amount, startDate, endDate }: OrderDiscount)
 }
 
 const crud = referenceAggregate({
-  type: 'order_discount',
-  prefix: 'odc',
   entity: OrderDiscount,
   table: 'commerce.order_discount',
   endpoints: orderDiscounts,
@@ -118,10 +114,8 @@ export const orderDiscountPart = definePart({
       return { ...found, customers: [], customerGroups: [], maximumUses: null, orderCount: 0 };
     }),
   ],
-  permissions: discountPermissions,
   problems: orderDiscountProblems,
-  records: orderDiscountRecordTypes,
-  screens: orderDiscountScreens,
+  ...orderDiscountDeclarations,
   references: [
     { to: 'customer', what: discounts, table: customers.table, column: customers.target, label: nameOfOwner },
     {

@@ -3,10 +3,8 @@ import { definePart, Member, projection, referenceAggregate, sql } from '@millwr
 import {
   type listTerritories,
   territories,
-  territoryPermissions,
+  territoryDeclarations,
   territoryProblems,
-  territoryRecordTypes,
-  territoryScreens,
 } from '../../../contracts/index.ts';
 import { createDemoTerritories } from '../pricing-demo.ts';
 import { Territory } from './territory.entity.ts';
@@ -31,8 +29,6 @@ const view = projection<typeof territories.row, EndpointRequest<typeof listTerri
 });
 
 const crud = referenceAggregate({
-  type: 'territory',
-  prefix: 'ter',
   entity: Territory,
   table: 'commerce.territory',
   endpoints: territories,
@@ -54,10 +50,8 @@ const crud = referenceAggregate({
 
 export const territoryPart = definePart({
   ...crud,
-  permissions: territoryPermissions,
   problems: territoryProblems,
-  records: territoryRecordTypes,
-  screens: territoryScreens,
+  ...territoryDeclarations,
   references: [
     {
       to: 'product_line',

@@ -1,11 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, projection, type Reference, referenceAggregate, sql } from '@millwright/core/server';
-import {
-  type listVolumeDiscounts,
-  volumeDiscountRecordTypes,
-  volumeDiscountScreens,
-  volumeDiscounts,
-} from '../../../contracts/index.ts';
+import { type listVolumeDiscounts, volumeDiscountDeclarations, volumeDiscounts } from '../../../contracts/index.ts';
 import { linkedRecords } from '../linked-records.ts';
 import { createDemoVolumeDiscount } from '../pricing-demo.ts';
 import {
@@ -47,8 +42,6 @@ const view = projection<typeof volumeDiscounts.row, EndpointRequest<typeof listV
 const namesOf = (others: readonly { name: string }[]) => others.map(({ name }) => name).join(', ') || null;
 
 const crud = referenceAggregate({
-  type: 'volume_discount',
-  prefix: 'vdc',
   entity: VolumeDiscount,
   table: 'commerce.volume_discount',
   endpoints: volumeDiscounts,
@@ -117,8 +110,7 @@ export const volumeDiscountPart = definePart({
     VolumeDiscountAttribute,
     VolumeDiscountUnit,
   ],
-  records: volumeDiscountRecordTypes,
-  screens: volumeDiscountScreens,
+  ...volumeDiscountDeclarations,
   references: [
     through('account_group', customerGroups),
     through('product_line', productLines),

@@ -1,5 +1,5 @@
 import { definePart, plainImporter, service } from '@millwright/core/server';
-import { paymentTermPermissions, paymentTermRecordTypes, paymentTermScreens } from '../../../contracts/index.ts';
+import { paymentTermDeclarations } from '../../../contracts/index.ts';
 import { PaymentTerm } from './payment-term.entity.ts';
 import { paymentTermRoutes } from './payment-term.routes.ts';
 import { PaymentTermService, paymentTermRecords } from './payment-term.service.ts';
@@ -7,9 +7,7 @@ import { paymentTermImport } from './payment-term-import.ts';
 import { seedPaymentTerms } from './seed-payment-terms.ts';
 
 export const paymentTermPart = definePart({
-  permissions: paymentTermPermissions,
-  records: paymentTermRecordTypes,
-  screens: paymentTermScreens,
+  ...paymentTermDeclarations,
   entities: [PaymentTerm],
   services: [service(PaymentTermService)],
   routes: (services) => paymentTermRoutes(services.get(PaymentTermService)),

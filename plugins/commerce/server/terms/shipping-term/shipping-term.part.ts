@@ -1,5 +1,5 @@
 import { definePart, plainImporter, service } from '@millwright/core/server';
-import { shippingTermPermissions, shippingTermRecordTypes, shippingTermScreens } from '../../../contracts/index.ts';
+import { shippingTermDeclarations } from '../../../contracts/index.ts';
 import { CarrierService } from '../carrier/carrier.service.ts';
 import { NewTerms } from '../new-terms.ts';
 import { PaymentTermService } from '../payment-term/payment-term.service.ts';
@@ -10,9 +10,7 @@ import { ShippingTermService, shippingTermRecords } from './shipping-term.servic
 import { shippingTermImport } from './shipping-term-import.ts';
 
 export const shippingTermPart = definePart({
-  permissions: shippingTermPermissions,
-  records: shippingTermRecordTypes,
-  screens: shippingTermScreens,
+  ...shippingTermDeclarations,
   entities: [ShippingTerm],
   services: [service(ShippingTermService), service(NewTerms, CarrierService, PaymentTermService, ShippingTermService)],
   routes: (services) => shippingTermRoutes(services.get(ShippingTermService)),

@@ -1,25 +1,11 @@
 import { FormSection, RecordForm, RecordSelect, SwitchField, TextField } from '@millwright/core/browser';
-import {
-  createProductLine,
-  getProductLine,
-  listProductLines,
-  listProducts,
-  updateProductLine,
-} from '../../../contracts/index.ts';
+import { listProducts, productLines } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
-
-const record = {
-  words: ['product line', 'product lines'],
-  list: listProductLines,
-  get: getProductLine,
-  create: createProductLine,
-  update: updateProductLine,
-} as const;
 
 export function ProductLineFormScreen() {
   return (
     <RecordForm
-      record={record}
+      record={productLines}
       invalidates={[listProducts]}
       blank={{ name: '', isCommissionExempt: true, isFreightExempt: false }}
     >

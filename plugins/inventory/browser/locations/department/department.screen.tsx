@@ -1,38 +1,12 @@
-import {
-  DateTimeText,
-  DetailScreen,
-  ListScreen,
-  Slot,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
-import { deleteDepartment, getDepartment, listDepartments, listMachines } from '../../../contracts/index.ts';
-import { RecordNotes } from '../../catalogue/item/record-notes.tsx';
+import { ListScreen, RecordScreen, Slot, useSession } from '@millwright/core/browser';
+import { departments, listMachines } from '../../../contracts/index.ts';
 import { departmentPanels } from '../work-panels.ts';
 
 export function DepartmentScreen() {
   const session = useSession();
-  const { id, params, query: department } = useRecord(getDepartment);
-  const remove = useEndpointMutation(deleteDepartment, { invalidates: [listDepartments] });
-  const askAndDelete = useDelete('department', '/dashboard/departments');
   return (
-    <DetailScreen
-      query={department}
-      what="department"
-      list={{ name: 'departments', href: '/dashboard/departments', label: 'departments' }}
-      record={{ type: 'department', id }}
-      title={({ name }) => name}
-      editHref={({ id }) => (session.can('departments:update') ? `/dashboard/departments/${id}/edit` : undefined)}
-      menu={({ name }) => [
-        session.can('departments:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
+    <RecordScreen
+      record={departments}
       tabs={[
         {
           id: 'machines',
@@ -65,13 +39,8 @@ export function DepartmentScreen() {
             />
           ),
         },
-        { id: 'notes', label: 'Notes', render: ({ notes }) => <RecordNotes notes={notes} /> },
       ]}
-      facts={(data) => [
-        { label: 'Machines', value: data.machineCount },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
-      ]}
+      facts={({ machineCount }) => [{ label: 'Machines', value: machineCount }]}
       aside={({ id }) => <Slot name={departmentPanels} props={{ departmentID: id }} />}
     />
   );

@@ -98,3 +98,17 @@ export const deleteProductLine = endpoint({
   summary: 'Deletes a product line.',
   reply: noContent,
 });
+
+/** Product lines as forms and declarations take them. */
+export const productLines = {
+  type: 'product_line',
+  prefix: 'pln',
+  words: ['product line', 'product lines'],
+  domain: 'product_lines',
+  home: '/dashboard/product-lines',
+  list: listProductLines,
+  get: getProductLine,
+  create: createProductLine,
+  update: updateProductLine,
+  remove: deleteProductLine,
+} as const;

@@ -1,8 +1,18 @@
-import { crudEndpoints, idOf, noteText, requiredLine } from '@millwright/core/contracts';
+import { crudEndpoints, declareText, fieldTable, idOf, noteText, requiredLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Id of a department in requests. */
 export const departmentReference = idOf('dpt', 'Department is required');
+
+/** Fields of a department beside its name. */
+export const departmentFields = fieldTable({
+  notes: declareText({
+    label: 'Notes',
+    input: noteText.nullish(),
+    control: 'note',
+    synonyms: ['note', 'comment', 'comments', 'remarks', 'memo', 'description'],
+  }),
+});
 
 /** A part of the plant. */
 export const departments = crudEndpoints({
@@ -11,9 +21,11 @@ export const departments = crudEndpoints({
   words: ['department', 'departments'],
   path: '/v1/departments',
   domain: 'departments',
-  row: { name: z.string(), notes: z.string().nullable(), machineCount: z.int() },
+  prefix: 'dpt',
+  fields: departmentFields,
+  row: { name: z.string(), ...departmentFields.reply, machineCount: z.int() },
   sortBy: ['name', 'machineCount', 'createdAt'],
-  body: { name: requiredLine(100, 'Department name is required'), notes: noteText.nullish() },
+  body: { name: requiredLine(100, 'Department name is required'), ...departmentFields.input },
 });
 
 export const {

@@ -9,6 +9,7 @@ export const machines = crudEndpoints({
   words: ['machine', 'machines'],
   path: '/v1/machines',
   domain: 'machines',
+  prefix: 'mch',
   row: {
     name: z.string(),
     /** Unique in the account where there is one. */

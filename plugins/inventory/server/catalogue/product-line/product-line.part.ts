@@ -1,19 +1,12 @@
 import { definePart, plainImporter, service } from '@millwright/core/server';
-import {
-  productLineEvents,
-  productLinePermissions,
-  productLineRecordTypes,
-  productLineScreens,
-} from '../../../contracts/index.ts';
+import { productLineDeclarations, productLineEvents } from '../../../contracts/index.ts';
 import { ProductLine } from './product-line.entity.ts';
 import { productLineRoutes } from './product-line.routes.ts';
 import { ProductLineService, productLineRecords } from './product-line.service.ts';
 import { productLineImport } from './product-line-importer.ts';
 
 export const productLinePart = definePart({
-  permissions: productLinePermissions,
-  records: productLineRecordTypes,
-  screens: productLineScreens,
+  ...productLineDeclarations,
   entities: [ProductLine],
   events: productLineEvents,
   services: [service(ProductLineService)],

@@ -1,11 +1,12 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, fieldColumns, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { departmentFields } from '../../../contracts/locations/department/department.contract.ts';
 
 /** A part of the plant. */
 export const Department = defineEntity({
   ...tenantTable('inventory', 'department'),
   name: 'Department',
-  properties: { ...tenantColumns(), name: column.text(), notes: column.text().nullable() },
+  properties: { ...tenantColumns(), name: column.text(), ...fieldColumns(departmentFields) },
   uniques: [{ properties: ['accountID', 'name'] }],
   checks: [{ name: 'department_name', expression: "name <> ''" }],
 });

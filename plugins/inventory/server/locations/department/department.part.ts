@@ -1,13 +1,5 @@
 import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
-import {
-  createDepartmentBody,
-  departmentPermissions,
-  departmentRecordTypes,
-  departmentScreens,
-  departments,
-  departmentsView,
-} from '../../../contracts/index.ts';
-import { notesField } from '../../catalogue/shared/plain-fields.ts';
+import { departmentDeclarations, departments, departmentsView } from '../../../contracts/index.ts';
 import { Department } from './department.entity.ts';
 
 const view = projection(departments.row, {
@@ -23,40 +15,17 @@ const view = projection(departments.row, {
 
 export const departmentPart = definePart({
   ...referenceAggregate({
-    type: 'department',
-    prefix: 'dpt',
     entity: Department,
     table: 'inventory.department',
     endpoints: departments,
     view,
     lists: ['departments', 'machines'],
-    fields: ['name', 'notes'],
     import: {
-      name: 'departments',
-      title: 'Departments',
-      description: 'Creates departments, or changes those whose name exists. Empty cells leave what is there.',
-      domain: 'departments',
-      words: ['department', 'departments'],
-      keys: ['name'],
-      fields: [
-        {
-          name: 'name',
-          label: 'Name',
-          column: 'name',
-          isNeeded: true,
-          schema: createDepartmentBody.shape.name,
-          synonyms: ['department', 'department name', 'dept', 'dept name'],
-          description: 'Unique; says whether the row is a new department.',
-          example: 'Knitting',
-        },
-        notesField,
-      ],
+      named: { synonyms: ['department', 'department name', 'dept', 'dept name'], example: 'Knitting' },
     },
   }),
   slots: ['inventory.department.panels'],
-  permissions: departmentPermissions,
-  records: departmentRecordTypes,
-  screens: departmentScreens,
+  ...departmentDeclarations,
   views: [departmentsView],
   samples: [{ table: 'inventory.department', row: { name: 'Department {label}', notes: 'Canary {label}' } }],
 });

@@ -8,14 +8,7 @@ import {
   referenceAggregate,
   sql,
 } from '@millwright/core/server';
-import {
-  type listMachines,
-  machinePermissions,
-  machineRecordTypes,
-  machineScreens,
-  machines,
-  machinesView,
-} from '../../../contracts/index.ts';
+import { type listMachines, machineDeclarations, machines, machinesView } from '../../../contracts/index.ts';
 import { Department } from '../department/department.entity.ts';
 import { Machine } from './machine.entity.ts';
 import { machineImport } from './machine-import.ts';
@@ -43,8 +36,6 @@ async function departmentOf(ctx: AccountContext, id: string | null | undefined) 
 
 export const machinePart = definePart({
   ...referenceAggregate({
-    type: 'machine',
-    prefix: 'mch',
     entity: Machine,
     table: 'inventory.machine',
     endpoints: machines,
@@ -57,9 +48,7 @@ export const machinePart = definePart({
     import: machineImport,
   }),
   slots: ['inventory.machine.panels'],
-  permissions: machinePermissions,
-  records: machineRecordTypes,
-  screens: machineScreens,
+  ...machineDeclarations,
   views: [machinesView],
   references: [
     {
