@@ -41,7 +41,7 @@ const kernel = await bootKernel({
   sessionDays: config.sessionDays,
   retention: config.retention,
   pool: { tenant: 6, auth: 2 },
-  keepsPlans: config.keepsPlans,
+  forms: config.forms,
   env: process.env,
 });
 kernel.followOthers();

@@ -126,7 +126,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
       providerNetworks: config.providerNetworks,
       pool: config.pool,
       reading: config.reading,
-      keepsPlans: config.keepsPlans,
+      forms: config.forms,
       env,
     });
     kernel = started;

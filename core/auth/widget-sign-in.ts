@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import type { Visitor } from '../kernel/route.ts';
 import { asDate } from './as-date.ts';
@@ -130,7 +131,7 @@ export class WidgetSignIns {
   ): Promise<BegunSession | undefined> {
     const query = ctx.em.getKysely();
     // Roles are out of reach of the auth role before an account is chosen.
-    await sql`select set_config('app.account_id', ${accountID}, true)`.execute(query);
+    await localSetting('app.account_id', accountID).execute(query);
     const named = 'id' in which ? sql`session.id = ${which.id}` : sql`session.factor_hash = ${which.factorHash}`;
     const { rows } = await sql<BegunSession>`select session.id, member.user_id as "userID", member.name,
         account.name as account, session.code_hash as "codeHash", session.expires_at as "expiresAt"

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { Database, type ReadReplica } from '../database/database.ts';
+import type { StatementForms } from '../database/pipelined-transaction.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import { BodyBudget } from '../http/body-budget.ts';
@@ -64,8 +65,7 @@ export interface BootOptions {
   pool?: { tenant: number; auth: number };
   /** A replica that reports are read from. */
   reading?: ReadReplica | undefined;
-  /** Whether connections keep statements planned; not through a pooler of transactions. */
-  keepsPlans?: boolean;
+  forms?: StatementForms;
   /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
   longestDelay?: number;
   /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
@@ -130,7 +130,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     registry.entities(),
     options.pool ?? { tenant: 16, auth: 6 },
     options.longestWait,
-    options.keepsPlans,
+    options.forms,
     options.reading,
   );
   const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());

@@ -136,6 +136,9 @@ const environment = z.object({
   MILLWRIGHT_NAMED_STATEMENTS: flag
     .default(true)
     .describe('0 behind pgbouncer in transaction mode: connections keep no statements planned'),
+  MILLWRIGHT_DISTRIBUTED: flag
+    .default(false)
+    .describe('1 once the database is spread over the nodes of Citus: a statement writes one table'),
   MILLWRIGHT_DRAIN_SECONDS: z.coerce
     .number()
     .int()
@@ -262,7 +265,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     reading: value.DATABASE_READ_URL
       ? { url: value.DATABASE_READ_URL, connections: value.MILLWRIGHT_READ_CONNECTIONS }
       : undefined,
-    keepsPlans: value.MILLWRIGHT_NAMED_STATEMENTS,
+    forms: { keepsPlans: value.MILLWRIGHT_NAMED_STATEMENTS, isDistributed: value.MILLWRIGHT_DISTRIBUTED },
     drainSeconds: value.MILLWRIGHT_DRAIN_SECONDS ?? (production ? 10 : 0),
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
     registration: value.MILLWRIGHT_REGISTRATION,

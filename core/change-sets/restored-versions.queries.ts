@@ -42,13 +42,17 @@ export async function noteRestored(
     return from === null || from === to ? [] : { id, from, to };
   });
   if (!moved.length) return;
-  await sql`with moved as (
-      select * from jsonb_to_recordset(${JSON.stringify(moved)}::text::jsonb) as r(id text, "from" int, "to" int)),
-    known as (
-      update core.restored_version v set stands_as = moved."to", restored_at = ${ctx.clock.now()} from moved
-      where v.account_id = ${ctx.account.id} and v.record_id = moved.id and v.stands_as = moved."from"
-      returning v.record_id)
-    insert into core.restored_version (account_id, record_id, version, stands_as, restored_at)
-    select ${ctx.account.id}, moved.id, moved."from", moved."to", ${ctx.clock.now()} from moved
-    where moved.id not in (select record_id from known)`.execute(ctx.em.query());
+  const now = ctx.clock.now();
+  const { rows: known } = await sql<{ id: string }>`update core.restored_version v
+    set stands_as = moved."to", restored_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(moved)}::text::jsonb) as moved(id text, "from" int, "to" int)
+    where v.account_id = ${ctx.account.id} and v.record_id = moved.id and v.stands_as = moved."from"
+    returning v.record_id as id`.execute(ctx.em.query());
+  const standing = new Set(known.map(({ id }) => id));
+  await ctx.em.insert(
+    'core.restored_version',
+    moved
+      .filter(({ id }) => !standing.has(id))
+      .map(({ id, from, to }) => ({ record_id: id, version: from, stands_as: to, restored_at: now })),
+  );
 }

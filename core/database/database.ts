@@ -5,7 +5,7 @@ import { insideTransaction } from './inside-transaction.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
-import { PipelinedTransaction } from './pipelined-transaction.ts';
+import { PipelinedTransaction, type StatementForms } from './pipelined-transaction.ts';
 import { Replica, settledReadingUrl, writtenPosition } from './replica.ts';
 import type { DatabaseUrls } from './roles.ts';
 import { writeWaitingRows } from './waiting-rows.ts';
@@ -70,7 +70,7 @@ export class Database {
     entities: AnyEntitySchema[],
     pool: { tenant: number; auth: number },
     longestWait = usualWait,
-    keepsPlans = true,
+    forms: StatementForms = {},
     reading?: ReadReplica,
   ): Promise<Database> {
     const open = async (
@@ -81,7 +81,7 @@ export class Database {
       connectMilliseconds?: number,
     ): Promise<Connections> => ({
       role,
-      orm: await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, keepsPlans),
+      orm: await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, forms),
       places: new ConnectionPlaces(most),
     });
     const [tenant, auth, replica] = await Promise.all([
@@ -216,7 +216,7 @@ export class Database {
     await em.begin({ readOnly } as never);
     try {
       const result = await work(em as EntityManager);
-      await writeWaitingRows(em as EntityManager, () => new PipelinedTransaction(em.getKysely() as never));
+      await writeWaitingRows(em as EntityManager, () => new PipelinedTransaction(em as EntityManager));
       await em.commit();
       return result;
     } catch (error) {

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StatementSender } from './pipelined-transaction.ts';
 import { plannedOnce } from './sent-statement.ts';
+import { depthOf, jsonColumnsOf } from './table-columns.ts';
 
 /** A half character, which JSON writes as an escape that PostgreSQL refuses. */
 const halfCharacter = /\\u[dD][89a-fA-F]/;
 const wellFormed = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
 
-function jsonOf(value: object): string {
+function jsonOf(value: unknown): string {
   const text = JSON.stringify(value);
   return halfCharacter.test(text) ? JSON.stringify(value, wellFormed) : text;
 }
@@ -57,6 +58,46 @@ function insertOf({ table, rows, ending = sql`` }: TableRows): RawBuilder<unknow
   return sql`into ${sql.table(table)} (${columns}) select ${columns} from ${written} ${ending}`;
 }
 
+/** Rows of one statement, whose values are parameters: PostgreSQL takes 65,535. */
+const mostValues = 30_000;
+
+/**
+ * The same for a database that is spread over nodes, which sends rows to theirs by the account that stands among the
+ * values; rows that a select makes would be copied, which row-level security forbids.
+ */
+function insertsOf({ table, rows, ending = sql`` }: TableRows): RawBuilder<unknown>[] {
+  const names = Object.keys(rows[0] as object);
+  const columns = sql.join(names.map((column) => sql.ref(column)));
+  const json = jsonColumnsOf(table);
+  const written = (row: Row): RawBuilder<unknown> =>
+    sql`(${sql.join(
+      names.map((name) => {
+        const value = row[name] ?? null;
+        return value === null || !(json.has(name) || isPlain(value)) ? value : jsonOf(value);
+      }),
+    )})`;
+  const size = Math.max(1, Math.floor(mostValues / names.length));
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => {
+    const some = rows.slice(at * size, (at + 1) * size) as readonly Row[];
+    return sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(some.map(written))} ${ending}`;
+  });
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/**
+ * One statement a table, what is referred to before who refers to it. All are on their way when this returns, as one
+ * would be: the statement that they go before follows at once.
+ */
+async function writeApart(sender: StatementSender, parts: readonly StatementPart[]): Promise<void> {
+  const inserts = parts.filter(isRows).sort((left, right) => depthOf(left.table) - depthOf(right.table));
+  await Promise.all([
+    ...inserts.flatMap(insertsOf).map((insert) => sender.send(insert)),
+    ...parts.map((part) => (isRows(part) ? undefined : sender.send(part.statement, part.rows))),
+  ]);
+}
+
 /**
  * Inserts rows, given by their columns, without waiting for the answer: what PostgreSQL has against them fails the next
  * statement or the commit. All rows travel as one JSON text, so that the statement is the same for any number of them
@@ -79,6 +120,7 @@ export async function insertRows(
  * and their lines go together. No part sees what another writes.
  */
 export async function writeParts(sender: StatementSender, parts: readonly StatementPart[]): Promise<void> {
+  if (sender.isDistributed) return writeApart(sender, parts);
   const [only] = parts;
   if (only && parts.length === 1)
     return isRows(only)

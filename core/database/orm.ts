@@ -6,6 +6,7 @@ import {
   UnderscoreNamingStrategy,
 } from '@mikro-orm/postgresql';
 import { PipelinedClient } from './pipelined-client.ts';
+import type { StatementForms } from './pipelined-transaction.ts';
 import { parseDatabaseUrl } from './roles.ts';
 import { rememberColumns } from './table-columns.ts';
 
@@ -61,12 +62,12 @@ export const openOrm = async (
   entities: AnyEntitySchema[],
   pool: PoolSize = { min: 0, max: 10 },
   client: typeof PipelinedClient = PipelinedClient,
-  keepsPlans = true,
+  forms: StatementForms = {},
 ): Promise<MikroORM> => {
   const options = ormOptions(url, entities, pool);
   const orm = await MikroORM.init({
     ...options,
-    driverOptions: { ...options.driverOptions, Client: client, pipeline: true, keepsPlans },
+    driverOptions: { ...options.driverOptions, Client: client, pipeline: true, ...forms },
   });
   rememberColumns(orm);
   return orm;

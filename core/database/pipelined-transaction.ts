@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   type Compilable,
   type CompiledQuery,
@@ -30,8 +31,18 @@ const asPlanned = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> =>
     ? sent(query, { text: query.sql, isPlanned: true })
     : query;
 
+/** What of PostgreSQL stands behind the connections. */
+export interface StatementForms {
+  /** Whether connections keep statements planned; not through a pooler of transactions. */
+  keepsPlans?: boolean | undefined;
+  /** Whether the database is spread over the nodes of Citus. */
+  isDistributed?: boolean | undefined;
+}
+
 /** Sends writes without waiting for their answers. */
 export interface StatementSender {
+  /** Whether the database is spread over nodes, which take one table a statement. */
+  readonly isDistributed: boolean;
   /**
    * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails
    * with its error, at the latest the commit. So it does where it writes another number of `rows` than given; they are
@@ -47,9 +58,12 @@ export interface StatementSender {
  */
 export class PipelinedTransaction implements StatementSender {
   readonly query: Transaction<unknown>;
+  readonly isDistributed: boolean;
 
   /** `before` is called ahead of every statement: it may send what has to come first. */
-  constructor(transaction: ControlledTransaction<unknown>, before: () => void = () => {}) {
+  constructor(em: EntityManager, before: () => void = () => {}) {
+    const transaction = em.getKysely() as unknown as ControlledTransaction<unknown>;
+    this.isDistributed = (em.config.get('driverOptions') as StatementForms).isDistributed === true;
     let own: DatabaseConnection | undefined;
     const connection = transaction.getExecutor().provideConnection(async (each: DatabaseConnection) => {
       own = each;

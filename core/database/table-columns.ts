@@ -1,15 +1,36 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 
-const columns = new Map<string, readonly string[]>();
+/** What the mapping says of a table, the same for every account and installation. */
+interface MappedColumns {
+  all: readonly string[];
+  /** Those of JSON, whose values are written as JSON whatever they are. */
+  json: ReadonlySet<string>;
+  /** Tables that it refers to. */
+  refersTo: readonly string[];
+}
 
-/**
- * Columns of a mapped table, `commerce.customer`, to read names of constraints by; the same for every account and
- * installation.
- */
-export const columnsOfTable = (table: string): readonly string[] => columns.get(table) ?? [];
+const tables = new Map<string, MappedColumns>();
+
+/** Columns of a mapped table, `commerce.customer`, to read names of constraints by. */
+export const columnsOfTable = (table: string): readonly string[] => tables.get(table)?.all ?? [];
+
+/** Columns of a mapped table that hold JSON. */
+export const jsonColumnsOf = (table: string): ReadonlySet<string> => tables.get(table)?.json ?? new Set();
+
+/** How many tables stand before a table in a row of references: one that is referred to is less than who refers. */
+export function depthOf(table: string, below: readonly string[] = []): number {
+  const others = tables.get(table)?.refersTo.filter((other) => other !== table && !below.includes(other)) ?? [];
+  return others.reduce((most, other) => Math.max(most, 1 + depthOf(other, [...below, table])), 0);
+}
 
 /** Remembers the columns of everything that an ORM maps. */
 export function rememberColumns(orm: MikroORM): void {
   for (const { schema, tableName, props } of orm.getMetadata().getAll().values())
-    columns.set(`${schema}.${tableName}`, [...new Set(props.flatMap(({ fieldNames }) => fieldNames ?? []))]);
+    tables.set(`${schema}.${tableName}`, {
+      all: [...new Set(props.flatMap(({ fieldNames }) => fieldNames ?? []))],
+      json: new Set(
+        props.flatMap(({ fieldNames, columnTypes }) => (/^jsonb?$/.test(columnTypes?.[0] ?? '') ? fieldNames : [])),
+      ),
+      refersTo: props.flatMap(({ targetMeta }) => (targetMeta ? `${targetMeta.schema}.${targetMeta.tableName}` : [])),
+    });
 }

@@ -9,7 +9,7 @@ import type {
 } from '@mikro-orm/core';
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type ControlledTransaction, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
 import { insertRows } from './insert-rows.ts';
 import { PipelinedTransaction, type StatementSender } from './pipelined-transaction.ts';
@@ -271,6 +271,25 @@ export class TenantEntityManager implements StatementSender {
     keepWrite(this.#em, write);
   }
 
+  /**
+   * Runs a write and others beside it, as one statement: for what is summed up into several tables from others. None
+   * sees what another writes. Answers the rows that the first returns.
+   */
+  async writeBeside<Row>(first: RawBuilder<Row>, ...others: readonly RawBuilder<unknown>[]): Promise<Row[]> {
+    if (!this.isDistributed)
+      return (
+        await sql<Row>`with ${sql.join(others.map((each, at) => sql`${sql.raw(`part${at}`)} as (${each})`))} ${first}`.execute(
+          this.query(),
+        )
+      ).rows;
+    const [{ rows }] = await Promise.all([first.execute(this.query()), ...others.map((each) => this.send(each))]);
+    return rows;
+  }
+
+  get isDistributed(): boolean {
+    return this.#pipelined.isDistributed;
+  }
+
   /** Whether the ORM may have something to write. */
   get #knowsEntities(): boolean {
     const work = this.#em.getUnitOfWork(false);
@@ -279,7 +298,7 @@ export class TenantEntityManager implements StatementSender {
 
   get #pipelined(): PipelinedTransaction {
     this.#statements ??= new PipelinedTransaction(
-      this.#em.getKysely() as unknown as ControlledTransaction<unknown>,
+      this.#em,
       // Sent ahead of the statement on the same connection: nobody has to wait for it.
       () => void writeNextRows(this.#em, this),
     );

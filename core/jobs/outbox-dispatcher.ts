@@ -51,15 +51,14 @@ export class OutboxDispatcher {
   }
 
   async #claimEvents(client: PoolClient): Promise<{ claimed: number; filled: QueueName[] }> {
-    // Held first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing
-    // does, read all
-    // of it for each row once an import has left many thousands.
+    // One process hands over at a time: rows of many accounts, which may lie on many nodes, cannot be locked one by one.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('core.event_outbox', 0))`);
+    // Found first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing
+    // does, read all of it for each row once an import has left many thousands.
     const { rows } = await client.query<{ account_id: string; id: string; type: string }>(
-      `with page as materialized
-         (select account_id, id from core.event_outbox where dispatched_at is null order by id limit $1 for update skip locked)
-       update core.event_outbox as event set dispatched_at = now() from page
-       where event.account_id = page.account_id and event.id = page.id
-       returning event.account_id, event.id, event.type`,
+      `update core.event_outbox set dispatched_at = now() where (account_id, id) in
+         (select account_id, id from core.event_outbox where dispatched_at is null order by id limit $1)
+       returning account_id, id, type`,
       [batchSize],
     );
     const jobs = new Map<QueueName, JobInsert<EventJob>[]>();

@@ -1,8 +1,8 @@
-import { sql } from '../database/tenant-entity-manager.ts';
+import { localSetting } from '../database/local-setting.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
 const become = (ctx: AccountContext, customerID: string) =>
-  sql`select /* for a customer */ set_config('app.customer_id', ${customerID}, true)`.execute(ctx.em.query());
+  localSetting('app.customer_id', customerID).execute(ctx.em.query());
 
 /**
  * Does for a portal customer what tables that are closed to customers are needed for: prices are found and discounts

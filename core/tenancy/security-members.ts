@@ -4,6 +4,7 @@ import { currentAccountOf } from '../auth/current-account.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { problems } from '../contracts/problem.ts';
 import type { listSecurityMembers, SecurityMember } from '../contracts/security.contract.ts';
+import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
 
 interface MemberRow extends Omit<SecurityMember, 'joinedAt' | 'graceUntil' | 'appSince' | 'lastSeenAt' | 'passkeys'> {
@@ -44,7 +45,7 @@ export async function listMembersSecurity(
 ): Promise<{ items: SecurityMember[]; count: number }> {
   const accountID = await accountOfCall(ctx);
   // Names of roles are out of reach of the auth role before an account is chosen.
-  await sql`select set_config('app.account_id', ${accountID}, true)`.execute(ctx.em.getKysely());
+  await localSetting('app.account_id', accountID).execute(ctx.em.getKysely());
   const now = ctx.clock.now();
   const text = query.query ? `%${query.query.replace(/[\\%_]/g, '\\$&')}%` : null;
   const standing = query.secondFactor ?? null;

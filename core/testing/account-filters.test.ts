@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { tablesWithoutAccount } from './account-filters.ts';
+import { tablesWithoutAccount, writesInside } from './account-filters.ts';
+import { testPartitions } from './partitioned-tables.ts';
 
 const tables = new Set(['commerce.carrier', 'commerce.service']);
 const bareIn = (text: string): string[] => tablesWithoutAccount(text, tables);
@@ -29,4 +30,13 @@ it('takes what names it', () => {
     'select * from core.currency',
   ])
     expect(bareIn(text), text).toEqual([]);
+});
+
+it('finds what writes in a part of itself, but for rows that are sent together', () => {
+  expect(writesInside('with gone as (delete from commerce.carrier returning id) select id from gone')).toBe(true);
+  expect(writesInside('with a as (select 1), b as materialized (\n update commerce.carrier set x = 1) select 1')).toBe(
+    true,
+  );
+  expect(writesInside('with a as (select 1) update commerce.carrier set x = 1 from a')).toBe(false);
+  expect(writesInside('with part0 as (insert into commerce.carrier (id) select 1) select 1')).toBe(testPartitions > 0);
 });

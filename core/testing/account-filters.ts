@@ -1,12 +1,13 @@
 import { Client } from 'pg';
+import { testPartitions } from './partitioned-tables.ts';
 
 /**
  * Listens to what transactions of accounts send from here on; `bare` ends it. What signs people in, and what dispatches
  * jobs, runs outside of accounts and is not listened to.
  */
 export function recordStatements(): {
-  /** Statements that do not say whose rows they are about, out of `atLeast` different ones. */
-  bare(tables: readonly { name: string }[], atLeast: number): string[];
+  /** Statements that Citus would not take, out of `atLeast` different ones: they do not say whose rows they are about, or write in a part of themselves. */
+  refused(tables: readonly { name: string }[], atLeast: number): string[];
 } {
   const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
   const inside = new WeakSet<Client>();
@@ -21,11 +22,11 @@ export function recordStatements(): {
     return query.apply(this, parts);
   } as never;
   return {
-    bare: (tables, atLeast) => {
+    refused: (tables, atLeast) => {
       Client.prototype.query = query as never;
       if (texts.size < atLeast) throw new Error(`Only ${texts.size} statements were heard`);
       const names = new Set(tables.map(({ name }) => name));
-      return [...texts].filter((text) => tablesWithoutAccount(text, names).length);
+      return [...texts].filter((text) => tablesWithoutAccount(text, names).length || writesInside(text));
     },
   };
 }
@@ -79,6 +80,15 @@ const compares = (text: string, column: string): boolean => {
   const inRow = String.raw`\(${column},[^()]*\) ?(?:=|in\b)`;
   return new RegExp(String.raw`${alone}|${inRow}|using \(account_id`).test(text);
 };
+
+/**
+ * Whether a part of a statement writes: nodes take one write a statement. Rows of several tables that travel together
+ * are sent apart where the database is spread over nodes (`writeParts`).
+ */
+export const writesInside = (text: string): boolean =>
+  [...text.matchAll(/(\w+) as (?:(?:not )?materialized )?\(\s*(?:insert|update|delete|merge)\b/gi)].some(
+    ([, name = '']) => testPartitions > 0 || !/^part\d+$/.test(name),
+  );
 
 /** The innermost parentheses around a place, or all of the text. */
 function enclosing(text: string, at: number): string {

@@ -203,5 +203,6 @@ describe('a duplicate', () => {
 });
 
 describe('the statements of these changes', () => {
-  it('say whose rows they are about', () => expect(sent.bare(kernel.tables, 500)).toEqual([]));
+  it('are such as Citus takes: they say whose rows they are about, and write once', () =>
+    expect(sent.refused(kernel.tables, 500)).toEqual([]));
 });

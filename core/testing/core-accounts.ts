@@ -12,6 +12,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { migrations } from '../migrations/index.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Member } from '../tenancy/member.entity.ts';
+import { testPartitions } from './partitioned-tables.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -26,7 +27,9 @@ export interface TestCaller {
 /** A database with the core schema and two accounts, for tests of core parts that need no plugins and no HTTP. */
 export async function openCoreAccounts() {
   const test = await createTestDatabase([{ schema: 'core', entities, migrations }]);
-  const database = await Database.open(test.urls, entities, { tenant: 20, auth: 2 });
+  const database = await Database.open(test.urls, entities, { tenant: 20, auth: 2 }, undefined, {
+    isDistributed: testPartitions > 0,
+  });
   const admin = new Client({ connectionString: parseDatabaseUrl(test.adminUrl).toString() });
   await admin.connect();
   const clock = new TestClock(new Date('2026-03-02T10:00:00.000Z'));

@@ -3,6 +3,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 import { migrate, type SchemaOwner } from '../database/migrate.ts';
 import { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
+import { inParts, testPartitions } from './partitioned-tables.ts';
 
 const secret = 'a secret that only tests know, 32 characters';
 
@@ -32,14 +33,18 @@ async function templateOf(owners: readonly SchemaOwner[], client: Client, adminU
       ({ schema, migrations }) => `${schema}:${migrations.map(({ name, class: source }) => `${name}${source}`).join()}`,
     )
     .join();
-  const name = `mwt_${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
+  const hash = createHash('sha256')
+    .update(`${identity}${testPartitions || ''}`)
+    .digest('hex')
+    .slice(0, 16);
+  const name = `mwt_${hash}`;
   await client.query("select pg_advisory_lock(hashtext('millwright.test-template'))");
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
     if (rowCount) return name;
     await client.query(`drop database if exists ${escapeIdentifier(name)}`);
     const urls = await installRoles({ adminUrl, database: name, secret });
-    await migrate(urls.migrate, owners);
+    await migrate(urls.migrate, testPartitions ? inParts(owners, testPartitions) : owners);
     await client.query(`alter database ${escapeIdentifier(name)} with is_template true`);
     return name;
   } finally {

@@ -21,6 +21,7 @@ import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
+import { testPartitions } from './partitioned-tables.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestContents, type TestDatabase } from './test-database.ts';
 
@@ -128,6 +129,7 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
+      forms: { isDistributed: testPartitions > 0 },
       reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),
       ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),

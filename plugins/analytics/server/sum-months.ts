@@ -104,11 +104,16 @@ async function sumMonthsOf(ctx: AccountContext, kind: Kind): Promise<void> {
     sql`summed.month = any(${touched}::date[])`,
   ])}`.execute(query);
   if (!present.length) return;
-  // One statement, one moment: the proof is of what is summed.
-  const names = sql.join(columns.map((name) => sql.ref(name)));
-  await sql`with proven as (insert into analytics.summed_month (account_id, kind, month, proof, summed_at, is_wrong)
-      select ${account}, ${kind}, live.month, live.proof, ${ctx.clock.now()}, false
-      from (${proofs(ctx, present)}) live)
-    insert into ${sql.table(table)} (account_id, ${sql.ref(key)}, item_id, ${names})
-    select ${account}, live.key, live.item_id, ${names} from (${sums(ctx, present)}) live`.execute(query);
+  // Read in one statement, of one moment: the proof is of what is summed.
+  const texts = sql.join(columns.map((name) => sql`live.${sql.ref(name)}::text`));
+  const { rows: found } = await sql<{ proofs: object[] | null; sums: object[] | null }>`select
+      (select json_agg(each) from (select live.month::text, live.proof from (${proofs(ctx, present)}) live) each) as proofs,
+      (select json_agg(each) from (select live.key::text as ${sql.ref(key)}, live.item_id, ${texts}
+        from (${sums(ctx, present)}) live) each) as sums`.execute(query);
+  const now = ctx.clock.now();
+  await ctx.em.insert(
+    'analytics.summed_month',
+    (found[0]?.proofs ?? []).map((proof) => ({ kind, ...proof, summed_at: now, is_wrong: false })),
+  );
+  await ctx.em.insert(table, found[0]?.sums ?? []);
 }

@@ -90,34 +90,30 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
  */
 export async function followInvoices(ctx: AccountContext, orderID: string): Promise<void> {
   const now = ctx.clock.now();
-  const { rows } = await sql<{
-    was: SalesOrderStatus;
-    is: SalesOrderStatus;
-    number: string;
-    customerID: string;
-  }>`with sums as (
-      select own.account_id, own.id, own.base_quantity,
-        coalesce(sum(billed.base_quantity) filter (where invoice.voided_on is null), 0) as invoiced
-      from commerce.sales_order_line own
-      left join commerce.invoice_line billed on billed.account_id = own.account_id and billed.order_line_id = own.id
-      left join commerce.invoice invoice on invoice.account_id = billed.account_id and invoice.id = billed.invoice_id
-      where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.account_id, own.id),
-    lines as (
-      update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now} from sums
-      where line.account_id = sums.account_id and line.id = sums.id and line.quantity_invoiced <> sums.invoiced),
-    whole as (
-      select own.status as was, sum(sums.invoiced) as invoiced,
-        case when own.status = 'issued' and bool_and(sums.invoiced >= sums.base_quantity) then 'fulfilled'
-          when own.status = 'fulfilled' and not bool_and(sums.invoiced >= sums.base_quantity) then 'issued'
-          else own.status end as status
-      from commerce.sales_order own join sums on sums.account_id = own.account_id
-      where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.status)
-    update commerce.sales_order sold set quantity_invoiced = whole.invoiced, status = whole.status,
-      updated_at = ${now}, version = version + (whole.status <> sold.status)::int,
-      completed_at = case when whole.status = sold.status then completed_at
-        when whole.status = 'fulfilled' then ${now}::timestamptz end
-    from whole where sold.account_id = ${ctx.account.id} and sold.id = ${orderID}
-    returning whole.was, sold.status as is, sold.number, sold.customer_id as "customerID"`.execute(ctx.em.query());
+  const sums = sql`(select own.account_id, own.id, own.base_quantity,
+      coalesce(sum(billed.base_quantity) filter (where invoice.voided_on is null), 0) as invoiced
+    from commerce.sales_order_line own
+    left join commerce.invoice_line billed on billed.account_id = own.account_id and billed.order_line_id = own.id
+    left join commerce.invoice invoice on invoice.account_id = billed.account_id and invoice.id = billed.invoice_id
+    where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.account_id, own.id) sums`;
+  const rows = await ctx.em.writeBeside(
+    sql<{ was: SalesOrderStatus; is: SalesOrderStatus; number: string; customerID: string }>`
+      update commerce.sales_order sold set quantity_invoiced = whole.invoiced, status = whole.status,
+        updated_at = ${now}, version = version + (whole.status <> sold.status)::int,
+        completed_at = case when whole.status = sold.status then completed_at
+          when whole.status = 'fulfilled' then ${now}::timestamptz end
+      from (select own.account_id, own.id, own.status as was, sum(sums.invoiced) as invoiced,
+          case when own.status = 'issued' and bool_and(sums.invoiced >= sums.base_quantity) then 'fulfilled'
+            when own.status = 'fulfilled' and not bool_and(sums.invoiced >= sums.base_quantity) then 'issued'
+            else own.status end as status
+        from commerce.sales_order own join ${sums} on sums.account_id = own.account_id
+        where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.account_id, own.id) whole
+      where sold.account_id = ${ctx.account.id} and sold.account_id = whole.account_id and sold.id = whole.id
+      returning whole.was, sold.status as is, sold.number, sold.customer_id as "customerID"`,
+    sql`update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now} from ${sums}
+      where line.account_id = ${ctx.account.id} and line.account_id = sums.account_id and line.id = sums.id
+        and line.quantity_invoiced <> sums.invoiced`,
+  );
   touched(ctx, salesOrderList);
   const [row] = rows;
   if (!row || row.was === row.is) return;

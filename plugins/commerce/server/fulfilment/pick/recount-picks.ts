@@ -8,29 +8,35 @@ import { pickList } from '../../sales/order-picks/pick-record.ts';
  */
 export async function recountPicks(ctx: AccountContext, orderIDs: readonly string[]): Promise<ReadonlySet<string>> {
   const now = ctx.clock.now();
-  const { rows } = await sql<{ id: string; isFinished: boolean }>`with counted as (
-      select line.account_id, line.order_id, line.id, line.product_type, line.base_quantity,
-        coalesce(sum(picked.quantity), 0) as picked,
-        coalesce(sum(picked.quantity) filter (where picked.packed_at is not null), 0) as packed
-      from commerce.sales_order_line line
-      left join commerce.pick_line picked on picked.account_id = line.account_id and picked.order_line_id = line.id
-      where line.account_id = ${ctx.account.id} and line.order_id = any(${[...orderIDs]}::text[])
-      group by line.account_id, line.id),
-    lines as (
-      update commerce.sales_order_line line set quantity_picked = counted.picked, updated_at = ${now} from counted
-      where line.account_id = counted.account_id and line.id = counted.id and line.quantity_picked <> counted.picked),
-    summed as (
-      select account_id, order_id, coalesce(sum(picked) filter (where product_type = 'sale'), 0) as picked,
-        coalesce(bool_and(packed >= base_quantity) filter (where product_type = 'sale'), true) as is_packed
-      from counted group by account_id, order_id),
-    orders as (
-      update commerce.sales_order sold set quantity_picked = summed.picked from summed
-      where sold.account_id = summed.account_id and sold.id = summed.order_id and sold.quantity_picked <> summed.picked)
-    update commerce.pick pick set version = pick.version + 1, updated_at = ${now},
-      finished_at = case when summed.is_packed or sold.status <> 'issued' then coalesce(pick.finished_at, ${now}) end
-    from summed join commerce.sales_order sold on sold.account_id = summed.account_id and sold.id = summed.order_id
-    where pick.account_id = summed.account_id and pick.order_id = summed.order_id and pick.deleted_at is null
-    returning pick.id, pick.finished_at is not null as "isFinished"`.execute(ctx.em.query());
+  const account = ctx.account.id;
+  const counted = sql`(select line.account_id, line.order_id, line.id, line.product_type, line.base_quantity,
+      coalesce(sum(picked.quantity), 0) as picked,
+      coalesce(sum(picked.quantity) filter (where picked.packed_at is not null), 0) as packed
+    from commerce.sales_order_line line
+    left join commerce.pick_line picked on picked.account_id = line.account_id and picked.order_line_id = line.id
+    where line.account_id = ${account} and line.order_id = any(${[...orderIDs]}::text[])
+    group by line.account_id, line.id) counted`;
+  const summed = sql`(select counted.account_id, counted.order_id,
+      coalesce(sum(counted.picked) filter (where counted.product_type = 'sale'), 0) as picked,
+      coalesce(bool_and(counted.packed >= counted.base_quantity) filter (where counted.product_type = 'sale'), true)
+        as is_packed
+    from ${counted} group by counted.account_id, counted.order_id) summed`;
+  const rows = await ctx.em.writeBeside(
+    sql<{ id: string; isFinished: boolean }>`update commerce.pick pick
+      set version = pick.version + 1, updated_at = ${now},
+        finished_at = case when summed.is_packed or sold.status <> 'issued' then coalesce(pick.finished_at, ${now}) end
+      from ${summed}
+      join commerce.sales_order sold on sold.account_id = summed.account_id and sold.id = summed.order_id
+      where pick.account_id = ${account} and pick.account_id = summed.account_id and pick.order_id = summed.order_id
+        and pick.deleted_at is null
+      returning pick.id, pick.finished_at is not null as "isFinished"`,
+    sql`update commerce.sales_order_line line set quantity_picked = counted.picked, updated_at = ${now} from ${counted}
+      where line.account_id = ${account} and line.account_id = counted.account_id and line.id = counted.id
+        and line.quantity_picked <> counted.picked`,
+    sql`update commerce.sales_order sold set quantity_picked = summed.picked from ${summed}
+      where sold.account_id = ${account} and sold.account_id = summed.account_id and sold.id = summed.order_id
+        and sold.quantity_picked <> summed.picked`,
+  );
   touched(ctx, pickList);
   return new Set(rows.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
 }

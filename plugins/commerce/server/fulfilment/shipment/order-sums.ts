@@ -3,24 +3,27 @@ import { salesOrderList } from '../../sales/sales-order/list/sales-order-list.qu
 
 /** Sums up anew what is packed and shipped of the lines of these orders, and of the orders, from their shipments. */
 export async function sumShipmentsOfOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
-  await sql`with sums as (
-      select ordered.account_id, ordered.order_id, ordered.id, ordered.product_type,
-        coalesce(sum(packed.quantity) filter (where shipment.status in ('packed', 'shipped')), 0) as packed,
-        coalesce(sum(packed.quantity) filter (where shipment.status = 'shipped'), 0) as shipped
-      from commerce.sales_order_line ordered
-      left join commerce.shipment_line packed on packed.account_id = ordered.account_id
-        and packed.order_line_id = ordered.id
-      left join commerce.shipment shipment on shipment.account_id = packed.account_id
-        and shipment.id = packed.shipment_id
-      where ordered.account_id = ${ctx.account.id} and ordered.order_id = any(${[...orderIDs]}::text[])
-      group by ordered.account_id, ordered.id),
-    lines as (
-      update commerce.sales_order_line line set quantity_packed = sums.packed, quantity_shipped = sums.shipped from sums
-      where line.account_id = sums.account_id and line.id = sums.id
-        and (line.quantity_packed, line.quantity_shipped) is distinct from (sums.packed, sums.shipped))
-    update commerce.sales_order sold set quantity_packed = whole.packed, quantity_shipped = whole.shipped
-    from (select account_id, order_id, sum(packed) as packed, sum(shipped) as shipped from sums
-      where product_type = 'sale' group by account_id, order_id) whole
-    where sold.account_id = whole.account_id and sold.id = whole.order_id`.execute(ctx.em.query());
+  const account = ctx.account.id;
+  const sums = sql`(select ordered.account_id, ordered.order_id, ordered.id, ordered.product_type,
+      coalesce(sum(packed.quantity) filter (where shipment.status in ('packed', 'shipped')), 0) as packed,
+      coalesce(sum(packed.quantity) filter (where shipment.status = 'shipped'), 0) as shipped
+    from commerce.sales_order_line ordered
+    left join commerce.shipment_line packed on packed.account_id = ordered.account_id
+      and packed.order_line_id = ordered.id
+    left join commerce.shipment shipment on shipment.account_id = packed.account_id
+      and shipment.id = packed.shipment_id
+    where ordered.account_id = ${account} and ordered.order_id = any(${[...orderIDs]}::text[])
+    group by ordered.account_id, ordered.id) sums`;
+  await ctx.em.writeBeside(
+    sql`update commerce.sales_order sold
+      set quantity_packed = whole.packed, quantity_shipped = whole.shipped
+      from (select sums.account_id, sums.order_id, sum(sums.packed) as packed, sum(sums.shipped) as shipped
+        from ${sums} where sums.product_type = 'sale' group by sums.account_id, sums.order_id) whole
+      where sold.account_id = ${account} and sold.account_id = whole.account_id and sold.id = whole.order_id`,
+    sql`update commerce.sales_order_line line
+      set quantity_packed = sums.packed, quantity_shipped = sums.shipped from ${sums}
+      where line.account_id = ${account} and line.account_id = sums.account_id and line.id = sums.id
+        and (line.quantity_packed, line.quantity_shipped) is distinct from (sums.packed, sums.shipped)`,
+  );
   touched(ctx, salesOrderList);
 }

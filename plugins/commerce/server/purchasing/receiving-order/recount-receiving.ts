@@ -95,7 +95,7 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
     from counted where line.account_id = ${account} and line.id = counted.id
       and (line.quantity_received, line.quantity_rejected, line.quantity_stocked)
         is distinct from (counted.received, counted.rejected, counted.stocked)`.execute(ctx.em.query());
-  const { rows } = await sql<Changed>`with ${plannedOnce} counted as (
+  const { rows: written } = await sql<Changed>`with ${plannedOnce} counted as (
       select ordered.id, ordered.status, sums.ordered, sums.received, sums.stocked, sums.expected_on,
         case when ordered.status not in ('issued', 'fulfilled') then ordered.status
           when sums.ordered > 0 and sums.stocked = sums.ordered then 'fulfilled' else 'issued' end as becomes
@@ -108,26 +108,25 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
           min(line.expected_on) filter (where line.quantity_stocked < line.base_quantity) as expected_on
         from commerce.purchase_order_line line
         where line.account_id = ordered.account_id and line.order_id = ordered.id) sums
-      where receiving.account_id = ${account} and receiving.id = any(${listed([...ids])})),
-    written as (
-      update commerce.purchase_order ordered
-      set quantity_received = counted.received, quantity_stocked = counted.stocked, status = counted.becomes,
-        expected_on = counted.expected_on,
-        completed_at = case when counted.becomes = counted.status then ordered.completed_at
-          when counted.becomes = 'fulfilled' then ${now}::timestamptz end,
-        updated_at = ${now}, version = ordered.version + 1
-      from counted where ordered.account_id = ${account} and ordered.id = counted.id
-      returning ordered.id, ordered.number, ordered.supplier_id, counted.status as was, ordered.status)
-    select id as "orderID", number, supplier_id as "supplierID", was as "from", status as "to"
-    from written where was <> status`.execute(ctx.em.query());
+      where receiving.account_id = ${account} and receiving.id = any(${listed([...ids])}))
+    update commerce.purchase_order ordered
+    set quantity_received = counted.received, quantity_stocked = counted.stocked, status = counted.becomes,
+      expected_on = counted.expected_on,
+      completed_at = case when counted.becomes = counted.status then ordered.completed_at
+        when counted.becomes = 'fulfilled' then ${now}::timestamptz end,
+      updated_at = ${now}, version = ordered.version + 1
+    from counted where ordered.account_id = ${account} and ordered.id = counted.id
+    returning ordered.id as "orderID", ordered.number, ordered.supplier_id as "supplierID",
+      counted.status as "from", ordered.status as "to"`.execute(ctx.em.query());
+  const changed = written.filter(({ from, to }) => from !== to);
   touched(ctx, purchaseOrderList);
-  const full = rows.filter(({ to }) => to === 'fulfilled').map(({ orderID }) => orderID);
+  const full = changed.filter(({ to }) => to === 'fulfilled').map(({ orderID }) => orderID);
   if (full.length)
     await sql`update commerce.purchase_order_line set expected_on = null
       where account_id = ${account} and order_id = any(${listed(full)}) and expected_on is not null`.execute(
       ctx.em.query(),
     );
-  for (const { orderID, from, to, ...fact } of rows) {
+  for (const { orderID, from, to, ...fact } of changed) {
     const names = { from: purchaseOrderStatusNames[from], to: purchaseOrderStatusNames[to] };
     audit(ctx, {
       record: purchaseOrderRecord(orderID),
@@ -136,7 +135,7 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
     });
     emit(ctx, purchaseOrderStatusChanged, { orderID, ...fact, from, to }, purchaseOrderRecord(orderID));
   }
-  return rows.filter(({ to }) => to === 'issued').map(({ orderID }) => orderID);
+  return changed.filter(({ to }) => to === 'issued').map(({ orderID }) => orderID);
 }
 
 /**

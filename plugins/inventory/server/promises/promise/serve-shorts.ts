@@ -1,5 +1,5 @@
 import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { type ServedShort, stockShort } from '../../../contracts/index.ts';
 import { cutPlans } from '../../stock/allocation/cut-allocations.ts';
 import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
@@ -28,23 +28,23 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
     (position) => isOwn(ctx, position) && position.holdsExpireAt !== null && position.holdsExpireAt <= now,
   );
   if (due.length === 0) return false;
-  const { rows } = await sql<{ itemID: string; freed: string; nextExpiry: Date | string | null }>`
-    with ${plannedOnce} gone as (
-      delete from inventory.hold_line line
-      where line.account_id = ${ctx.account.id} and line.item_id = any(${idsOf(due)}::text[])
-        and line.expires_at <= ${now}
-      returning line.item_id, line.quantity)
-    select item.id as "itemID",
-      coalesce((select sum(gone.quantity) from gone where gone.item_id = item.id), 0)::text as freed,
-      (select min(line.expires_at) from inventory.hold_line line
-        where line.account_id = ${ctx.account.id} and line.item_id = item.id and line.expires_at > ${now}
-          and line.quantity > 0) as "nextExpiry"
-    from unnest(${idsOf(due)}::text[]) as item (id)`.execute(ctx.em.query());
+  const ofItems = sql`line.account_id = ${ctx.account.id} and line.item_id = any(${listed(idsOf(due))})`;
+  const [gone, left] = await Promise.all([
+    sql<{ itemID: string; quantity: string }>`delete ${plannedOnce} from inventory.hold_line line
+      where ${ofItems} and line.expires_at <= ${now}
+      returning line.item_id as "itemID", line.quantity::text as quantity`.execute(ctx.em.query()),
+    sql<{ itemID: string; expiresAt: Date | string }>`select ${plannedOnce} line.item_id as "itemID",
+        min(line.expires_at) as "expiresAt" from inventory.hold_line line
+      where ${ofItems} and line.expires_at > ${now} and line.quantity > 0 group by line.item_id`.execute(
+      ctx.em.query(),
+    ),
+  ]);
   const known = byItem(due);
-  for (const { itemID, freed, nextExpiry } of rows) {
+  for (const position of due) position.holdsExpireAt = null;
+  for (const { itemID, expiresAt } of left.rows) (known.get(itemID) as Position).holdsExpireAt = new Date(expiresAt);
+  for (const { itemID, quantity } of gone.rows) {
     const position = known.get(itemID) as Position;
-    position.held = position.held.minus(decimal(freed));
-    position.holdsExpireAt = nextExpiry === null ? null : new Date(nextExpiry);
+    position.held = position.held.minus(decimal(quantity));
   }
   return true;
 }
@@ -60,31 +60,35 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
     (position) => isOwn(ctx, position) && shortOf(position).gt(zero) && freeOf(position).gt(zero),
   );
   if (waiting.length === 0) return [];
-  const { rows } = await sql<ServedShort>`
+  const { rows } = await sql<ServedShort & { upto: string }>`
     with ${plannedOnce} queue as (
       select demand.id, demand.item_id, demand.quantity - demand.reserved as short, free.quantity as free,
         ${servedUpTo(sql`demand.quantity - demand.reserved`)} as upto
       from unnest(${idsOf(waiting)}::text[], ${waiting.map((position) => toColumn(freeOf(position), 6))}::numeric[])
         as free (item_id, quantity)
       join inventory.demand demand on demand.item_id = free.item_id
-      where demand.account_id = ${ctx.account.id} and demand.reserved < demand.quantity),
-    served as (
-      update inventory.demand demand
-      set reserved = demand.reserved + least(queue.short, queue.free - (queue.upto - queue.short)),
-        updated_at = ${ctx.clock.now()}, version = demand.version + 1
-      from queue
-      where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.short < queue.free
-      returning demand.source_type, demand.source_id, demand.source_number, demand.line_id, demand.item_id,
-        least(queue.short, queue.free - (queue.upto - queue.short)) as given, queue.upto)
-    select source_type as type, source_id as id, source_number as number, line_id as "lineID", item_id as "itemID",
-      given::text as quantity
-    from served order by item_id, upto`.execute(ctx.em.query());
+      where demand.account_id = ${ctx.account.id} and demand.reserved < demand.quantity)
+    update inventory.demand demand
+    set reserved = demand.reserved + least(queue.short, queue.free - (queue.upto - queue.short)),
+      updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    from queue
+    where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.short < queue.free
+    returning demand.source_type as type, demand.source_id as id, demand.source_number as number,
+      demand.line_id as "lineID", demand.item_id as "itemID",
+      least(queue.short, queue.free - (queue.upto - queue.short))::text as quantity, queue.upto::text as upto`.execute(
+    ctx.em.query(),
+  );
   const known = byItem(waiting);
   for (const { itemID, quantity } of rows) {
     const position = known.get(itemID) as Position;
     position.reserved = position.reserved.plus(decimal(quantity));
   }
-  return rows;
+  // In the order in which they were served.
+  return rows
+    .sort((left, right) =>
+      left.itemID === right.itemID ? decimal(left.upto).cmp(decimal(right.upto)) : left.itemID < right.itemID ? -1 : 1,
+    )
+    .map(({ upto: _, ...served }) => served);
 }
 
 /** What holds of a position have to give. */
@@ -113,15 +117,14 @@ async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCusto
           rows unbounded preceding) as upto
       from unnest(${idsOf(cut)}::text[], ${amounts}::numeric[]) as excess (item_id, quantity)
       join inventory.hold_line line on line.item_id = excess.item_id
-      where line.account_id = ${ctx.account.id} and line.quantity > 0 ${whose}),
-    cut as (
-      update inventory.hold_line line
-      set quantity = line.quantity - least(queue.quantity, queue.excess - (queue.upto - queue.quantity))
-      from queue
-      where line.account_id = ${ctx.account.id} and line.hold_id = queue.hold_id and line.item_id = queue.item_id
-        and queue.upto - queue.quantity < queue.excess
-      returning line.item_id, least(queue.quantity, queue.excess - (queue.upto - queue.quantity)) as taken)
-    select item_id as "itemID", sum(taken)::text as taken from cut group by item_id`.execute(ctx.em.query());
+      where line.account_id = ${ctx.account.id} and line.quantity > 0 ${whose})
+    update inventory.hold_line line
+    set quantity = line.quantity - least(queue.quantity, queue.excess - (queue.upto - queue.quantity))
+    from queue
+    where line.account_id = ${ctx.account.id} and line.hold_id = queue.hold_id and line.item_id = queue.item_id
+      and queue.upto - queue.quantity < queue.excess
+    returning line.item_id as "itemID",
+      least(queue.quantity, queue.excess - (queue.upto - queue.quantity))::text as taken`.execute(ctx.em.query());
   const known = byItem(cut);
   for (const { itemID, taken } of rows) {
     const position = known.get(itemID) as Position;

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, indexRecords, plannedOnce, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, indexRecords, listed, plannedOnce, sql, touched } from '@millwright/core/server';
 import { lotNumber, stockProblems } from '../../../contracts/index.ts';
 import { Lot } from './lot.entity.ts';
 
@@ -33,18 +33,19 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
   const rows = lots
     .map((lot) => ({ ...lot, id: newID('lot'), lotNumber: lotNumber(lot.lotNumber), key: lotKey(lot) }))
     .sort((left, right) => (left.key < right.key ? -1 : 1));
+  await sql`insert into inventory.lot (account_id, id, item_id, lot_number, expires_on, created_at, updated_at)
+    select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on, ${ctx.clock.now()},
+      ${ctx.clock.now()}
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
+      ${rows.map((row) => row.lotNumber)}::text[],
+      ${rows.map(({ expiresOn }) => expiresOn ?? null)}::date[]) as made (id, item_id, lot_number, expires_on)
+    on conflict do nothing`.execute(ctx.em.query());
   const { rows: made } = await sql<{ id: string; lotNumber: string; sku: string }>`
-    with made as (
-      insert into inventory.lot (account_id, id, item_id, lot_number, expires_on, created_at, updated_at)
-      select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on, ${ctx.clock.now()},
-        ${ctx.clock.now()}
-      from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
-        ${rows.map((row) => row.lotNumber)}::text[],
-        ${rows.map(({ expiresOn }) => expiresOn ?? null)}::date[]) as made (id, item_id, lot_number, expires_on)
-      on conflict do nothing returning account_id, id, item_id, lot_number
-    ) select made.id, made.lot_number as "lotNumber", item.sku from made
-      join inventory.item item on item.account_id = made.account_id and item.id = made.item_id
-    where item.account_id = ${ctx.account.id}`.execute(ctx.em.query());
+    select lot.id, lot.lot_number as "lotNumber", item.sku from inventory.lot lot
+    join inventory.item item on item.account_id = lot.account_id and item.id = lot.item_id
+    where lot.account_id = ${ctx.account.id} and lot.id = any(${listed(rows.map(({ id }) => id))})`.execute(
+    ctx.em.query(),
+  );
   for (const { id } of made) audit(ctx, { record: { type: 'lot', id }, action: 'created' });
   await ctx.em.flush();
   await indexRecords(
