@@ -30,14 +30,23 @@ let listening: Listening | undefined;
 /** Lists whose counts are forgotten before every request: the cold case. */
 let coldCount: { accountID: string; list: string } | undefined;
 
-async function boot({ urls, buildDir }: { urls: DatabaseUrls; buildDir: string }): Promise<string> {
+/** Where the database is and how it is spoken to; processes of one installation share a secret. */
+interface BootOptions {
+  urls: DatabaseUrls;
+  buildDir: string;
+  secret?: string;
+  forms?: { keepsPlans?: boolean };
+}
+
+async function boot({ urls, buildDir, secret = newSecret(), forms = {} }: BootOptions): Promise<string> {
   const plugins = await Promise.all(
     platform.plugins.map(async ({ server, audience }) => ({ definition: (await server()).default, audience })),
   );
   const booted = await bootKernel({
     plugins,
     urls,
-    secret: newSecret(),
+    secret,
+    forms,
     environment: 'production',
     // What `start` does, to a file instead of the terminal.
     log: pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false })),

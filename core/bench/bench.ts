@@ -14,6 +14,7 @@ import { type BenchFacts, benchPassword, type People } from './facts.ts';
 import { type FormSpeed, formTable, measureForms } from './form-speed.ts';
 import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
 import { clients, type MeasuredStage, measureCase, measureGrowth } from './measure-case.ts';
+import { measureProcesses } from './processes-speed.ts';
 import { measureProduction, type ProductionSpeed, productionTable } from './production-speed.ts';
 import { type BenchOutcome, tableOf } from './report.ts';
 import { sampleOf, seedAccount, withoutSearchIndex } from './seed.ts';
@@ -48,7 +49,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     platform: `${process.platform} ${process.arch}`,
     loadBefore: loadavg()[0]?.toFixed(1),
   };
-  const outcomes = [...cases.map(({ name }) => name), 'growth'].some(wants)
+  const outcomes = [...cases.map(({ name }) => name), 'growth', 'processes'].some(wants)
     ? await measureRequests(options, wants)
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
@@ -105,12 +106,14 @@ async function measureRequests(options: BenchOptions, wants: (name: string) => b
   };
   process.once('SIGINT', onInterrupt);
   try {
-    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
+    const secret = newSecret();
+    const urls = await installRoles({ adminUrl: postgres.url, database, secret });
     const plugins = await Promise.all(
       platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
     );
     await migrateInstallation(urls, plugins);
-    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
+    const buildDir = resolve(import.meta.dirname, '..');
+    const url = await server.call<string>('boot', { urls, buildDir, secret });
     const facts = await prepare(withDatabase(postgres.url, database), server, options.orders);
     const stage: MeasuredStage = {
       ...{ url, urls, facts, server, load, floor, seconds: options.seconds, rounds: options.rounds },
@@ -127,6 +130,10 @@ async function measureRequests(options: BenchOptions, wants: (name: string) => b
       if (!wants(each.name)) continue;
       say(`measuring: ${each.title}`);
       outcomes.push(await measureCase(stage, each));
+    }
+    if (options.only?.has('processes')) {
+      say('measuring: processes');
+      outcomes.push(...(await measureProcesses(stage, { buildDir, secret })));
     }
     return outcomes;
   } catch (error) {

@@ -17,6 +17,7 @@ const names = [
   'analytics',
   'production',
   'production-day',
+  'processes',
 ];
 const help = `npm run bench -- [options]
   --json              print the figures as JSON instead of the table

@@ -27,14 +27,19 @@ async function asAdmin<T>(work: (client: Client, adminUrl: string) => Promise<T>
 }
 
 /** Makes sure of the migrated template of these schemas, once per server, and answers its name. */
-async function templateOf(owners: readonly SchemaOwner[], client: Client, adminUrl: string): Promise<string> {
+async function templateOf(
+  owners: readonly SchemaOwner[],
+  partitions: number,
+  client: Client,
+  adminUrl: string,
+): Promise<string> {
   const identity = owners
     .map(
       ({ schema, migrations }) => `${schema}:${migrations.map(({ name, class: source }) => `${name}${source}`).join()}`,
     )
     .join();
   const hash = createHash('sha256')
-    .update(`${identity}${testPartitions || ''}`)
+    .update(`${identity}${partitions || ''}`)
     .digest('hex')
     .slice(0, 16);
   const name = `mwt_${hash}`;
@@ -44,7 +49,7 @@ async function templateOf(owners: readonly SchemaOwner[], client: Client, adminU
     if (rowCount) return name;
     await client.query(`drop database if exists ${escapeIdentifier(name)}`);
     const urls = await installRoles({ adminUrl, database: name, secret });
-    await migrate(urls.migrate, testPartitions ? inParts(owners, testPartitions) : owners);
+    await migrate(urls.migrate, partitions ? inParts(owners, partitions) : owners);
     await client.query(`alter database ${escapeIdentifier(name)} with is_template true`);
     return name;
   } finally {
@@ -95,9 +100,10 @@ async function filledTemplateOf(
 export async function createTestDatabase(
   owners: readonly SchemaOwner[],
   contents?: TestContents,
+  partitions = testPartitions,
 ): Promise<TestDatabase> {
   return asAdmin(async (client, adminUrl) => {
-    const migrated = await templateOf(owners, client, adminUrl);
+    const migrated = await templateOf(owners, partitions, client, adminUrl);
     const template = contents ? await filledTemplateOf(migrated, contents, client, adminUrl) : migrated;
     const name = `mwt_${randomBytes(6).toString('hex')}`;
     await client.query(cloneOf(template, name));

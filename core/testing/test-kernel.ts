@@ -111,8 +111,11 @@ export async function bootTestKernel(
     reading?: (urls: DatabaseUrls) => ReadReplica;
     /** Networks inside which sign-in providers may lie; none by default. */
     providerNetworks?: readonly string[];
+    /** Parts into which tables of accounts are cut; those of this run by default. */
+    partitions?: number;
   } = {},
 ): Promise<TestKernel> {
+  const partitions = options.partitions ?? testPartitions;
   const installed = (definitions: readonly AnyPlugin[] = []) =>
     definitions.map((definition) => ({ definition, audience: options.audience?.[definition.id] }));
   const plugins = installed(options.plugins);
@@ -129,7 +132,7 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
-      forms: { isDistributed: testPartitions > 0 },
+      forms: { isDistributed: partitions > 0 },
       reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),
       ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
@@ -153,7 +156,7 @@ export async function bootTestKernel(
       await filling.close();
     },
   };
-  const db = await createTestDatabase(registryOf(plugins).schemaOwners(), filled);
+  const db = await createTestDatabase(registryOf(plugins).schemaOwners(), filled, partitions);
   const kernel = await boot(db.urls, [...plugins, ...later]);
   const createAccount = (slug: string): Promise<TestAccount> => createTestAccount(kernel, slug);
   let jobs: Promise<Jobs> | undefined;
