@@ -146,7 +146,7 @@ export default {
       'Only tenancy and the kernel open transactions',
       {
         path: '^(core|plugins)/',
-        pathNot: `^core/(database|tenancy|kernel|boot|http|auth|jobs|events|mail|request-log)/|${tests}`,
+        pathNot: `^core/(database|tenancy|team|keys|kernel|boot|http|auth|jobs|events|mail|request-log)/|${tests}`,
       },
       {
         path: '^core/database/(database|orm|migrate|roles|grants|embedded)',

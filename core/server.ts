@@ -8,9 +8,6 @@ export {
   type FieldChange,
   snapshotOf,
 } from './audit/audit.ts';
-export { clientNetwork } from './auth/client-network.ts';
-export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from './auth/limiter.ts';
-export { hashToken, isSameSecret, newCode, newToken } from './auth/secret-token.ts';
 export { askWidgetSignIn, endWidgetSession, widgetCodeMinutes } from './auth/widget-session.ts';
 export { WidgetSignIns } from './auth/widget-sign-in.ts';
 export {
@@ -35,6 +32,7 @@ export type {
   WrittenVersions,
 } from './change-sets/change-set-work.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
+export { hashToken, isSameSecret, newCode, newToken } from './credentials/secret-token.ts';
 export * from './database/field-columns.ts';
 export { fixedSelect } from './database/fixed-select.ts';
 export { refuseInTransaction } from './database/inside-transaction.ts';
@@ -87,6 +85,9 @@ export * from './kernel/route.ts';
 export { inWorker, type WorkerLimits } from './kernel/thread-call.ts';
 export { todayOf } from './kernel/today.ts';
 export { mapInTurns } from './kernel/turns.ts';
+export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './keys/device-key.ts';
+export { clientNetwork } from './limits/client-network.ts';
+export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from './limits/limiter.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from './lists/list-page.ts';
 export { isoText, named, otherName, projection } from './lists/projection.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
@@ -101,7 +102,6 @@ export {
 } from './numbering/numbering.ts';
 export type { Paper, PaperBrand, PaperColumn, PaperRow } from './papers/paper.ts';
 export { paperFrame, paperPDF } from './papers/paper-pdf.ts';
-export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './permissions/device-key.ts';
 export { type RecordLinks, removeLinks, writeLinks } from './records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from './records/record-registry.ts';
 export * from './records/record-uses.ts';
@@ -118,11 +118,18 @@ export {
 } from './search/search.ts';
 export { searchText, searchWords } from './search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from './settings/account-settings.ts';
+export { addressesThatWant, membersWhoWant } from './team/member-view.ts';
+export {
+  changePortalPerson,
+  invitePortalPerson,
+  type PortalPerson,
+  portalPeople,
+  portalPersonKnown,
+} from './team/portal-people.ts';
 export { isNoCustomer } from './tenancy/access.ts';
 export { billToAddressOf, inAccountOfSlug, publicProfile } from './tenancy/account.ts';
 export { asAccount } from './tenancy/as-account.ts';
 export { Member, type MemberStatus } from './tenancy/member.entity.ts';
-export { addressesThatWant, membersWhoWant } from './tenancy/member-view.ts';
 export { Party, PartyAddress, type PartyKind } from './tenancy/party.entity.ts';
 export {
   createParty,
@@ -154,12 +161,5 @@ export {
   overwriteParties,
   removeAddresses,
 } from './tenancy/party-sets.ts';
-export {
-  changePortalPerson,
-  invitePortalPerson,
-  type PortalPerson,
-  portalPeople,
-  portalPersonKnown,
-} from './tenancy/portal-people.ts';
 export { RegistrationFlow } from './tenancy/registration-flow.entity.ts';
 export { activeFlow, publicFlow } from './tenancy/registration-flow.ts';

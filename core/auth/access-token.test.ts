@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { hashPassword, isCurrentHash, verifyPassword } from '../credentials/password-hash.ts';
+import { hashCode, isSameSecret, newCode, newToken } from '../credentials/secret-token.ts';
 import { AccessTokens } from './access-token.ts';
-import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
-import { hashCode, isSameSecret, newCode, newToken } from './secret-token.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);

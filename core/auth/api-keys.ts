@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { apiKeyProblems } from '../contracts/api-key.contract.ts';
 import { isID } from '../contracts/id.ts';
+import { hashToken, isSameSecret } from '../credentials/secret-token.ts';
+import { asOptionalDate } from '../database/as-date.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import { accessChanges } from '../tenancy/access.ts';
-import { asOptionalDate } from './as-date.ts';
-import { hashToken, isSameSecret } from './secret-token.ts';
 
 interface KeyRow {
   accountID: string;

@@ -1,7 +1,7 @@
+import { RateLimit } from '../limits/rate-limit.entity.ts';
 import { Passkey } from './passkey.entity.ts';
 import { PendingRegistration } from './pending-registration.entity.ts';
 import { PersonEvent } from './person-event.entity.ts';
-import { RateLimit } from './rate-limit.entity.ts';
 import { AuthenticatorApp, RecoveryCode, SignInChallenge } from './second-factor.entity.ts';
 import { RefreshToken, Session } from './session.entity.ts';
 import { AuthLink, User } from './user.entity.ts';

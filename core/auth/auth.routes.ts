@@ -53,7 +53,7 @@ import {
   renewRecoveryCodes,
 } from '../contracts/second-factor.contract.ts';
 import { outsidePersonRoute, personRoute, type Route } from '../kernel/route.ts';
-import { pairDeviceByCode } from '../permissions/device-key.ts';
+import { pairDeviceByCode } from '../keys/device-key.ts';
 import type { Auth } from './auth.ts';
 import { callerOf, tenancyOfCaller } from './caller.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';

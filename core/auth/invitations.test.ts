@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../contracts/problem.ts';
+import { limitKey, limitRules } from '../limits/limiter.ts';
 import { type AuthAnswer, type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
-import { limitKey, limitRules } from './limiter.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 beforeAll(async () => {

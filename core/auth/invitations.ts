@@ -11,18 +11,18 @@ import {
   type readInvitation,
 } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
+import { hashPassword } from '../credentials/password-hash.ts';
+import { requireGoodPassword } from '../credentials/password-rules.ts';
+import { hashToken } from '../credentials/secret-token.ts';
+import { asDate } from '../database/as-date.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { invitationDays } from '../tenancy/invitation-mail.ts';
-import { noteAnswer } from '../tenancy/team.ts';
-import { asDate } from './as-date.ts';
-import { clientNetwork } from './client-network.ts';
-import { limitRules, spendOfNetwork } from './limiter.ts';
-import { hashPassword } from './password-hash.ts';
-import { requireGoodPassword } from './password-rules.ts';
+import { invitationDays } from '../team/invitation-mail.ts';
+import { noteAnswer } from '../team/team.ts';
 import { createUser, holdPerson, notePersonEvent, proveAddress } from './person.ts';
-import { hashToken } from './secret-token.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../credentials/secret-token.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { cookiePath, deviceCookie } from './cookies.ts';
-import { isSameSecret } from './secret-token.ts';
 
 /** People whose sign-ins one browser remembers: those of a shared desk or a scanning station. */
 const mostPeople = 20;

@@ -1,12 +1,12 @@
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
+import { hashPassword } from '../credentials/password-hash.ts';
+import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { verificationLimits } from './decide-verification.ts';
-import { hashPassword } from './password-hash.ts';
 import { createUser, findByIdentifier, notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';
 import { forgetSecondFactor } from './second-factor.ts';
-import { hashToken, newToken } from './secret-token.ts';
 import type { User } from './user.entity.ts';
 import { storeVerification } from './verification.ts';
 

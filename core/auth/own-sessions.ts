@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MySession } from '../contracts/auth.contract.ts';
 import { problems } from '../contracts/problem.ts';
+import { asDate } from '../database/as-date.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { asDate } from './as-date.ts';
 import { deviceName } from './device-name.ts';
 import { signedInUser } from './profile.ts';
 import type { Sessions } from './sessions.ts';

@@ -13,11 +13,11 @@ import {
 } from '../contracts/passkey.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import { asDate, asOptionalDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { asDate, asOptionalDate } from './as-date.ts';
-import { clientNetwork } from './client-network.ts';
-import { limitRules, spendOfNetwork } from './limiter.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import type { Passkey } from './passkey.entity.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';

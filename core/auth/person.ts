@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Person } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
+import { hashPassword } from '../credentials/password-hash.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { hashPassword } from './password-hash.ts';
 import { PersonEvent } from './person-event.entity.ts';
 import { AuthLink, User } from './user.entity.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../contracts/auth.contract.ts';
+import { hashToken } from '../credentials/secret-token.ts';
 import { bootAuthFixture, codeOf } from './auth-fixture.ts';
-import { hashToken } from './secret-token.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 beforeAll(async () => {

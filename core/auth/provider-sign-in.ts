@@ -5,22 +5,22 @@ import { providerProblems } from '../contracts/identity-provider.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { Problem, problems } from '../contracts/problem.ts';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
-import type { CredentialVault } from '../integrations/credential-vault.ts';
-import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import { clientNetwork } from './client-network.ts';
 import {
   decideProviderRole,
   decideProviderSignIn,
   type ProviderPerson,
   type ProviderRefusal,
-} from './decide-provider-sign-in.ts';
-import { limitRules, spendOfNetwork } from './limiter.ts';
+} from '../credentials/decide-provider-sign-in.ts';
+import { hashToken, isSameSecret, newToken } from '../credentials/secret-token.ts';
+import type { CredentialVault } from '../integrations/credential-vault.ts';
+import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
+import { forgetAccess } from '../tenancy/access.ts';
 import { type OidcClientFacts, type OidcClients, openid } from './oidc-client.ts';
 import { createUser, notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';
 import type { SecondFactors } from './second-factor.ts';
-import { hashToken, isSameSecret, newToken } from './secret-token.ts';
 import { beginChallenge, type Challenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
 import { AuthLink, User } from './user.entity.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { prunePersonKeys } from '../kernel/person-idempotency.ts';
-import { sweepCounts } from './limiter.ts';
+import { sweepCounts } from '../limits/limiter.ts';
 import { sweepChallenges } from './sign-in-challenge.ts';
 
 const batchSize = 5000;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isID } from '../contracts/id.ts';
+import { asOptionalDate } from '../database/as-date.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { accessChanges } from '../tenancy/access.ts';
-import { asOptionalDate } from './as-date.ts';
 
 /** What the door of widgets knows of a key. */
 export interface KnownPublishableKey {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { SignInFactor } from '../credentials/decide-second-factor.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notices } from '../kernel/notices.ts';
-import type { SignInFactor } from './decide-second-factor.ts';
 
 /** A session that is alive, with what each request needs to know of its person. */
 export interface LiveSession {

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
+import { hashToken, newToken } from '../credentials/secret-token.ts';
+import { asDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { asDate } from './as-date.ts';
 import type { SignInChallenge } from './second-factor.entity.ts';
-import { hashToken, newToken } from './secret-token.ts';
 
 type Tables = { 'core.sign_in_challenge': TableRow<typeof SignInChallenge> };
 

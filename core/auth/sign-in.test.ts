@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../contracts/auth.contract.ts';
+import { hashToken } from '../credentials/secret-token.ts';
+import { limitKey } from '../limits/limiter.ts';
 import { bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
-import { limitKey } from './limiter.ts';
-import { hashToken } from './secret-token.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
+import { hashPassword, isCurrentHash, verifyPassword } from '../credentials/password-hash.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { clientNetwork } from './client-network.ts';
-import { decideAdmission, decideLogin, signInLimits } from './decide-sign-in.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { decideAdmission, decideLogin, signInLimits } from '../limits/decide-sign-in.ts';
 import {
   forgetCount,
   limitKey,
@@ -14,8 +15,7 @@ import {
   sweepCounts,
   tooManyAttempts,
   writeCount,
-} from './limiter.ts';
-import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
+} from '../limits/limiter.ts';
 import type { User } from './user.entity.ts';
 
 /** Attempts of one name from one address that may wait for each other in this process; more are refused at once. */

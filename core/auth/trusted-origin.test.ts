@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork } from '../limits/client-network.ts';
 import { isTrustedOrigin, type OriginFacts } from './trusted-origin.ts';
 
 const facts = (given: Partial<OriginFacts>): OriginFacts => ({

@@ -16,8 +16,8 @@ import {
 import { getTimeline } from '../contracts/timeline.contract.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { widgetRoute } from '../kernel/route.ts';
+import { closeAccount, openAccount } from '../team/close-account.ts';
 import { disablePlugin, enablePlugin } from '../tenancy/account-plugins.ts';
-import { closeAccount, openAccount } from '../tenancy/close-account.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { createParty } from '../tenancy/party.ts';
 import { refusalOf } from '../testing/refusal.ts';

@@ -5,10 +5,10 @@ import { anyWidget, widgetsOf } from '../contracts/widget.ts';
 import type { AccountInfo } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Visitor, VisitorLimit } from '../kernel/route.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { limit, limitKey, takeBackPoint } from '../limits/limiter.ts';
 import { isNoCustomer, loadAccess } from '../tenancy/access.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
-import { clientNetwork } from './client-network.ts';
-import { limit, limitKey, takeBackPoint } from './limiter.ts';
 import { type KnownPublishableKey, PublishableKeys } from './publishable-keys.ts';
 import { findWidgetSession } from './widget-session.ts';
 

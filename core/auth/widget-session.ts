@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
+import type { SignInFactor } from '../credentials/decide-second-factor.ts';
+import { hashToken, newCode } from '../credentials/secret-token.ts';
+import { asDate } from '../database/as-date.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Visitor } from '../kernel/route.ts';
 import { asAccount } from '../tenancy/as-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
-import { asDate } from './as-date.ts';
-import type { SignInFactor } from './decide-second-factor.ts';
-import { hashToken, newCode } from './secret-token.ts';
 import { WidgetSession } from './widget-session.entity.ts';
 
 /** Minutes for which a mailed code works, and a token after the last call with it. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import { hashToken, isSameSecret, newToken } from '../credentials/secret-token.ts';
+import { asDate } from '../database/as-date.ts';
 import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import type { Visitor } from '../kernel/route.ts';
-import { asDate } from './as-date.ts';
 import type { ConfirmedBy } from './second-factor.entity.ts';
 import { requirementOf, type SecondFactors } from './second-factor.ts';
-import { hashToken, isSameSecret, newToken } from './secret-token.ts';
 import { User } from './user.entity.ts';
 import { widgetCodeHash, widgetIdleMinutes } from './widget-session.ts';
 

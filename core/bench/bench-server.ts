@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import platform from '../../platform.config.ts';
-import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
 import {
   bootKernel,
@@ -13,6 +12,7 @@ import {
   stopListening,
 } from '../boot/index.ts';
 import { newID } from '../contracts/id.ts';
+import { hashPassword } from '../credentials/password-hash.ts';
 import { invalidateCounts } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';

@@ -6,6 +6,8 @@ import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { alarmOperators } from '../auth/alarm-operators.ts';
 import { authRoutes, invitationRoutes, meRoutes, passkeyRoutes, secondFactorRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
+import { IdentityProviderService } from '../auth/identity-provider.ts';
+import { memberRoutes } from '../auth/member.routes.ts';
 import { OidcClients } from '../auth/oidc-client.ts';
 import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
@@ -61,6 +63,7 @@ import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from '../kernel/plugin.ts';
 import type { Route } from '../kernel/route.ts';
+import { permissionRoutes } from '../keys/permission.routes.ts';
 import { coreEmailTemplates } from '../mail/core-email-templates.ts';
 import { mailProblems } from '../mail/email-record.ts';
 import { EmailTemplates } from '../mail/email-templates.ts';
@@ -72,7 +75,6 @@ import { migrations } from '../migrations/index.ts';
 import { specSeries } from '../numbering/numbering.ts';
 import { sysPropertyRoutes } from '../numbering/sys-property.routes.ts';
 import { corePermissions } from '../permissions/core-permissions.ts';
-import { permissionRoutes } from '../permissions/permission.routes.ts';
 import { recordActionRoutes } from '../records/record-action.routes.ts';
 import { type RecordRegistry, recordRegistry } from '../records/record-registry.ts';
 import { pruneRequestLog } from '../request-log/request-log.queries.ts';
@@ -80,9 +82,10 @@ import { requestLogRoutes } from '../request-log/request-log.routes.ts';
 import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
+import { salesTargetImport } from '../team/sales-target-import.ts';
+import { teamRoutes } from '../team/team.routes.ts';
+import { TeamService } from '../team/team.ts';
 import { runInAccount, runOutside } from '../tenancy/account-transaction.ts';
-import { IdentityProviderService } from '../tenancy/identity-provider.ts';
-import { salesTargetImport } from '../tenancy/sales-target-import.ts';
 import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import { Tenancy } from '../tenancy/tenancy.ts';
@@ -270,6 +273,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
   const tenancy = services.get(Tenancy);
   const auth = services.get(Auth);
   const records = services.get(tokens.records);
+  const team = new TeamService(registry);
   const series: NumberSeries[] = registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
   return [
     ...manifestRoutes({ registry, imports: services.get(ImportRegistry), environment: options.environment }),
@@ -279,14 +283,16 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...passkeyRoutes(auth),
     ...invitationRoutes(auth),
     ...permissionRoutes(registry),
-    ...tenancyRoutes({
+    ...tenancyRoutes({ tenancy, registrationDefaults: services.find(RegistrationDefaultsPort) }),
+    ...teamRoutes(team),
+    ...memberRoutes({
       tenancy,
+      team,
       sessions: auth.sessions,
       identityProviders: new IdentityProviderService({
         vault: services.get(CredentialVault),
         clients: services.get(OidcClients),
       }),
-      registrationDefaults: services.find(RegistrationDefaultsPort),
     }),
     ...timelineRoutes(records),
     ...sysPropertyRoutes(series),

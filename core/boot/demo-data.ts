@@ -7,11 +7,11 @@ import { Problem } from '../contracts/problem.ts';
 import { BootError } from '../kernel/boot-error.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
+import { inviteMember } from '../team/operator-accounts.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { Member } from '../tenancy/member.entity.ts';
-import { inviteMember } from '../tenancy/operator-accounts.ts';
 import type { Kernel } from './boot.ts';
 import { demoSignIns } from './demo.ts';
 

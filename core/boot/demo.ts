@@ -8,13 +8,13 @@ import { analyzeGrown } from '../database/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { DemoRandom } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
+import { TeamService } from '../team/team.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
 import { Member, SalesTarget } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
-import { TeamService } from '../tenancy/team.ts';
 import type { Kernel } from './boot.ts';
 import { createDemoKey } from './widget-demo.ts';
 

@@ -31,8 +31,7 @@ export { type QueueName, queueSchema, queues } from '../jobs/queue.ts';
 export { queueFacts } from '../jobs/queue-facts.ts';
 export { BootError } from '../kernel/boot-error.ts';
 export { mappedStack } from '../kernel/mapped-stack.ts';
-export { closeAccount, graceDays, openAccount } from '../tenancy/close-account.ts';
-export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
+export { closeAccount, graceDays, openAccount } from '../team/close-account.ts';
 export {
   type AccountOverview,
   findAccount,
@@ -40,7 +39,8 @@ export {
   listAccounts,
   pluginStates,
   switchPlugin,
-} from '../tenancy/operator-accounts.ts';
+} from '../team/operator-accounts.ts';
+export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
 export { refuseTakenSlug } from '../tenancy/slugs.ts';
 export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
 export { type Config, lacksProxy, readConfig, settingsTable, untrustedProxy } from './config.ts';

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { offeredWidgets } from '../keys/publishable-key.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
-import { offeredWidgets } from '../permissions/publishable-key.ts';
 import type { Kernel } from './boot.ts';
 import type { Registry } from './registry.ts';
 

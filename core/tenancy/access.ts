@@ -1,12 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { asOptionalDate } from '../auth/as-date.ts';
-import { decideOnlyWay } from '../auth/decide-provider-sign-in.ts';
-import {
-  decideSecondFactor,
-  requiredSince,
-  type SecondFactorDemand,
-  type SignInFactor,
-} from '../auth/decide-second-factor.ts';
 import { isID } from '../contracts/id.ts';
 import { providerProblems } from '../contracts/identity-provider.contract.ts';
 import { passkeyProblems } from '../contracts/passkey.contract.ts';
@@ -14,6 +6,14 @@ import type { PermissionCode, PermissionVerb, RoleType } from '../contracts/perm
 import { permissionVerbs } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
+import { decideOnlyWay } from '../credentials/decide-provider-sign-in.ts';
+import {
+  decideSecondFactor,
+  requiredSince,
+  type SecondFactorDemand,
+  type SignInFactor,
+} from '../credentials/decide-second-factor.ts';
+import { asOptionalDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { AccountInfo, Actor } from '../kernel/context.ts';

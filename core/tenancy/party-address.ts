@@ -5,13 +5,13 @@ import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PartyAddressInput, PartyAddressView } from '../contracts/party-address.contract.ts';
 import { problems } from '../contracts/problem.ts';
+import { isoDateTimeOf } from '../database/row-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from './match-text.ts';
+import { matchesText } from '../lists/match-text.ts';
 import { Party, PartyAddress, type PartyKind } from './party.entity.ts';
 import { permittedParty } from './party.ts';
-import { isoDateTimeOf } from './row-date.ts';
 
 type Tables = { 'core.party_address': TableRow<typeof PartyAddress> };
 type Row = Selectable<TableRow<typeof PartyAddress>>;

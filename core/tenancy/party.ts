@@ -3,7 +3,7 @@ import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { matchesText } from './match-text.ts';
+import { matchesText } from '../lists/match-text.ts';
 import { Party, type PartyAddress, type PartyKind } from './party.entity.ts';
 
 /** What a plugin tells core of its customer or supplier. */

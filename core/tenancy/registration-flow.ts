@@ -13,7 +13,7 @@ import type { TableRow } from '../database/table-row.ts';
 import { portFor } from '../kernel/container.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from './match-text.ts';
+import { matchesText } from '../lists/match-text.ts';
 import { Party } from './party.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from '../auth/client-network.ts';
 import { deviceName } from '../auth/device-name.ts';
-import { passwordFault } from '../auth/password-rules.ts';
 import { plainText } from '../cli/text-width.ts';
 import { hasCardNumber, noteText } from '../contracts/text.ts';
+import { passwordFault } from '../credentials/password-rules.ts';
 import { safeName } from '../files/upload-rules.ts';
 import { localeStyle, stylesOf } from '../imports/cell-styles.ts';
 import { csvCell } from '../imports/csv.ts';
@@ -15,6 +14,7 @@ import { headingKey, matchHeadings } from '../imports/match-headings.ts';
 import { readCell } from '../imports/read-cell.ts';
 import { numberFormat } from '../imports/xlsx-format.ts';
 import { mappedStack } from '../kernel/mapped-stack.ts';
+import { clientNetwork } from '../limits/client-network.ts';
 import { maskAddress, maskPath, maskText } from '../request-log/mask.ts';
 import { searchText } from '../search/search-text.ts';
 

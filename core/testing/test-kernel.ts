@@ -1,5 +1,4 @@
 import { type DestinationStream, pino } from 'pino';
-import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
 import { User } from '../auth/user.entity.ts';
 import { bootKernel, type Kernel } from '../boot/boot.ts';
@@ -8,6 +7,7 @@ import { registryOf } from '../boot/installation.ts';
 import { type Client, createClient } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
+import { hashPassword } from '../credentials/password-hash.ts';
 import type { ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { type RawBuilder, sql } from 'kysely';
 import { createSite } from '../../core/boot/site.ts';
 import { type Listening, listen, stopListening } from '../../core/http/serve.ts';
-import { PublishableKeyService } from '../../core/permissions/publishable-key.ts';
+import { PublishableKeyService } from '../../core/keys/publishable-key.ts';
 import { runInAccount } from '../../core/tenancy/account-transaction.ts';
 import { platformAudience, platformPlugins } from '../../core/testing/platform-plugins.ts';
 import { bootTestKernel, type TestKernel } from '../../core/testing/test-kernel.ts';

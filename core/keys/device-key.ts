@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
-import { clientNetwork } from '../auth/client-network.ts';
-import { limit } from '../auth/limiter.ts';
-import { hashToken, newCode, newToken } from '../auth/secret-token.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
+import { hashToken, newCode, newToken } from '../credentials/secret-token.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { limit } from '../limits/limiter.ts';
 import { touched } from '../lists/list-page.ts';
+import { ApiKey } from '../permissions/api-key.entity.ts';
+import { requireGrantable } from '../permissions/grants.ts';
 import { forgetAccess } from '../tenancy/access.ts';
-import { ApiKey } from './api-key.entity.ts';
-import { requireGrantable } from './grants.ts';
 
 const pairingMinutes = 10;
 const perNetwork = { name: 'device.network', points: 10, seconds: 600 };

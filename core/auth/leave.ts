@@ -1,10 +1,10 @@
-import { currentAccountOf } from '../auth/current-account.ts';
-import { notePersonEvent } from '../auth/person.ts';
-import type { User } from '../auth/user.entity.ts';
 import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { Member } from './member.entity.ts';
-import type { TeamService } from './team.ts';
+import type { TeamService } from '../team/team.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import { currentAccountOf } from './current-account.ts';
+import { notePersonEvent } from './person.ts';
+import type { User } from './user.entity.ts';
 
 /** Takes the caller off an account's team. @throws Problem 404 where they are not on it, 409 `last_admin` */
 export async function leave(ctx: PersonContext, team: TeamService, user: User, accountID: string): Promise<undefined> {

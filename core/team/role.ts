@@ -18,15 +18,15 @@ import {
   type RoleView,
   roleProblems,
 } from '../contracts/role.contract.ts';
+import { isoDateTimeOf } from '../database/row-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
+import { matchesText } from '../lists/match-text.ts';
+import { codesOfFlags, flagOf, grantableDomains, requireGrantable } from '../permissions/grants.ts';
+import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { forgetAccess } from '../tenancy/access.ts';
-import { matchesText } from '../tenancy/match-text.ts';
 import { Member } from '../tenancy/member.entity.ts';
-import { isoDateTimeOf } from '../tenancy/row-date.ts';
-import { codesOfFlags, flagOf, grantableDomains, requireGrantable } from './grants.ts';
-import { Role, RolePermission } from './role.entity.ts';
 
 type Tables = { 'core.role': TableRow<typeof Role>; 'core.member': TableRow<typeof Member> };
 

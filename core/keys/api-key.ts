@@ -1,5 +1,4 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { hashToken, newToken } from '../auth/secret-token.ts';
 import type { Registry } from '../boot/registry.ts';
 import type { ApiKeyInput, ApiKeyView, apiKeyStatuses } from '../contracts/api-key.contract.ts';
 import { newID } from '../contracts/id.ts';
@@ -7,12 +6,13 @@ import type { ListQuery } from '../contracts/list-query.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
+import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from '../tenancy/match-text.ts';
-import { ApiKey } from './api-key.entity.ts';
-import { grantableDomains, requireGrantable } from './grants.ts';
+import { matchesText } from '../lists/match-text.ts';
+import { ApiKey } from '../permissions/api-key.entity.ts';
+import { grantableDomains, requireGrantable } from '../permissions/grants.ts';
 import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.api_key': TableRow<typeof ApiKey> };

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { asOptionalDate } from '../auth/as-date.ts';
-import { currentAccountOf } from '../auth/current-account.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { problems } from '../contracts/problem.ts';
 import type { listSecurityMembers, SecurityMember } from '../contracts/security.contract.ts';
+import { asOptionalDate } from '../database/as-date.ts';
 import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { currentAccountOf } from './current-account.ts';
 
 interface MemberRow extends Omit<SecurityMember, 'joinedAt' | 'graceUntil' | 'appSince' | 'lastSeenAt' | 'passkeys'> {
   joinedAt: Date | string | null;

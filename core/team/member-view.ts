@@ -7,7 +7,7 @@ import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { isMailHeld } from '../mail/queue-email.ts';
 import type { Role } from '../permissions/role.entity.ts';
-import { type Member, NotificationPreference, SalesTarget } from './member.entity.ts';
+import { type Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
 
 /** A sales target as the API shows it. */
 export const salesTargetView = (target: SalesTarget, userID: string): SalesTargetView => ({

@@ -1,10 +1,10 @@
 import { audit } from '../audit/audit.ts';
 import { problems } from '../contracts/problem.ts';
-import { forgetAccess } from './access.ts';
-import { Account } from './account.entity.ts';
-import { runInAccount } from './account-transaction.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import { Account } from '../tenancy/account.entity.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
 import { commandLine } from './operator-accounts.ts';
-import type { Tenancy } from './tenancy.ts';
 
 /** Days that a closed account can be opened again before it may be deleted. */
 export const graceDays = 30;

@@ -2,14 +2,14 @@ import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { Actor } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { listAccountIDs } from './access.ts';
-import { Account } from './account.entity.ts';
-import { claimAudienceNames, disablePlugin, enablePlugin, readEnabledPlugins } from './account-plugins.ts';
-import { runInAccount } from './account-transaction.ts';
-import { isFor, namedAccount } from './audience.ts';
-import { Member } from './member.entity.ts';
+import { listAccountIDs } from '../tenancy/access.ts';
+import { Account } from '../tenancy/account.entity.ts';
+import { claimAudienceNames, disablePlugin, enablePlugin, readEnabledPlugins } from '../tenancy/account-plugins.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { isFor, namedAccount } from '../tenancy/audience.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
 import { TeamService } from './team.ts';
-import type { Tenancy } from './tenancy.ts';
 
 /*
  * What the operator of an installation does to accounts from the command line; audited as the command line.

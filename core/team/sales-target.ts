@@ -5,7 +5,7 @@ import type { ListQuery } from '../contracts/list-query.ts';
 import type { SalesTargetView } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { SalesTarget } from './member.entity.ts';
+import { SalesTarget } from '../tenancy/member.entity.ts';
 import { salesTargetView } from './member-view.ts';
 import type { TeamService } from './team.ts';
 

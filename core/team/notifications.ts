@@ -4,7 +4,7 @@ import type { Registry } from '../boot/registry.ts';
 import type { notificationChoices, TeamUser } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { Member, NotificationPreference } from './member.entity.ts';
+import { Member, NotificationPreference } from '../tenancy/member.entity.ts';
 import { asked, notificationPreferencesOf } from './member-view.ts';
 
 /** Kinds of mail and whether a person wants them. */

@@ -1,13 +1,13 @@
 import { audit } from '../audit/audit.ts';
-import type { OidcClients } from '../auth/oidc-client.ts';
-import { callbackURL, sealedSecret } from '../auth/provider-sign-in.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import type { IdentityProviderView, setIdentityProvider } from '../contracts/identity-provider.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { CredentialVault } from '../integrations/credential-vault.ts';
 import type { AccountContext, OutsideContext } from '../kernel/context.ts';
-import { forgetAccess } from './access.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import type { OidcClients } from './oidc-client.ts';
+import { callbackURL, sealedSecret } from './provider-sign-in.ts';
 
 type Input = EndpointRequest<typeof setIdentityProvider>['body'];
 

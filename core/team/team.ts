@@ -9,15 +9,15 @@ import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage } from '../lists/list-page.ts';
+import { matchesText } from '../lists/match-text.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { RoleService } from '../permissions/role.ts';
+import { Member, type MemberStatus } from '../tenancy/member.entity.ts';
+import { Party } from '../tenancy/party.entity.ts';
+import { partyOf } from '../tenancy/party.ts';
 import { mailInvitation, noteTeamChange, teamUserList, teamUserRecord } from './invitation-mail.ts';
-import { matchesText } from './match-text.ts';
-import { Member, type MemberStatus } from './member.entity.ts';
 import { asked, memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
-import { Party } from './party.entity.ts';
-import { partyOf } from './party.ts';
+import { RoleService } from './role.ts';
 
 type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<typeof Role> };
 

@@ -1,22 +1,22 @@
 import { audit } from '../audit/audit.ts';
-import { currentAccountOf } from '../auth/current-account.ts';
-import { hashPassword } from '../auth/password-hash.ts';
-import { requireGoodPassword } from '../auth/password-rules.ts';
-import { holdPerson, notePersonEvent } from '../auth/person.ts';
-import { mailPasswordChanged } from '../auth/person-mails.ts';
-import type { Sessions } from '../auth/sessions.ts';
-import { checkPassword } from '../auth/sign-in.ts';
-import { User } from '../auth/user.entity.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { memberProblems } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
+import { hashPassword } from '../credentials/password-hash.ts';
+import { requireGoodPassword } from '../credentials/password-rules.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { RoleService } from '../permissions/role.ts';
-import { loadAccess } from './access.ts';
-import { Member } from './member.entity.ts';
-import type { Tenancy } from './tenancy.ts';
+import { RoleService } from '../team/role.ts';
+import { loadAccess } from '../tenancy/access.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
+import { currentAccountOf } from './current-account.ts';
+import { holdPerson, notePersonEvent } from './person.ts';
+import { mailPasswordChanged } from './person-mails.ts';
+import type { Sessions } from './sessions.ts';
+import { checkPassword } from './sign-in.ts';
+import { User } from './user.entity.ts';
 
 /**
  * Sets the password of a person of the team; runs as the auth role, because tenants cannot reach people. The caller

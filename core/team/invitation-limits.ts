@@ -1,6 +1,6 @@
-import { countInAccount, limitRules, waitText } from '../auth/limiter.ts';
 import { invitationProblems } from '../contracts/invitation.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { countInAccount, limitRules, waitText } from '../limits/limiter.ts';
 
 /**
  * Counts an invitation to an address: mails to people who may not want them go out one at a time and few a day,

@@ -1,11 +1,11 @@
-import { hashToken, newToken } from '../auth/secret-token.ts';
+import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { touched } from '../lists/list-page.ts';
 import { plainName } from '../mail/plain-name.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { forgetAccess } from './access.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import type { Member } from '../tenancy/member.entity.ts';
 import { limitInvitations } from './invitation-limits.ts';
-import type { Member } from './member.entity.ts';
 
 /** Name of the list of people among those whose counts are cached. */
 export const teamUserList = 'team-users';

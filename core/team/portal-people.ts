@@ -5,9 +5,9 @@ import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { codesOfFlags, requireGrantable } from '../permissions/grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
+import { Member, type MemberStatus } from '../tenancy/member.entity.ts';
+import { Party } from '../tenancy/party.entity.ts';
 import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
-import { Member, type MemberStatus } from './member.entity.ts';
-import { Party } from './party.entity.ts';
 
 /** Somebody who orders for a customer. */
 export interface PortalPerson {

@@ -18,9 +18,9 @@ import {
 import { createRole, listRoles } from '../contracts/role.contract.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { EmailLog } from '../mail/email-log.entity.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import { createParty } from '../tenancy/party.ts';
 import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
-import { Member } from './member.entity.ts';
-import { createParty } from './party.ts';
 
 const notices = definePlugin({
   id: 'edi',

@@ -3,9 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
+import { asDate, asOptionalDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { asDate, asOptionalDate } from './as-date.ts';
 import { type AttemptCount, type Budget, budgetWait } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
 

@@ -13,9 +13,9 @@ import type {
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from '../tenancy/match-text.ts';
+import { matchesText } from '../lists/match-text.ts';
+import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { KeyRecords } from './key-records.ts';
-import { PublishableKey } from './publishable-key.entity.ts';
 
 type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
 

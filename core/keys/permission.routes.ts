@@ -28,9 +28,9 @@ import {
   updateRole,
 } from '../contracts/role.contract.ts';
 import { type Route, route, widgetRoute } from '../kernel/route.ts';
+import { RoleService } from '../team/role.ts';
 import { ApiKeyService } from './api-key.ts';
 import { PublishableKeyService } from './publishable-key.ts';
-import { RoleService } from './role.ts';
 
 /** Roles, permission groups, API keys and publishable keys. */
 export function permissionRoutes(registry: Registry): Route[] {
