@@ -143,6 +143,8 @@ async function referencesOf(ctx: AccountContext, table: string): Promise<Referen
     from pg_catalog.pg_constraint fk
     join pg_catalog.pg_class referred on referred.oid = fk.confrelid
     join pg_catalog.pg_namespace space on space.oid = referred.relnamespace
-    where fk.contype = 'f' and fk.conrelid = ${table}::regclass order by fk.conname`.execute(ctx.em.query());
+    where fk.contype = 'f' and fk.conparentid = 0 and fk.conrelid = ${table}::regclass order by fk.conname`.execute(
+      ctx.em.query(),
+    );
   return rows.filter(({ table: referred }) => referred !== 'core.account');
 }

@@ -17,7 +17,7 @@ type Optional<Fields extends Shape> = { [Name in keyof Fields]: z.ZodOptional<Fi
 const optionalFields = <Fields extends Shape>(fields: Fields): Optional<Fields> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.optional()])) as Optional<Fields>;
 
-/** The screen of the list: `/dashboard/machines` for what is called at `/v1/machines` and `/v1/machines/{machineID}`. */
+/** The screen of the list: `/dashboard/machines` for what is called at `/v1/machines`. */
 export const homeOf = (home: string | undefined, { path }: Pick<AnyEndpoint, 'path'>): string =>
   home ?? path.replace(/^\/v1/, '/dashboard').replace(/\/\{\w+\}$/, '');
 

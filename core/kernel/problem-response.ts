@@ -31,6 +31,9 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
   return undefined;
 };
 
+/** Where rows are spread over parts by their account, a part has the name of its table and a number; so have its keys. */
+const withoutPart = (name: string | undefined): string => name?.replace(/_\d{6,}(?=_|$)/, '') ?? '';
+
 /**
  * Columns of the key that was violated, without the account. Under row-level security PostgreSQL leaves the detail out,
  * so the
@@ -41,9 +44,8 @@ const columnsOf = (fault: DatabaseFault): string[] => {
     .exec(fault.detail ?? '')?.[1]
     ?.split(',')
     .map((name) => name.trim());
-  const name = fault.constraint?.startsWith(`${fault.table}_account_id_`)
-    ? fault.constraint.slice(`${fault.table}_account_id_`.length)
-    : '';
+  const [constraint, beginning] = [withoutPart(fault.constraint), `${withoutPart(fault.table)}_account_id_`];
+  const name = constraint.startsWith(beginning) ? constraint.slice(beginning.length) : '';
   const named = /^(.+)_(?:unique|foreign)$/.exec(name)?.[1]?.split(/(?<=_id)_/);
   return (detail ?? named ?? []).filter((column) => column && column !== 'account_id');
 };
@@ -55,8 +57,10 @@ const columnsOf = (fault: DatabaseFault): string[] => {
  * records.
  */
 export function duplicateField({ schema, table, constraint = '' }: DatabaseFault): string | undefined {
-  const name = constraint.replace(/_unique$/, '').replace(/_any_case$/, '');
-  const columns = columnsOfTable(`${schema}.${table}`).filter((column) => name.endsWith(`_${column}`));
+  const name = withoutPart(constraint)
+    .replace(/_(?:unique|key|idx)$/, '')
+    .replace(/_any_case$/, '');
+  const columns = columnsOfTable(`${schema}.${withoutPart(table)}`).filter((column) => name.endsWith(`_${column}`));
   const [longest] = columns.sort((left, right) => right.length - left.length);
   return longest === undefined ? undefined : fieldOf(longest);
 }

@@ -6,7 +6,7 @@ import { testPartitions } from './partitioned-tables.ts';
  * jobs, runs outside of accounts and is not listened to.
  */
 export function recordStatements(): {
-  /** Statements that Citus would not take, out of `atLeast` different ones: they do not say whose rows they are about, or write in a part of themselves. */
+  /** Statements that Citus would not take, of at least so many: without an account, or with a part that writes. */
   refused(tables: readonly { name: string }[], atLeast: number): string[];
 } {
   const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;

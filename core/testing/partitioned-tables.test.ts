@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from './ledger/ledger.contract.ts';
 import { ledgerPlugin } from './ledger/ledger.plugin.ts';
-import { cutTables, partitionSchema } from './partitioned-tables.ts';
+import { cutTables } from './partitioned-tables.ts';
 import { refusalOf } from './refusal.ts';
 import { bootTestKernel, type TestKernel } from './test-kernel.ts';
 
@@ -33,8 +33,7 @@ it('cuts tables of accounts, and no others', () => {
 
 it('serves accounts from tables that are cut by the account, each its own', async () => {
   const { rows } = await admin.query<{ parts: number }>(
-    'select count(*)::int as parts from pg_class where relnamespace = $1::regnamespace and relispartition and relkind = $2',
-    [partitionSchema, 'r'],
+    `select count(*)::int as parts from pg_class where relispartition and relkind = 'r'`,
   );
   expect(rows[0]?.parts).toBeGreaterThan(100);
   const [ours, theirs] = [await kernel.a.as('admin'), await kernel.b.as('admin')];

@@ -7,8 +7,8 @@ import type { SchemaOwner } from '../database/migrate.ts';
  */
 export const testPartitions = Number(process.env['MILLWRIGHT_TEST_PARTITIONS'] ?? 0);
 
-/** Where the parts lie: nobody but the table over them speaks to them. */
-export const partitionSchema = 'partitions';
+/** The number in the name of the first part, as Citus gives its own. */
+const firstPart = 100_000;
 
 /** A statement that makes a table of accounts: its name, and where its columns end. */
 function tableMade(text: string): { name: string; end: number } | undefined {
@@ -41,7 +41,7 @@ export function cutTables(text: string, parts: number, cut: Set<string>): string
     ...Array.from(
       { length: parts },
       (_, at) =>
-        `create table ${partitionSchema}."${made.name}.${at}" partition of ${made.name}
+        `create table ${made.name}_${firstPart + at} partition of ${made.name}
           for values with (modulus ${parts}, remainder ${at})`,
     ),
   ];
@@ -50,13 +50,12 @@ export function cutTables(text: string, parts: number, cut: Set<string>): string
 /** The same migrations, which cut each table of accounts into parts by the account; `core` is the first owner. */
 export function inParts(owners: readonly SchemaOwner[], parts: number): SchemaOwner[] {
   const cut = new Set<string>();
-  return owners.map((owner, ownerAt) => ({
+  return owners.map((owner) => ({
     ...owner,
-    migrations: owner.migrations.map((migration, at) => ({
+    migrations: owner.migrations.map((migration) => ({
       ...migration,
       class: class extends (migration.class as new (...given: never[]) => Migration & { up(): void }) {
         override addSql(text: string): void {
-          if (ownerAt === 0 && at === 0 && !cut.size) super.addSql(`create schema if not exists ${partitionSchema}`);
           for (const each of cutTables(text, parts, cut)) super.addSql(each);
         }
       },

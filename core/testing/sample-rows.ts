@@ -31,7 +31,7 @@ export async function tenantTables(client: Client, schemas: readonly string[]): 
         from pg_constraint k join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
         where k.conrelid = c.oid and k.contype = 'f'), '[]') as references
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname = any($1)
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any($1)
        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
      order by 1`,
     [schemas],

@@ -107,7 +107,8 @@ async function sumMonthsOf(ctx: AccountContext, kind: Kind): Promise<void> {
   // Read in one statement, of one moment: the proof is of what is summed.
   const texts = sql.join(columns.map((name) => sql`live.${sql.ref(name)}::text`));
   const { rows: found } = await sql<{ proofs: object[] | null; sums: object[] | null }>`select
-      (select json_agg(each) from (select live.month::text, live.proof from (${proofs(ctx, present)}) live) each) as proofs,
+      (select json_agg(each) from (select live.month::text, live.proof
+        from (${proofs(ctx, present)}) live) each) as proofs,
       (select json_agg(each) from (select live.key::text as ${sql.ref(key)}, live.item_id, ${texts}
         from (${sums(ctx, present)}) live) each) as sums`.execute(query);
   const now = ctx.clock.now();

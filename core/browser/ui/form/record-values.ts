@@ -1,6 +1,6 @@
 import type { FormValues } from './form-values.ts';
 
-/** What an answer calls the record, or the records, whose ids a body takes: `item` of `itemID`, `units` of `unitIDs`. */
+/** What an answer calls the records whose ids a body takes: `item` of `itemID`, `units` of `unitIDs`. */
 type ReferenceOf<Name extends string> = Name extends `${infer One}IDs`
   ? One extends `${infer Stem}y`
     ? `${Stem}ies`
