@@ -55,6 +55,8 @@ function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn
       cell: ({ createdAt }) => <DateText value={createdAt} />,
       sortable: isSortable('createdAt'),
       width: 120,
+      // Screens with columns of their own have enough of them.
+      ...(fields ? {} : { defaultHidden: true }),
     },
   ];
 }

@@ -1,8 +1,6 @@
-import { formats, ListScreen, useSession } from '@millwright/core/browser';
-import { type FreightRateStep, listFreightRates } from '../../../contracts/index.ts';
+import { formats, RecordListScreen, useSession } from '@millwright/core/browser';
+import { type FreightRateStep, freightRates } from '../../../contracts/index.ts';
 import { carrierSource } from '../../record-sources.ts';
-
-const create = { label: 'New freight rate', href: '/dashboard/freight-rates/create' };
 
 function stepText({ fromWeight, amount, perPound }: FreightRateStep, currency: string): string {
   const { number, money } = formats();
@@ -14,14 +12,10 @@ export function FreightRateListScreen() {
   const { account } = useSession();
   const currency = account?.currency ?? 'USD';
   return (
-    <ListScreen
-      name="freight-rates"
-      title="Freight rates"
-      endpoint={listFreightRates}
-      importType="freight-rates"
+    <RecordListScreen
+      record={freightRates}
       searchPlaceholder="Name, state"
       columns={[
-        { id: 'name', header: 'Name', cell: (rate) => rate.name, sortable: true },
         { id: 'carrier', csv: 'carrier.name', header: 'Carrier', cell: (rate) => rate.carrier.name },
         {
           id: 'carrierOption',
@@ -38,16 +32,8 @@ export function FreightRateListScreen() {
         },
       ]}
       filters={[{ kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(rate) => `/dashboard/freight-rates/${rate.id}`}
-      rowLabel={(rate) => rate.name}
-      primaryAction={{ ...create, needs: 'carriers:create' }}
-      empty={{
-        title: 'No freight rates yet',
-        text: 'Freight rates are what you have agreed with a carrier that is not connected, by weight.',
-        icon: 'truck',
-        action: create,
-      }}
+      icon="truck"
+      emptyText="Freight rates are what you have agreed with a carrier that is not connected, by weight."
     />
   );
 }

@@ -1,18 +1,12 @@
-import { DateText, formats, ListScreen, Money, StatusBadge } from '@millwright/core/browser';
-import { listOrderDiscounts, orderDiscountTypeNames, orderDiscountTypes } from '../../../contracts/index.ts';
-
-const create = { label: 'New order discount', href: '/dashboard/order-discounts/create' };
+import { DateText, formats, Money, RecordListScreen, StatusBadge } from '@millwright/core/browser';
+import { orderDiscounts, orderDiscountTypeNames, orderDiscountTypes } from '../../../contracts/index.ts';
 
 export function OrderDiscountListScreen() {
   return (
-    <ListScreen
-      name="order-discounts"
-      title="Order discounts"
-      endpoint={listOrderDiscounts}
-      importType="order-discounts"
+    <RecordListScreen
+      record={orderDiscounts}
       searchPlaceholder="Name, code"
       columns={[
-        { id: 'name', header: 'Name', cell: (discount) => discount.name, sortable: true },
         { id: 'code', header: 'Code', cell: (discount) => discount.code, sortable: true, width: 160 },
         {
           id: 'type',
@@ -108,16 +102,8 @@ export function OrderDiscountListScreen() {
         },
         { kind: 'boolean', name: 'isActive', label: 'State', yes: 'Active', no: 'Switched off' },
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(discount) => `/dashboard/order-discounts/${discount.id}`}
-      rowLabel={(discount) => discount.name}
-      primaryAction={{ ...create, needs: 'discounts:create' }}
-      empty={{
-        title: 'No order discounts yet',
-        text: 'An order discount takes a share or an amount off a whole order for who gives its code.',
-        icon: 'tag',
-        action: create,
-      }}
+      icon="tag"
+      emptyText="An order discount takes a share or an amount off a whole order for who gives its code."
     />
   );
 }

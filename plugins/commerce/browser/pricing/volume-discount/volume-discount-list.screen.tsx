@@ -1,21 +1,16 @@
-import { formats, ListScreen } from '@millwright/core/browser';
-import { listVolumeDiscounts, type VolumeDiscountTier } from '../../../contracts/index.ts';
+import { formats, RecordListScreen } from '@millwright/core/browser';
+import { type VolumeDiscountTier, volumeDiscounts } from '../../../contracts/index.ts';
 
-const create = { label: 'New volume discount', href: '/dashboard/volume-discounts/create' };
 const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name).join(', ');
 const tierText = ({ threshold, discountPercentage }: VolumeDiscountTier) =>
   `${formats().number(threshold)}: ${formats().percent(discountPercentage)}`;
 
 export function VolumeDiscountListScreen() {
   return (
-    <ListScreen
-      name="volume-discounts"
-      title="Volume discounts"
-      endpoint={listVolumeDiscounts}
-      importType="volume-discounts"
+    <RecordListScreen
+      record={volumeDiscounts}
       searchPlaceholder="Name"
       columns={[
-        { id: 'name', header: 'Name', cell: (discount) => discount.name, sortable: true },
         {
           id: 'tiers',
           csv: 'tiers.name',
@@ -62,16 +57,8 @@ export function VolumeDiscountListScreen() {
           defaultHidden: true,
         },
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(discount) => `/dashboard/volume-discounts/${discount.id}`}
-      rowLabel={(discount) => discount.name}
-      primaryAction={{ ...create, needs: 'discounts:create' }}
-      empty={{
-        title: 'No volume discounts yet',
-        text: 'A volume discount takes a share off unit prices once an order is large enough.',
-        icon: 'tag',
-        action: create,
-      }}
+      icon="tag"
+      emptyText="A volume discount takes a share off unit prices once an order is large enough."
     />
   );
 }

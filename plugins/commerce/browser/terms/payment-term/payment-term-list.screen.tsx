@@ -1,24 +1,13 @@
-import { DateText, ListScreen } from '@millwright/core/browser';
-import { listPaymentTerms, paymentTermCodes, paymentTermNames } from '../../../contracts/index.ts';
+import { RecordListScreen } from '@millwright/core/browser';
+import { paymentTermCodes, paymentTermNames, paymentTerms } from '../../../contracts/index.ts';
 
 export function PaymentTermListScreen() {
   return (
-    <ListScreen
-      name="payment-terms"
-      title="Payment terms"
-      endpoint={listPaymentTerms}
+    <RecordListScreen
+      record={paymentTerms}
       columns={[
-        { id: 'name', header: 'Name', cell: (term) => term.name, sortable: true },
         { id: 'code', header: 'Code', cell: (term) => paymentTermNames[term.code], sortable: true, width: 200 },
         { id: 'days', header: 'Days', cell: (term) => term.days || 'At once', align: 'end', width: 110 },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (term) => <DateText value={term.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
       ]}
       filters={[
         {
@@ -28,20 +17,8 @@ export function PaymentTermListScreen() {
           options: paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] })),
         },
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(term) => `/dashboard/payment-terms/${term.id}`}
-      rowLabel={(term) => term.name}
-      primaryAction={{
-        label: 'New payment term',
-        href: '/dashboard/payment-terms/create',
-        needs: 'payment_terms:create',
-      }}
-      empty={{
-        title: 'No payment terms yet',
-        text: 'A payment term says when invoices are due.',
-        icon: 'calendar',
-        action: { label: 'New payment term', href: '/dashboard/payment-terms/create' },
-      }}
+      icon="calendar"
+      emptyText="A payment term says when invoices are due."
     />
   );
 }

@@ -1,15 +1,12 @@
-import { DateText, ListScreen, Money, StatusBadge } from '@millwright/core/browser';
-import { listShippingTerms } from '../../../contracts/index.ts';
+import { Money, RecordListScreen, StatusBadge } from '@millwright/core/browser';
+import { shippingTerms } from '../../../contracts/index.ts';
 import { FreightBadge } from '../exemption-badges.tsx';
 
 export function ShippingTermListScreen() {
   return (
-    <ListScreen
-      name="shipping-terms"
-      title="Shipping terms"
-      endpoint={listShippingTerms}
+    <RecordListScreen
+      record={shippingTerms}
       columns={[
-        { id: 'name', header: 'Name', cell: (term) => term.name, sortable: true },
         {
           id: 'isFreightExempt',
           header: 'Freight',
@@ -38,33 +35,13 @@ export function ShippingTermListScreen() {
           align: 'end',
           width: 130,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (term) => <DateText value={term.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
       ]}
       filters={[
         { kind: 'boolean', name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
         { kind: 'boolean', name: 'isCarrierRate', label: 'Carrier rate' },
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(term) => `/dashboard/shipping-terms/${term.id}`}
-      rowLabel={(term) => term.name}
-      primaryAction={{
-        label: 'New shipping term',
-        href: '/dashboard/shipping-terms/create',
-        needs: 'shipping_terms:create',
-      }}
-      empty={{
-        title: 'No shipping terms yet',
-        text: 'A shipping term says who pays the freight, and how much.',
-        icon: 'truck',
-        action: { label: 'New shipping term', href: '/dashboard/shipping-terms/create' },
-      }}
+      icon="truck"
+      emptyText="A shipping term says who pays the freight, and how much."
     />
   );
 }

@@ -1,15 +1,11 @@
-import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
-import { listProductLines } from '../../../contracts/index.ts';
+import { RecordListScreen, StatusBadge } from '@millwright/core/browser';
+import { productLines } from '../../../contracts/index.ts';
 
 export function ProductLineListScreen() {
   return (
-    <ListScreen
-      name="product-lines"
-      title="Product lines"
-      endpoint={listProductLines}
-      importType="product-lines"
+    <RecordListScreen
+      record={productLines}
       columns={[
-        { id: 'name', header: 'Name', cell: (line) => line.name, sortable: true },
         {
           id: 'productCount',
           header: 'Products',
@@ -45,33 +41,13 @@ export function ProductLineListScreen() {
             line.isFreightExempt ? <StatusBadge>Exempt</StatusBadge> : <StatusBadge tone="info">Charged</StatusBadge>,
           width: 130,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (line) => <DateText value={line.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
       ]}
       filters={[
         { kind: 'boolean', name: 'isCommissionExempt', label: 'Commission', yes: 'Exempt', no: 'Earned' },
         { kind: 'boolean', name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(line) => `/dashboard/product-lines/${line.id}`}
-      rowLabel={(line) => line.name}
-      primaryAction={{
-        label: 'New product line',
-        href: '/dashboard/product-lines/create',
-        needs: 'product_lines:create',
-      }}
-      empty={{
-        title: 'No product lines yet',
-        text: 'A product line gathers products that share commission, freight and access rules.',
-        icon: 'tag',
-        action: { label: 'New product line', href: '/dashboard/product-lines/create' },
-      }}
+      icon="tag"
+      emptyText="A product line gathers products that share commission, freight and access rules."
     />
   );
 }
