@@ -14,13 +14,15 @@ export function RecordPending({
   what: string;
   back?: PageHeaderProps['back'];
 }) {
+  const { error } = query;
+  const title = error?.status === 404 ? `No ${what}` : `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return (
     <div className={classes['screen']}>
       <div className={classes['head']}>
-        <PageHeader title={query.error ? `No ${what}` : 'Loading…'} {...(back ? { back } : {})} />
+        <PageHeader title={error ? title : 'Loading…'} {...(back ? { back } : {})} />
       </div>
-      {query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} what={what} />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} what={what} />
       ) : (
         <LoadingState lines={10} />
       )}

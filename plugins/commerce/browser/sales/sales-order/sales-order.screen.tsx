@@ -11,6 +11,7 @@ import {
   StatusBadge,
   toast,
   useConfirm,
+  useDelete,
   useEndpointMutation,
   useRecord,
   useSession,
@@ -114,7 +115,7 @@ export function SalesOrderScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const { id, query } = useRecord(getSalesOrder);
+  const { id, params, query } = useRecord(getSalesOrder);
   const remove = useEndpointMutation(deleteSalesOrder, { invalidates: [listSalesOrders, getSalesOrderSummary] });
   const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders, listInvoices] });
   const mail = useEndpointMutation(emailRecord, { invalidates: [getSalesOrder, listEmailLogs] });
@@ -122,18 +123,7 @@ export function SalesOrderScreen() {
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');
 
-  const askAndDelete = async (order: SalesOrder) => {
-    const message = 'Only estimates and bid requests can be deleted. The number stays taken.';
-    const title = `Delete order ${order.number}?`;
-    if (!(await confirm({ title, message, confirmLabel: 'Delete order', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { orderID: order.id } });
-      toast.success(`Order ${order.number} deleted`);
-      await navigate('/dashboard/sales-orders');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const askAndDelete = useDelete('order', '/dashboard/sales-orders');
   const askAndMail = async (order: SalesOrder) => {
     const contacts = order.acknowledgementEmailContacts;
     const to = contacts.length ? contacts.join(', ') : (order.customer.email ?? 'the customer');
@@ -209,7 +199,12 @@ export function SalesOrderScreen() {
             icon: 'trash' as const,
             danger: true,
             disabled: !order.isDeletable,
-            onClick: () => void askAndDelete(order),
+            onClick: () =>
+              void askAndDelete(
+                `Order ${order.number}`,
+                () => remove.mutateAsync({ params }),
+                'Only estimates and bid requests can be deleted. The number stays taken.',
+              ),
           },
         ]}
         summary={(order) => [
