@@ -19,6 +19,8 @@ export interface RecordSource {
   search(client: Client, text: string, signal?: unknown): Promise<Option[]>;
   /** The option of a known id; undefined where the source has no endpoint for one record. */
   one?(client: Client, id: string): Promise<Option>;
+  /** The option of a record of which another says no more than its id and name; undefined where that is not enough. */
+  known?(record: object): Option | undefined;
   /**
    * Records of exactly these texts, in as few calls as possible: what is pasted. Texts without a record are missing.
    * Absent: each text is searched for by itself.
@@ -67,6 +69,14 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
       return query || !needle
         ? options
         : options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle));
+    },
+    known: (record) => {
+      try {
+        return parts.option(record as RowOf<E>);
+      } catch {
+        // The option is made of more than its id and name.
+        return undefined;
+      }
     },
     ...(single
       ? {

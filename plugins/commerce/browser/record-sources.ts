@@ -181,6 +181,11 @@ export const carrierOptionSource: RecordSource = {
   },
 };
 
+interface Named {
+  id: string;
+  name: string;
+}
+
 /**
  * People who sell: everybody of the account itself, sales reps first. Needs the account, which paths of people name.
  */
@@ -201,6 +206,7 @@ export const salesRepSource = (accountID: string): RecordSource => {
       const isRep = (member: TeamUserRow): number => Number(member.role.type === 'sales_rep');
       return items.sort((left, right) => isRep(right) - isRep(left)).map(option);
     },
+    known: (member) => ({ value: (member as Named).id, label: (member as Named).name }),
     async one(client, id) {
       return option(await client.call(getTeamUser, { params: { accountID, userID: id } }));
     },

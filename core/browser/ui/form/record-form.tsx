@@ -9,6 +9,7 @@ import type { FieldTable } from '../../../contracts/record-fields.ts';
 import { useSession } from '../../session.tsx';
 import { useEndpointMutation } from '../../use-endpoint.ts';
 import { useRecord } from '../../use-record.ts';
+import { KnownRecords } from '../known-records.tsx';
 import { RecordPending } from '../record-pending.tsx';
 import { toast } from '../toast.tsx';
 import { useDelete } from '../use-delete.ts';
@@ -226,9 +227,11 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
       }
       onSave={save as never}
     >
-      {typeof own.children === 'function'
-        ? own.children(found as never)
-        : (own.children ?? <OwnFields record={record} isNew={isNew} />)}
+      <KnownRecords record={found}>
+        {typeof own.children === 'function'
+          ? own.children(found as never)
+          : (own.children ?? <OwnFields record={record} isNew={isNew} />)}
+      </KnownRecords>
     </FormScreen>
   );
 }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../api-provider.tsx';
+import { knownOption, useKnownRecords } from '../known-records.tsx';
 import type { Option, RecordSource } from '../record-source.ts';
 
 type Options = readonly Option[] | RecordSource;
@@ -35,19 +36,27 @@ export function useOptions(
 /** Where the label of a chosen record is cached. */
 export const optionKey = (source: RecordSource | undefined, value: string) => [source?.name ?? 'none', 'option', value];
 
-/** Labels of known values: from the fixed list, or read one by one and cached. An unknown id shows as itself. */
+/**
+ * Labels of known values: from the fixed list, from the record that a form is about, or read one by one and cached. An
+ * unknown id shows as itself.
+ */
 export function useOptionLabels(options: Options, values: readonly string[]): string[] {
   const client = useClient();
   const source = isSource(options) ? options : undefined;
+  const records = useKnownRecords();
+  const known = values.map((value) => knownOption(source, records.get(value)));
   const fetched = useQueries({
-    queries: (source?.one ? values : []).map((value) => ({
+    queries: (source?.one ? values : []).map((value, index) => ({
       queryKey: optionKey(source, value),
       queryFn: () => source?.one?.(client, value) ?? Promise.reject(new Error('no source')),
+      enabled: known[index] === undefined,
       staleTime: 300_000,
       retry: false,
     })),
   });
   return values.map((value, index) => {
+    const named = known[index];
+    if (named) return named.label;
     if (source) return fetched[index]?.data?.label ?? (source.one && fetched[index]?.isPending ? '…' : value);
     return (options as readonly Option[]).find((option) => option.value === value)?.label ?? value;
   });
