@@ -1,28 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { type Job, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
 import { traced } from '../tracing/tracing.ts';
-import {
-  type CutOffJob,
-  isElseBusy,
-  killedReason,
-  longestPatience,
-  mayGoOn,
-  mostAlone,
-  noteBegun,
-  putAway,
-  setAside,
-  wasCutOff,
-} from './cut-off.ts';
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
-import { Gate } from './gate.ts';
+import { type JobWatch, JobWorkers, type KillerJob } from './job-workers.ts';
 import { OutboxDispatcher, type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
 import { pruneEvents } from './prune-events.ts';
-import { jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
+import { jobID, queueSchema, queues } from './queue.ts';
 import { type QueueFacts, queueFacts } from './queue-facts.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 
@@ -53,17 +42,6 @@ export interface JobDependencies {
   watch?: JobWatch;
   /** A job killed its process each time and was put away: somebody has to look. */
   onKiller(job: KillerJob): Promise<void>;
-}
-
-export interface JobWatch {
-  began(id: string, what: string): void;
-  ended(id: string): void;
-}
-
-/** A job that was put away because its process died whenever it ran. */
-export interface KillerJob {
-  queue: QueueName;
-  data: Readonly<Record<string, unknown>>;
 }
 
 const usualLongest = 5 * 60_000;
@@ -124,102 +102,8 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   checkNames(deps.scheduled, tasks);
   const registry = new EventRegistry(deps.subscriptions);
   const dispatcher = new OutboxDispatcher({ pool, boss, registry });
-  const workers = new Map<QueueName, string[]>();
-  const wakeWorkers = (queue: QueueName): void => {
-    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
-  };
-
-  const gate = new Gate();
-  const longest = deps.longestJob ?? usualLongest;
-  const runners = new Map<QueueName, (data: never, job: Job<unknown>) => Promise<void>>();
-
-  /** Runs one job with its budget of time. */
-  const runOne = async (queue: QueueName, data: unknown, job: Job<unknown>): Promise<void> => {
-    if (job.signal.aborted) throw new Error('The process is going down');
-    const run = runners.get(queue);
-    if (!run) throw new HopelessDelivery(`There is no queue "${queue}"`);
-    deps.watch?.began(job.id, `${queue} ${JSON.stringify(data)}`);
-    try {
-      await inTime(run(data as never, job), longest);
-    } finally {
-      deps.watch?.ended(job.id);
-    }
-  };
-
-  /** Does one job of a batch. What was cut off is set aside instead. */
-  const attend = async (queue: Exclude<QueueName, 'alone'>, job: JobWithMetadata<unknown>): Promise<void> => {
-    if (wasCutOff(job) && !mayGoOn(queue, job)) return setAside(boss, queue, job);
-    await gate.together(() => runOne(queue, job.data, job));
-  };
-
-  /** Tries a job that was cut off: once nothing else is due, beside nothing else. */
-  const attendAlone = async (job: JobWithMetadata<CutOffJob>): Promise<void> => {
-    const { queue, data, begun } = job.data;
-    if (begun >= mostAlone) {
-      await putAway(boss, pool, job);
-      log.error({ queue, job: data, reason: killedReason.message }, 'a job killed its process and was put away');
-      return deps.onKiller({ queue, data });
-    }
-    const patience = Date.now() + longestPatience;
-    while (!job.signal.aborted && Date.now() < patience && (await isElseBusy(pool))) await pause(200);
-    await gate.alone(async () => {
-      log.warn({ queue, job: data, begun }, 'a job whose process died runs alone');
-      await noteBegun(pool, job.id, begun + 1);
-      try {
-        await runOne(queue, data, job);
-      } catch (error) {
-        // It came to an end, so it did not kill anything.
-        await noteBegun(pool, job.id, begun);
-        throw error;
-      }
-    });
-  };
-
-  /** Works a batch off, `width` jobs at a time, settles each on its own and looks for more at once. */
-  const attendTo = async (
-    queue: QueueName,
-    { width, batch, group }: { width: number; batch: number; group?: number },
-  ) => {
-    const settle = async (jobs: JobWithMetadata<unknown>[]): Promise<JobResult[]> => {
-      const results: JobResult[] = [];
-      const failed: Job<unknown>[] = [];
-      const waiting = [...jobs];
-      const next = async (): Promise<void> => {
-        for (let job = waiting.shift(); job; job = waiting.shift()) {
-          try {
-            await (queue === queues.alone ? attendAlone(job as JobWithMetadata<CutOffJob>) : attend(queue, job));
-            results.push({ id: job.id, status: 'completed' });
-          } catch (error) {
-            const hopeless = error instanceof HopelessDelivery;
-            log.warn({ err: error, queue, job: job.data, failedTries: job.retryCount + 1, hopeless }, 'job failed');
-            results.push({
-              id: job.id,
-              status: hopeless ? 'deadletter' : 'failed',
-              output: { message: (error as Error).message },
-            });
-            if (!hopeless) failed.push(job);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: width }, next));
-      if (failed.length)
-        await spreadRetries(pool, queue, failed).catch((error) => log.warn({ err: error }, 'retry delays not set'));
-      wakeWorkers(queue);
-      return results;
-    };
-    const id = await boss.work<unknown, unknown, { perJobResults: true; includeMetadata: true }>(
-      queue,
-      {
-        batchSize: batch,
-        perJobResults: true,
-        includeMetadata: true,
-        pollingIntervalSeconds: 1,
-        groupConcurrency: group,
-      } as { perJobResults: true; includeMetadata: true },
-      settle,
-    );
-    workers.set(queue, [...(workers.get(queue) ?? []), id]);
-  };
+  const { watch, onKiller } = deps;
+  const workers = new JobWorkers({ boss, pool, log, longest: deps.longestJob ?? usualLongest, watch, onKiller });
 
   const runAccountJob = async ({ accountID, name }: { accountID: string; name: string }): Promise<void> => {
     const owned = deps.scheduled.find(({ job }) => job.name === name);
@@ -243,17 +127,17 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
         .map((accountID) => ({ id: jobID(tick, accountID), data: { accountID, name }, group: { id: accountID } }));
       await boss.insert(queues.accountJob, jobs, { returnId: false });
     }
-    wakeWorkers(queues.accountJob);
+    workers.wake(queues.accountJob);
   };
 
   const deliver = async (data: EventJob): Promise<void> => {
     await handleEvent(registry, deps.runInAccount, data);
   };
-  runners.set(queues.event, deliver);
-  runners.set(queues.changeSet, deliver);
-  runners.set(queues.accountJob, runAccountJob);
-  runners.set(queues.personMail, ({ mailID }: { mailID: string }) => deps.sendPersonMail(mailID));
-  runners.set(queues.timetable, (data: { name: string }, job) => runTick(data, job.id));
+  workers.run(queues.event, deliver);
+  workers.run(queues.changeSet, deliver);
+  workers.run(queues.accountJob, runAccountJob);
+  workers.run(queues.personMail, ({ mailID }: { mailID: string }) => deps.sendPersonMail(mailID));
+  workers.run(queues.timetable, (data: { name: string }, job) => runTick(data, job.id));
 
   const startWorkers = async (): Promise<void> => {
     await boss.start();
@@ -262,13 +146,13 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     const width = Math.max(1, Math.ceil((deps.concurrency ?? 4) / 2));
     // Two of them: a slow handler holds up the rest of its batch, not every other account.
     for (let count = 0; count < 2; count += 1)
-      await attendTo(queues.event, { width, batch: width * 5, group: perAccount });
+      await workers.attendTo(queues.event, { width, batch: width * 5, group: perAccount });
     // One job at a time: it takes seconds, and sets of several accounts take turns.
-    await attendTo(queues.changeSet, { width: 1, batch: 1, group: 1 });
-    await attendTo(queues.accountJob, { width: 1, batch: 5, group: 1 });
-    await attendTo(queues.personMail, { width: 2, batch: 10 });
-    await attendTo(queues.timetable, { width: 1, batch: 1 });
-    await attendTo(queues.alone, { width: 1, batch: 1 });
+    await workers.attendTo(queues.changeSet, { width: 1, batch: 1, group: 1 });
+    await workers.attendTo(queues.accountJob, { width: 1, batch: 5, group: 1 });
+    await workers.attendTo(queues.personMail, { width: 2, batch: 10 });
+    await workers.attendTo(queues.timetable, { width: 1, batch: 1 });
+    await workers.attendTo(queues.alone, { width: 1, batch: 1 });
     await writeTimetable(boss, deps.scheduled, tasks);
   };
 
@@ -279,7 +163,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     await pool.end();
     throw error;
   }
-  const loop = new DispatchLoop(dispatcher, wakeWorkers, log);
+  const loop = new DispatchLoop(dispatcher, workers.wake, log);
   let stopped: Promise<void> | undefined;
 
   return {
@@ -294,7 +178,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     async idle(timeout = 20_000) {
       const end = Date.now() + timeout;
       loop.wake();
-      Object.values(queues).forEach(wakeWorkers);
+      Object.values(queues).forEach(workers.wake);
       // Twice in a row: a handler may emit between the two looks.
       for (let quiet = 0; quiet < 2; ) {
         quiet = (await isIdle(pool)) ? quiet + 1 : 0;
@@ -307,30 +191,9 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     facts: () => queueFacts(pool),
     async runNow(name) {
       await boss.send(queues.timetable, { name });
-      wakeWorkers(queues.timetable);
+      workers.wake(queues.timetable);
     },
   };
-}
-
-const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
-
-/** @throws Error where the work takes longer; it is left to the limits of its transactions */
-async function inTime(work: Promise<void>, longest: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, failed) => {
-    timer = setTimeout(() => failed(new Error(`It took longer than ${Math.round(longest / 1000)} seconds`)), longest);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** The queue doubles delays; ours grow about fourfold, so that eight tries reach across most of a day. */
-async function spreadRetries(pool: Pool, queue: QueueName, failed: readonly Job<unknown>[]): Promise<void> {
-  await pool.query(
-    `update ${queueSchema}.job as job set retry_delay = retry.delay
-     from unnest($2::uuid[], $3::int[]) as retry(id, delay)
-     where job.name = $1 and job.id = retry.id and job.state = 'active'`,
-    [queue, failed.map(({ id }) => id), failed.map(({ retryCount }) => retryDelay(retryCount + 1))],
-  );
 }
 
 async function isIdle(pool: Pool): Promise<boolean> {

@@ -40,7 +40,6 @@ const known: Record<string, number> = {
   'list-bulk-bar.tsx ListBulkBar': 156,
   'list-screen.tsx ListScreen': 283,
   'list-table.tsx ListTable': 243,
-  'jobs.ts startJobs': 223,
   'settle.screen.tsx SettleSheet': 177,
   'shipment.screen.tsx ShipmentScreen': 182,
   'customer-list.screen.tsx CustomerListScreen': 218,
