@@ -38,6 +38,55 @@ function momentOf(ctx: AccountContext): { day: string; time: string } {
   return { day: `${part('year')}${part('month')}${part('day')}`, time: `${part('hour')}${part('minute')}` };
 }
 
+/** Documents as they are stored, one behind the other in their interchange. */
+function documentRows(
+  documents: readonly NewDocument[],
+  shared: object,
+  given: {
+    ids: readonly string[];
+    numbers: { group: string; sets: readonly string[] };
+    firstSegment: number;
+  },
+): object[] {
+  let at = given.firstSegment;
+  return documents.map((document, index) => {
+    const controlNumber = given.numbers.sets[index] ?? '';
+    const segments = [
+      ['ST', document.type, controlNumber],
+      ...document.segments,
+      ['SE', String(document.segments.length + 2), controlNumber],
+    ];
+    const firstSegment = at;
+    at += segments.length;
+    return {
+      ...shared,
+      id: given.ids[index],
+      direction: 'out',
+      position: index + 1,
+      type: document.type,
+      group_control_number: given.numbers.group,
+      control_number: controlNumber,
+      business_key: document.businessKey ?? null,
+      record_type: document.record?.type ?? null,
+      record_id: document.record?.id ?? null,
+      record_number: document.record?.number ?? null,
+      processing: 'created',
+      acknowledgment: isAnswer(document.type) ? 'none' : 'waiting',
+      due_at: null,
+      segments,
+      first_segment: firstSegment,
+      is_edited: false,
+      findings: [],
+      releases: [],
+      answers_id: document.answersID ?? null,
+      replaces_id: document.replacesID ?? null,
+      after_id: document.afterID ?? null,
+      is_live: true,
+      note: null,
+    };
+  });
+}
+
 /**
  * Stores documents of one kind in an interchange of their own, with their control numbers, in this transaction. The
  * file is sent afterwards, from what is stored.
@@ -141,48 +190,10 @@ export async function createOutgoing(
     },
   ]);
   const ids = documents.map(() => newID('edd'));
+  const numbers = { group: groupNumber, sets: setNumbers };
+  const place = { interchange_id: interchangeID, file_id: fileID, partner_id: partner.id, group_code: code };
   // ISA, TA1 and GS come first.
-  let at = 3 + service.length;
-  const rows = documents.map((document, index) => {
-    const controlNumber = setNumbers[index] ?? '';
-    const segments = [
-      ['ST', document.type, controlNumber],
-      ...document.segments,
-      ['SE', String(document.segments.length + 2), controlNumber],
-    ];
-    const firstSegment = at;
-    at += segments.length;
-    return {
-      ...shared,
-      id: ids[index],
-      interchange_id: interchangeID,
-      file_id: fileID,
-      partner_id: partner.id,
-      direction: 'out',
-      position: index + 1,
-      type: document.type,
-      group_code: code,
-      group_control_number: groupNumber,
-      control_number: controlNumber,
-      business_key: document.businessKey ?? null,
-      record_type: document.record?.type ?? null,
-      record_id: document.record?.id ?? null,
-      record_number: document.record?.number ?? null,
-      processing: 'created',
-      acknowledgment: isAnswer(document.type) ? 'none' : 'waiting',
-      due_at: null,
-      segments,
-      first_segment: firstSegment,
-      is_edited: false,
-      findings: [],
-      releases: [],
-      answers_id: document.answersID ?? null,
-      replaces_id: document.replacesID ?? null,
-      after_id: document.afterID ?? null,
-      is_live: true,
-      note: null,
-    };
-  });
+  const rows = documentRows(documents, { ...shared, ...place }, { ids, numbers, firstSegment: 3 + service.length });
   await ctx.em.insert('edi.document', rows);
   for (const [index, id] of ids.entries())
     audit(ctx, {
