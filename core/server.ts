@@ -88,7 +88,15 @@ export { mapInTurns } from './kernel/turns.ts';
 export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './keys/device-key.ts';
 export { clientNetwork } from './limits/client-network.ts';
 export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from './limits/limiter.ts';
-export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from './lists/list-page.ts';
+export {
+  cachedCount,
+  invalidateCounts,
+  type ListEndpoint,
+  type ListParts,
+  listIDs,
+  listPage,
+  touched,
+} from './lists/list-page.ts';
 export { isoText, named, otherName, projection } from './lists/projection.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from './mail/queue-email.ts';

@@ -146,8 +146,9 @@ type Counts = z.output<typeof counts>;
 function Waiting({ count: { list, path, query } }: { count: WaitingCount }) {
   const client = useClient();
   const { data = 0 } = useQuery({
-    // Below the name of the list, so that whatever refreshes the list refreshes this.
     queryKey: [list, 'waiting', query],
+    // Whatever touches the list makes the count old, too.
+    meta: { path },
     queryFn: async ({ signal }) => {
       const counted = endpoint({ name: list, method: 'GET', path, signedIn: 'its list', summary: list, reply: counts });
       const answer = (await client.call(counted, { query: { ...query, take: 1 } } as never, { signal })) as Counts;

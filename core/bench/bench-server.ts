@@ -13,7 +13,7 @@ import {
 } from '../boot/index.ts';
 import { newID } from '../contracts/id.ts';
 import { hashPassword } from '../credentials/password-hash.ts';
-import { invalidateCounts } from '../lists/list-page.ts';
+import { invalidateCounts, type ListEndpoint } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
@@ -28,7 +28,7 @@ let counter: ReturnType<typeof countStatements> | undefined;
 let kernel: Kernel | undefined;
 let listening: Listening | undefined;
 /** Lists whose counts are forgotten before every request: the cold case. */
-let coldCount: { accountID: string; list: string } | undefined;
+let coldCount: { accountID: string; list: ListEndpoint } | undefined;
 
 /** Where the database is and how it is spoken to; processes of one installation share a secret. */
 interface BootOptions {
@@ -161,7 +161,7 @@ export const runBenchServer = (): void =>
     createAccount,
     joinCustomers,
     runScheduled,
-    cold: async (list: { accountID: string; list: string } | null) => {
+    cold: async (list: { accountID: string; list: ListEndpoint } | null) => {
       coldCount = list ?? undefined;
     },
     countStatements: async () => {

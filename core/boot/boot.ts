@@ -320,6 +320,7 @@ function callOf(
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
     },
     baseURL: options.baseURL,
+    touchedPaths: new Set(),
     confirmed: new Set((c.req.header('x-confirm') ?? '').split(',').map((what) => what.trim())),
   };
 }

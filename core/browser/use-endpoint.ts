@@ -1,5 +1,7 @@
 import {
   keepPreviousData,
+  type Query,
+  type QueryClient,
   type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
@@ -11,6 +13,7 @@ import type { ApiError } from '../contracts/client.ts';
 import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../contracts/endpoint.ts';
 import { getCurrentUser, getMyTenancy } from '../contracts/me.contract.ts';
 import { getTimeline } from '../contracts/timeline.contract.ts';
+import { isTouched } from '../contracts/touched.ts';
 import { useClient } from './api-provider.tsx';
 
 const hour = 3_600_000;
@@ -53,6 +56,7 @@ export function useEndpoint<E extends AnyEndpoint>(
   return useQuery<EndpointAnswer<E>, ApiError>({
     queryKey: endpointKey(endpoint, sent),
     queryFn: async ({ signal }) => ((await client.call(endpoint, sent, { signal })) ?? null) as EndpointAnswer<E>,
+    meta: { path: endpoint.path, params: (sent as { params?: unknown }).params },
     enabled: options.enabled ?? true,
     staleTime: options.staleTime ?? (cachedForAnHour.has(endpoint.path) ? hour : 15_000),
     gcTime: cachedForAnHour.has(endpoint.path) ? hour : 300_000,
@@ -62,15 +66,44 @@ export function useEndpoint<E extends AnyEndpoint>(
 }
 
 export interface UseEndpointMutationOptions<E extends AnyEndpoint> {
-  /** Endpoints whose cached answers are out of date afterwards, all their inputs. */
+  /** Endpoints whose cached answers are out of date afterwards although the server's answer does not name them. */
   invalidates?: readonly AnyEndpoint[];
   onSuccess?(answer: EndpointAnswer<E>, input: EndpointInput<E>): void;
   onError?(error: ApiError, input: EndpointInput<E>): void;
 }
 
+interface CachedMeta {
+  path?: string;
+  params?: Record<string, string>;
+}
+
+/** Whether a cached answer is about the record that a call has deleted: reading it again would find nothing. */
+const isGone = (deletion: AnyEndpoint, params: Record<string, string>, cached: CachedMeta): boolean =>
+  isTouched(cached.path ?? '', [deletion.path]) &&
+  Object.entries(params).every(([name, value]) => cached.params?.[name] === value);
+
 /**
- * Calls an unsafe endpoint: `const save = useEndpointMutation(updateCustomer, { invalidates: [listCustomers,
- * getCustomer] })`.
+ * Makes cached answers at or below the touched paths old, and reads again those that a screen shows; of a record that
+ * the call has deleted nothing is read again.
+ */
+export async function forgetTouched(
+  queries: QueryClient,
+  touched: readonly string[],
+  deleted?: { endpoint: AnyEndpoint; params: Record<string, string> },
+): Promise<void> {
+  const metaOf = ({ meta }: Query): CachedMeta => (meta ?? {}) as CachedMeta;
+  const gone = (query: Query): boolean =>
+    deleted !== undefined && isGone(deleted.endpoint, deleted.params, metaOf(query));
+  const old = (query: Query): boolean => isTouched(metaOf(query).path ?? '', touched);
+  await Promise.all([
+    queries.invalidateQueries({ predicate: (query) => old(query) && gone(query), refetchType: 'none' }),
+    queries.invalidateQueries({ predicate: (query) => old(query) && !gone(query) }),
+  ]);
+}
+
+/**
+ * Calls an unsafe endpoint: `const save = useEndpointMutation(updateCustomer)`. The server says what the call touched;
+ * whatever is cached of that is read again.
  */
 export function useEndpointMutation<E extends AnyEndpoint>(
   endpoint: E,
@@ -80,16 +113,21 @@ export function useEndpointMutation<E extends AnyEndpoint>(
   const queries = useQueryClient();
   return useMutation<EndpointAnswer<E>, ApiError, EndpointInput<E>>({
     mutationKey: [endpoint.name],
-    mutationFn: (input) => client.call(endpoint, input),
-    onSuccess: async (answer, input) => {
-      await Promise.all(
-        // Whatever was changed has a new entry in its history; what was deleted has none to read any more.
-        [...(endpoint.method === 'DELETE' ? [] : [getTimeline]), ...(options.invalidates ?? [])].map((stale) =>
-          queries.invalidateQueries({ queryKey: endpointKey(stale) }),
-        ),
-      );
-      options.onSuccess?.(answer, input);
+    mutationFn: async (input) => {
+      let touched: readonly string[] = [];
+      const onTouched = (paths: readonly string[]): void => {
+        touched = paths;
+      };
+      const answer = await client.call(endpoint, input, { onTouched });
+      const isDeletion = endpoint.method === 'DELETE';
+      const { params = {} } = (input ?? {}) as { params?: Record<string, string> };
+      await forgetTouched(queries, touched, isDeletion ? { endpoint, params } : undefined);
+      // Whatever was changed has a new entry in its history; what was deleted has none to read any more.
+      const others = [...(isDeletion ? [] : [getTimeline]), ...(options.invalidates ?? [])];
+      await Promise.all(others.map((stale) => queries.invalidateQueries({ queryKey: endpointKey(stale) })));
+      return answer;
     },
+    onSuccess: (answer, input) => options.onSuccess?.(answer, input),
     onError: (error, input) => options.onError?.(error, input),
   });
 }

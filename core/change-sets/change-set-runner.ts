@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { listChangeSets } from '../contracts/change-set.contract.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
@@ -12,7 +13,7 @@ import { ChangeSet } from './change-set.entity.ts';
 import { changeSetAdvanced } from './change-set-event.ts';
 import type { ChangeSetRegistry } from './change-set-registry.ts';
 import { advance, fail } from './change-set-steps.ts';
-import { changeSetList, enqueue } from './change-sets.service.ts';
+import { enqueue } from './change-sets.service.ts';
 
 type Delivery = z.output<typeof changeSetAdvanced.payload>;
 
@@ -92,7 +93,7 @@ export class ChangeSetRunner {
       const over = Math.min(end, performance.now() + this.#transactionTime);
       const isOver = (): boolean => performance.now() >= over;
       const outcome = await advance(ctx, set, this.#works.permitted(ctx, set.action), isOver);
-      touched(ctx, changeSetList);
+      touched(ctx, listChangeSets);
       if (outcome === 'done' || performance.now() < end) return outcome;
       await enqueue(ctx, set);
       return 'done';
@@ -105,7 +106,7 @@ export class ChangeSetRunner {
       const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
       if (set.slice !== slice) return;
       fail(set, reason);
-      touched(ctx, changeSetList);
+      touched(ctx, listChangeSets);
       await ctx.em.flush();
     });
   }

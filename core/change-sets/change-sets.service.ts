@@ -6,8 +6,8 @@ import {
   type ChangeSetRow as ChangeSetRowReply,
   changeSetProblems,
   largestImmediateSet,
-  type listChangeSetRows,
-  type listChangeSets,
+  listChangeSetRows,
+  listChangeSets,
 } from '../contracts/change-set.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
@@ -57,8 +57,6 @@ import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './chang
  * All answer the set as the API shows it. Works come from `changeSets` of the plugins and from `ChangeSetRegistry`.
  */
 
-/** Name of the list for `touched`. */
-export const changeSetList = 'change-sets';
 /** Refusals that an answer lists. */
 const mostRefusals = 100;
 /** Milliseconds of silence after which a set that should be working may be taken up again: its delivery is lost. */
@@ -78,7 +76,7 @@ function newChangeSet(
   ctx.require(work.permission);
   const { type, id, name } = ctx.actor;
   if (type === 'anonymous' || ctx.customerID !== undefined) throw problems.forbidden();
-  touched(ctx, changeSetList);
+  touched(ctx, listChangeSets);
   return ctx.em.create(ChangeSet, {
     id: newID('chs'),
     action: work.action,
@@ -110,7 +108,7 @@ function begin(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase, total
     runAs: { type, id, name },
     requestID: ctx.requestID,
   });
-  touched(ctx, changeSetList);
+  touched(ctx, listChangeSets);
 }
 
 /** Hands the set to the workers; deliveries from before are stale from now on. */
@@ -222,7 +220,7 @@ export class ChangeSets {
       ...{ done: 0, total: 0, checkedThrough: 0 },
     });
     await ctx.em.flush();
-    touched(ctx, changeSetList);
+    touched(ctx, listChangeSets);
   }
 
   /** Removes a set that wrote nothing, with its rows. */
@@ -231,7 +229,7 @@ export class ChangeSets {
     await deleteRows(ctx, set);
     ctx.em.remove(set);
     await ctx.em.flush();
-    touched(ctx, changeSetList);
+    touched(ctx, listChangeSets);
   }
 
   /** Changes the options of a set that wrote nothing. Its rows stand as they were judged until `check` is called. */
@@ -336,7 +334,7 @@ export class ChangeSets {
     });
     audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'cancelled', note: set.title });
     await ctx.em.flush();
-    touched(ctx, changeSetList);
+    touched(ctx, listChangeSets);
     return undefined;
   }
 
@@ -393,7 +391,7 @@ export class ChangeSets {
     if (query.query)
       matching = matching.where(sql<boolean>`strpos(lower(set.title), ${query.query.toLowerCase()}) > 0`);
     const { items, count } = await listPage(ctx, {
-      list: changeSetList,
+      list: listChangeSets,
       id: 'set.id',
       matching,
       select: (rows) => rows.select('set.id'),
@@ -422,7 +420,7 @@ export class ChangeSets {
     if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
     // Rows change only with the set's version.
     const key = JSON.stringify([set.id, set.version, Object.entries(filter).sort()]);
-    const count = await cachedCount(ctx, 'change-set-rows', key, () => countMatching(ctx, set, filter));
+    const count = await cachedCount(ctx, listChangeSetRows, key, () => countMatching(ctx, set, filter));
     return { items, count };
   }
 

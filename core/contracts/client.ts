@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyEndpoint, type BinaryAnswer, type EndpointAnswer, type EndpointInput, pathNames } from './endpoint.ts';
 import { type FieldError, problemBody } from './problem.ts';
+import { touchedHeader } from './touched.ts';
 
 /** The part of a `Response` that the client reads; browsers, Node and test doubles all have it. */
 export interface ClientResponse {
@@ -53,6 +54,8 @@ export interface CallOptions {
   accountID?: string;
   /** False where a 401 is an answer and not an expired session (login, refresh). */
   refreshes?: boolean;
+  /** Told after a write at or below which paths cached answers are out of date; see `isTouched`. */
+  onTouched?(paths: readonly string[]): void;
   /** Sent to its end even where the page is left; for browsers, and small bodies. */
   keepalive?: boolean;
 }
@@ -310,7 +313,9 @@ export function createClient(options: ClientOptions): Client {
       response = await sendInTurn(send);
       if (!response.ok) throw await failure(endpoint, response, requestID, url);
     }
-    return readReply(endpoint, response, requestID, options.checkReplies ?? false);
+    const reply = await readReply(endpoint, response, requestID, options.checkReplies ?? false);
+    callOptions.onTouched?.((response.headers.get(touchedHeader) ?? '').split(/,\s*/).filter(Boolean));
+    return reply;
   }
 
   return {

@@ -7,6 +7,7 @@ import { refuseInTransaction } from '../database/inside-transaction.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { type AnyPlugin, definePlugin } from '../kernel/plugin.ts';
 import { outsideRoute, route } from '../kernel/route.ts';
+import { touched } from '../lists/list-page.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
 
@@ -48,7 +49,16 @@ const kinds = definePlugin({
       await held;
       await (inside ? ctx.inTransaction(provider) : provider());
       if (fails) throw new Error('no');
-      await ctx.inTransaction(async (inner) => void (await write(randomUUID()).execute(inner.em.query())));
+      await ctx.inTransaction(async (inner) => {
+        await write(randomUUID()).execute(inner.em.query());
+        touched(inner, { path: '/v1/carriers/{carrierID}/options' });
+      });
+      await ctx
+        .inTransaction(async (inner) => {
+          touched(inner, { path: '/v1/undone' });
+          throw new Error('undone');
+        })
+        .catch(() => undefined);
       return { runs };
     }),
   ],
@@ -115,6 +125,14 @@ describe('an endpoint outside of transactions', () => {
     resolve();
     expect((await going).status).toBe(200);
     expect((await send(admin, 'work', {}, 'twin')).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('names what its committed transactions touched; one that is sent again names everything', async () => {
+    const named = async (...call: Parameters<typeof send>) => (await send(...call)).headers.get('touched');
+    expect(await named(admin, 'work', {}, 'touching')).toBe('/v1/x/kinds, /v1/carriers');
+    expect(await named(admin, 'work', {}, 'touching')).toBe('/v1');
+    expect(await named(admin, 'work', { fails: true })).toBeNull();
+    expect(await named(admin, 'ask', { writes: false })).toBeNull();
   });
 
   it('leaves room for other accounts: an account does two long things at once, and calls beyond come back', async () => {

@@ -3,6 +3,7 @@ import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
 import { type AnyEndpoint, isReading } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
+import { collectionOf, everything, touchedHeader } from '../contracts/touched.ts';
 import { type CsvForm, wantsCsv } from '../imports/csv.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
@@ -163,6 +164,8 @@ async function handle(
     pipeline.admit();
     const given = await answer(pipeline, route, pluginID, c, call, trace);
     response = await toResponse(given, requestID, c.req.header('accept-encoding'));
+    if (!isReading(endpoint) && route.scope !== 'widget')
+      response.headers.set(touchedHeader, touchedBy(endpoint, call, response));
   } catch (error) {
     problem = toProblem(error);
     if (problem.status === 500) {
@@ -203,6 +206,15 @@ async function handle(
   });
   return response;
 }
+
+/**
+ * What a browser has to read again after this write. What the first of two equal calls touched is not kept: the second
+ * says that everything may have changed.
+ */
+const touchedBy = (endpoint: AnyEndpoint, { touchedPaths }: Call, { headers }: Response): string =>
+  headers.get('idempotent-replayed')
+    ? everything
+    : [...new Set([collectionOf(endpoint.path), ...(touchedPaths ?? [])])].join(', ');
 
 /** People sign in and wait for hashes; widgets are strangers' calls; of the others long work is told apart. */
 const classOf = ({ scope, endpoint }: Route): RequestClass => {

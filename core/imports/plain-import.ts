@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UndoneSet } from '../change-sets/change-set-work.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import type { ListEndpoint } from '../lists/list-page.ts';
 import type { ExportedRow, ImportFieldDeclaration, ImportVerdict, ParsedRow } from './import-definition.ts';
 
 /** What a record refers to, by the name that rows know. */
@@ -199,7 +200,7 @@ export interface PlainImport<Known = unknown> {
   /** What records that stand have beside their columns, by their ids: the path of a place. It is not written. */
   computed?(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, PlainValues>>;
   /** Lists that show such records. */
-  lists: readonly string[];
+  lists: readonly ListEndpoint[];
   labelOf?(values: PlainValues): string;
   /** Rows of an export, where a record is not one row of its columns and links. */
   exported?(record: PlainRecord): ExportedRow[];

@@ -30,6 +30,8 @@ export interface CallContext {
   confirmed?: ReadonlySet<string> | undefined;
   /** Address people reach this installation at, without a slash at the end; links in mails begin with it. */
   baseURL: string;
+  /** Collections that committed work of a request has changed, for its answer; undefined where nobody is answered. */
+  touchedPaths?: Set<string> | undefined;
   /** What modules keep for this call; see `slot`. */
   readonly slots: CallSlots;
   /** Runs after the transaction has committed, never if it rolls back. */

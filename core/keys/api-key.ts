@@ -1,6 +1,6 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import type { ApiKeyInput, ApiKeyView, apiKeyStatuses } from '../contracts/api-key.contract.ts';
+import { type ApiKeyInput, type ApiKeyView, type apiKeyStatuses, listApiKeys } from '../contracts/api-key.contract.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
@@ -17,7 +17,6 @@ import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.api_key': TableRow<typeof ApiKey> };
 
-const list = 'api-keys';
 const hour = 3_600_000;
 const prefix = 'mws_';
 const changeable = ['name', 'scopes', 'networks', 'expiresAt'] as const;
@@ -27,7 +26,7 @@ export class ApiKeyService {
   readonly #registry: Registry;
   readonly #keys = new KeyRecords({
     entity: ApiKey,
-    list,
+    list: listApiKeys,
     type: 'api_key',
     viewOf,
     requireCovers: (ctx, key) => requireGrantable(ctx, key.scopes as PermissionCode[]),
@@ -59,7 +58,7 @@ export class ApiKeyService {
           : matching.where((eb) => eb.or([eb('key.expires_at', 'is', null), eb('key.expires_at', '>', now)]));
     }
     const { items, count } = await listPage(ctx, {
-      list,
+      list: listApiKeys,
       id: 'key.id',
       matching,
       select: (rows) => rows.select('key.id'),
@@ -94,7 +93,7 @@ export class ApiKeyService {
       createdByName: ctx.actor.name,
     });
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listApiKeys);
     audit(ctx, { record: { type: 'api_key', id: key.id }, action: 'created', note: scopes.join(', ') });
     return { ...viewOf(key, ctx.clock.now()), secret };
   }

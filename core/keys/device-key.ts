@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
+import { listApiKeys } from '../contracts/api-key.contract.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
@@ -37,7 +38,7 @@ export async function createDeviceKey(
   } as never);
   audit(ctx, { record: { type: 'api_key', id: keyID }, action: 'created', note: `Device: ${scopes.join(', ')}` });
   await ctx.em.flush();
-  touched(ctx, 'api-keys');
+  touched(ctx, listApiKeys);
   return { keyID, code, expiresAt };
 }
 
@@ -48,7 +49,7 @@ export async function revokeDeviceKey(ctx: AccountContext, keyID: string): Promi
   Object.assign(key, { revokedAt: ctx.clock.now(), pairingHash: null, pairingExpiresAt: null });
   audit(ctx, { record: { type: 'api_key', id: keyID }, action: 'revoked' });
   await ctx.em.flush();
-  touched(ctx, 'api-keys');
+  touched(ctx, listApiKeys);
   ctx.afterCommit(() => forgetAccess(ctx.account.id));
 }
 

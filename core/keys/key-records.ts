@@ -3,7 +3,7 @@ import { audit } from '../audit/audit.ts';
 import { problems } from '../contracts/problem.ts';
 import type { TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { touched } from '../lists/list-page.ts';
+import { type ListEndpoint, touched } from '../lists/list-page.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 
 interface KeyRecord extends TenantRecord {
@@ -14,8 +14,7 @@ interface KeyRecord extends TenantRecord {
 /** What tells one kind of key from the other. */
 interface KeyKind<Key extends KeyRecord, View> {
   entity: EntityName<Key>;
-  /** Name of the list. */
-  list: string;
+  list: ListEndpoint;
   /** Type in the audit trail. */
   type: string;
   viewOf(key: Key, now: Date): View;

@@ -3,12 +3,12 @@ import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import type {
+import {
   listWidgetPublishableKeys,
-  OfferedWidget,
-  PublishableKeyInput,
-  PublishableKeyView,
-  publishableKeyStatuses,
+  type OfferedWidget,
+  type PublishableKeyInput,
+  type PublishableKeyView,
+  type publishableKeyStatuses,
 } from '../contracts/publishable-key.contract.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -19,14 +19,13 @@ import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
 
-const list = 'publishable-keys';
 const hour = 3_600_000;
 const audited = ['name', 'origins', 'widgets'] as const;
 
 /** Keys with which widgets on other sites work in an account. */
 export class PublishableKeyService {
   readonly #registry: Registry;
-  readonly #keys = new KeyRecords({ entity: PublishableKey, list, type: 'publishable_key', viewOf });
+  readonly #keys = new KeyRecords({ entity: PublishableKey, list: listWidgetPublishableKeys, type: 'publishable_key', viewOf });
 
   constructor(registry: Registry) {
     this.#registry = registry;
@@ -54,7 +53,7 @@ export class PublishableKeyService {
       else matching = matching.where('key.expires_at', query.status === 'ending' ? '>' : '<=', now);
     }
     const { items, count } = await listPage(ctx, {
-      list,
+      list: listWidgetPublishableKeys,
       id: 'key.id',
       matching,
       select: (rows) => rows.select('key.id'),
@@ -86,7 +85,7 @@ export class PublishableKeyService {
       createdByName: ctx.actor.name,
     });
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listWidgetPublishableKeys);
     audit(ctx, { record: recordOf(key.id), action: 'created', note: key.origins.join(', ') });
     return viewOf(key, ctx.clock.now());
   }

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../audit/audit-event.entity.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import type { ListEndpoint } from './list-page.ts';
 
 /** The table whose rows the tests of lists list. */
 export type EventTables = { 'core.audit_event': TableRow<typeof AuditEvent> };
@@ -36,7 +37,7 @@ export async function openEvents(events: {
 }
 
 /** The list of the events, newest first. */
-export function eventParts(ctx: AccountContext, list: string, query: EventQuery) {
+export function eventParts(ctx: AccountContext, list: ListEndpoint, query: EventQuery) {
   let matching = ctx.em
     .query<EventTables>()
     .selectFrom('core.audit_event as event')

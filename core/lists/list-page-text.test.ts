@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const parts = (ctx: AccountContext, query: Query, isWhole = false) => ({
-  ...eventParts(ctx, 'found events', { take: 3, ...query }),
+  ...eventParts(ctx, { path: '/v1/found-events' }, { take: 3, ...query }),
   text: { types: ['event', 'nothing'], query: query.query, isWhole },
 });
 const page = async (query: Query, isWhole = false, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) => {

@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const parts = (ctx: AccountContext, query: EventQuery) => eventParts(ctx, 'events', query);
+const events = { path: '/v1/events' };
+const parts = (ctx: AccountContext, query: EventQuery) => eventParts(ctx, events, query);
 const page = (query: EventQuery, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) =>
   test.inAccount(key, (ctx) => listPage(ctx, parts(ctx, query)), caller);
 const idsOf = (found: { items: { id: string }[] }) => found.items.map(({ id }) => id);
@@ -85,7 +86,7 @@ describe('listPage', () => {
     expect(await counts()).toEqual([1201, 601, 1200]);
     await insertEvent('aud_new2');
     await insertEvent('aud_new3', test.accounts.b);
-    await test.inAccount('a', async (ctx) => touched(ctx, 'events'));
+    await test.inAccount('a', async (ctx) => touched(ctx, events));
     // The other account's list was not touched here.
     expect(await counts()).toEqual([1202, 602, 1200]);
   });
@@ -93,7 +94,7 @@ describe('listPage', () => {
   it('neither reuses nor keeps a count inside the transaction that changes the list', async () => {
     const before = (await page({ take: 1 })).count;
     const inside = test.inAccount('a', async (ctx) => {
-      touched(ctx, 'events');
+      touched(ctx, events);
       await ctx.em
         .query<EventTables>()
         .insertInto('core.audit_event')

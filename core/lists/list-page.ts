@@ -7,6 +7,8 @@ import {
   sql,
   TableNode,
 } from 'kysely';
+import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import { collectionOf } from '../contracts/touched.ts';
 import { fixedSelect } from '../database/fixed-select.ts';
 import { preparable } from '../database/sent-statement.ts';
 import { slot } from '../kernel/call-slots.ts';
@@ -26,10 +28,13 @@ export type SortColumn<DB, TB extends keyof DB> =
   | ReferenceExpression<DB, TB>
   | Readonly<Record<'asc' | 'desc', ReferenceExpression<DB, TB>>>;
 
+/** The endpoint of a list, as counts and caches of browsers know it. */
+export type ListEndpoint = Pick<AnyEndpoint, 'path'>;
+
 /** What `listPage` and `listIDs` need to know of a list. */
 export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = string> {
-  /** Name of the list; `touched(ctx, name)` after a write makes its counts fresh: 'carriers'. */
-  list: string;
+  /** The endpoint that answers it; `touched(ctx, listCarriers)` after a write makes its counts fresh. */
+  list: ListEndpoint;
   /** Qualified id column of the base table: `carrier.id`. Ties are sorted by it. */
   id: ReferenceExpression<DB, TB> & string;
   /**
@@ -74,25 +79,28 @@ interface KnownCount {
 
 /** Counts by account and list, then by filter. Dropping a list's map also orphans the counts being computed for it. */
 const counts = new Map<string, Map<string, KnownCount>>();
-/** Lists that the transaction has changed. */
+/** Paths of lists that the transaction has changed. */
 const changedLists = slot(() => new Set<string>());
-const listKey = (accountID: string, list: string): string => `${accountID} ${list}`;
+const listKey = (accountID: string, { path }: ListEndpoint): string => `${accountID} ${path}`;
 
 /** Forgets the counts of a list of an account in this process. */
-export const invalidateCounts = (accountID: string, list: string): void => {
+export const invalidateCounts = (accountID: string, list: ListEndpoint): void => {
   counts.delete(listKey(accountID, list));
 };
 
 /**
- * Says that this transaction changes which rows a list has: its counts are forgotten after the commit and not reused
- * before it.
+ * Says that this transaction changes what a list or its records show. Counts are forgotten after the commit and not
+ * reused before it; the answer of the call names the list, so that browsers read it again.
  */
-export function touched(ctx: AccountContext, ...lists: string[]): void {
+export function touched(ctx: AccountContext, ...lists: readonly ListEndpoint[]): void {
   const written = ctx.slots.of(changedLists);
   for (const list of lists) {
-    if (written.has(list)) continue;
-    written.add(list);
-    ctx.afterCommit(() => invalidateCounts(ctx.account.id, list));
+    if (written.has(list.path)) continue;
+    written.add(list.path);
+    ctx.afterCommit(() => {
+      invalidateCounts(ctx.account.id, list);
+      ctx.touchedPaths?.add(collectionOf(list.path));
+    });
   }
 }
 
@@ -120,11 +128,11 @@ async function computeCount(matching: Query): Promise<number> {
  */
 export async function cachedCount(
   ctx: AccountContext,
-  list: string,
+  list: ListEndpoint,
   key: string,
   compute: () => Promise<number>,
 ): Promise<number> {
-  if (ctx.slots.of(changedLists).has(list)) return compute();
+  if (ctx.slots.of(changedLists).has(list.path)) return compute();
   const name = listKey(ctx.account.id, list);
   let filters = counts.get(name);
   if (!filters) {
@@ -167,8 +175,8 @@ const required = new Map<string, boolean>();
  * Whether a column of the base table has a value in every row: then the direction alone is enough, and any index serves
  * it.
  */
-function isRequired(ctx: AccountContext, list: string, matching: Query, column: string): boolean {
-  const key = `${list} ${column}`;
+function isRequired(ctx: AccountContext, list: ListEndpoint, matching: Query, column: string): boolean {
+  const key = `${list.path} ${column}`;
   const known = required.get(key);
   if (known !== undefined) return known;
   const [alias, name] = column.split('.');
@@ -200,7 +208,7 @@ function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
   const { sortBy, sortOrder = 'asc' } = parts.page;
   const asked = sortBy === undefined ? undefined : parts.sortable?.[sortBy as NoInfer<Sort>];
   if (sortBy !== undefined && asked === undefined)
-    throw new Error(`The list ${parts.list} has no column to sort by ${sortBy}`);
+    throw new Error(`The list ${parts.list.path} has no column to sort by ${sortBy}`);
   const written = (column: ReferenceExpression<DB, TB>): RawBuilder<unknown> =>
     typeof column === 'string' ? sql.ref(column) : sql`${column as never}`;
   const directed = (
@@ -284,7 +292,7 @@ async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
       byKey(ctx, parts, sql`${ids}::text[]`).orderBy(sql`array_position(${ids}::text[], ${sql.ref(parts.id)})`),
     );
   if (!parts.isFixed) return (await build().execute()) as Row[];
-  return fixedSelect<Row>(ctx.em, `rows of ${parts.list}`, [ctx.account.id, ids], build);
+  return fixedSelect<Row>(ctx.em, `rows of ${parts.list.path}`, [ctx.account.id, ids], build);
 }
 
 /**
@@ -311,10 +319,15 @@ function firstRows<DB, TB extends keyof DB, Row, Sort extends string>(
   parts: ListParts<DB, TB, Row, Sort>,
 ): Promise<Row[]> {
   const { take, sortBy = '', sortOrder = '' } = parts.page;
-  return fixedSelect<Row>(ctx.em, `first ${take} of ${parts.list} ${sortBy} ${sortOrder}`, [ctx.account.id], () => {
-    const ids = idsQuery(ctx, parts, undefined).limit(sql.lit(take));
-    return preparable(ordered(ctx, byKey(ctx, parts, sql`array(${ids})`), parts));
-  });
+  return fixedSelect<Row>(
+    ctx.em,
+    `first ${take} of ${parts.list.path} ${sortBy} ${sortOrder}`,
+    [ctx.account.id],
+    () => {
+      const ids = idsQuery(ctx, parts, undefined).limit(sql.lit(take));
+      return preparable(ordered(ctx, byKey(ctx, parts, sql`array(${ids})`), parts));
+    },
+  );
 }
 
 /** Found ids that are sent along; where a text finds more, the rows are looked through instead. */

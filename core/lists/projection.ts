@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { listIDs, listPage } from './list-page.ts';
+import { type ListEndpoint, listIDs, listPage } from './list-page.ts';
 
 /** A timestamp of PostgreSQL as answers carry it: the connections of the run-time roles write UTC. */
 const instant = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::00)?$/;
@@ -48,8 +48,8 @@ type Filter<Value> = (value: NonNullable<Value>, ctx: AccountContext) => RawBuil
 
 /** How rows of a contract are read from a table. */
 export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Schema>, Query> {
-  /** Name of the list, see `touched`: `payment-terms`. */
-  list: string;
+  /** The endpoint that answers it, see `touched`. */
+  list: ListEndpoint;
   /** Qualified: `commerce.payment_term`. Its alias is its name. */
   table: string;
   /** Fields that are no column of their name: counts, names of other records as JSON. */
@@ -92,7 +92,7 @@ const isNumber = (schema: z.ZodType): boolean => {
 
 /**
  * Reads the rows of a contract: names, columns (snake case) and kinds come from the schema, so that they are said once.
- * `projection(paymentTerm, { list: 'payment-terms', table: 'commerce.payment_term', search: ['name'], order: ['name']
+ * `projection(paymentTerm, { list: listPaymentTerms, table: 'commerce.payment_term', search: ['name'], order: ['name']
  * })`
  */
 export function projection<Schema extends Row, Query extends Page = Page, Derived extends NameOf<Schema> = never>(

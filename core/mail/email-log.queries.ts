@@ -1,12 +1,11 @@
 import { addDays, startOfDayIn } from '../contracts/date.ts';
-import type { EmailLogDetail, EmailLogRow, listEmailLogs } from '../contracts/email-log.contract.ts';
+import { type EmailLogDetail, type EmailLogRow, listEmailLogs } from '../contracts/email-log.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage } from '../lists/list-page.ts';
 import { EmailLog } from './email-log.entity.ts';
-import { emailLogList } from './queue-email.ts';
 
 type Tables = { 'core.email_log': TableRow<typeof EmailLog> };
 type Columns = Pick<
@@ -72,7 +71,7 @@ export async function listMails(
     );
   }
   const { items, count } = await listPage(ctx, {
-    list: emailLogList,
+    list: listEmailLogs,
     id: 'mail.id',
     matching,
     select: (query) =>

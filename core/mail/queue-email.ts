@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readableAccent } from '../contracts/accent-color.ts';
+import { listEmailLogs } from '../contracts/email-log.contract.ts';
 import { defineEvent } from '../contracts/event.ts';
 import { newID } from '../contracts/id.ts';
 import { defineProblems, problems } from '../contracts/problem.ts';
@@ -32,8 +33,6 @@ export const sendingProblems = defineProblems({
   },
 });
 
-/** Name of the email log among the lists whose counts are cached. */
-export const emailLogList = 'email-logs';
 const mostRecipients = 50;
 
 /** A mail to send for an account. */
@@ -95,7 +94,7 @@ export async function queueEmail(
   });
   emit(ctx, emailQueued, { emailLogID: id }, { type: 'email_log', id });
   await ctx.em.flush();
-  touched(ctx, emailLogList);
+  touched(ctx, listEmailLogs);
   return { id, recipients };
 }
 

@@ -12,7 +12,7 @@ import { plainImporter } from '../imports/plain-importer.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Part } from '../kernel/part.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { touched } from '../lists/list-page.ts';
+import { type ListEndpoint, touched } from '../lists/list-page.ts';
 import { type RecordLinks, removeLinks, withoutLinks, writeLinks } from '../records/record-links.ts';
 import { reasonsOf, refuseIfUsed, usesOf } from '../records/record-uses.ts';
 import { indexRecord, unindexRecord } from '../search/search.ts';
@@ -31,7 +31,7 @@ export interface ReferenceKind<T extends Stored, View extends Reply> {
   /** Qualified table. */
   table: string;
   /** Lists whose counts change with it. */
-  lists: readonly string[];
+  lists: readonly ListEndpoint[];
   read(ctx: AccountContext, id: string): Promise<View>;
   /** What the history compares: these fields, or what `facts` makes of a record. */
   fields: readonly string[];
@@ -205,7 +205,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
   aggregate: ReferenceAggregate<T, View, Endpoints>,
 ): Pick<Part, 'entities' | 'routes' | 'recordSources' | 'imports'> {
   const { entity, view, endpoints, subtitle } = aggregate;
-  const { type = endpoints.type, prefix = endpoints.prefix, lists = [listOf(endpoints.home)] } = aggregate;
+  const { type = endpoints.type, prefix = endpoints.prefix, lists = [endpoints.list] } = aggregate;
   if (!prefix) throw new Error(`The declaration of ${endpoints.words[1]} does not say the prefix of their ids`);
   const fields = aggregate.fields ?? Object.keys(endpoints.createBody.shape);
   const kind: ReferenceKind<T, View> = { ...aggregate, type, lists, fields, read: (ctx, id) => view.byID(ctx, id) };

@@ -1,3 +1,5 @@
+import { listTeamUsers } from '../contracts/member.contract.ts';
+import { listRoles } from '../contracts/role.contract.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { touched } from '../lists/list-page.ts';
@@ -7,8 +9,6 @@ import { forgetAccess } from '../tenancy/access.ts';
 import type { Member } from '../tenancy/member.entity.ts';
 import { limitInvitations } from './invitation-limits.ts';
 
-/** Name of the list of people among those whose counts are cached. */
-export const teamUserList = 'team-users';
 /** How long the mail says that the invitation works. */
 export const invitationDays = 7;
 
@@ -17,7 +17,7 @@ export const teamUserRecord = (member: Member) => ({ type: 'team_user', id: memb
 
 /** Lists and rights follow a change of who belongs to the account. */
 export function noteTeamChange(ctx: AccountContext): void {
-  touched(ctx, teamUserList, 'roles');
+  touched(ctx, listTeamUsers, listRoles);
   ctx.afterCommit(() => forgetAccess(ctx.account.id));
 }
 

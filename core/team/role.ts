@@ -11,6 +11,7 @@ import {
 } from '../contracts/permission.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
 import {
+  listRoles,
   type PermissionGroupView,
   type RoleInput,
   type RolePatch,
@@ -29,8 +30,6 @@ import { forgetAccess } from '../tenancy/access.ts';
 import { Member } from '../tenancy/member.entity.ts';
 
 type Tables = { 'core.role': TableRow<typeof Role>; 'core.member': TableRow<typeof Member> };
-
-const list = 'roles';
 
 /** Roles of an account and what they may do. */
 export class RoleService {
@@ -54,7 +53,7 @@ export class RoleService {
     if (query.type) matching = matching.where('role.type', 'in', query.type as Role['type'][]);
     if (query.code) matching = matching.where('role.code', '=', query.code);
     const { items, count } = await listPage(ctx, {
-      list,
+      list: listRoles,
       id: 'role.id',
       matching,
       select: (rows) =>
@@ -293,7 +292,7 @@ export class RoleService {
   }
 
   #changed(ctx: AccountContext): void {
-    touched(ctx, list);
+    touched(ctx, listRoles);
     ctx.afterCommit(() => forgetAccess(ctx.account.id));
   }
 

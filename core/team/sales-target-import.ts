@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { salesTargetFields } from '../contracts/member.contract.ts';
+import { listSalesTargets, salesTargetFields } from '../contracts/member.contract.ts';
 import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../imports/plain-import.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
@@ -91,7 +91,7 @@ export const salesTargetImport: PlainImport<Known> = {
   keys: ['salesRep'],
   within: ['startDate', 'endDate'],
   fields,
-  lists: ['sales-targets'],
+  lists: [listSalesTargets],
   labelOf,
   known: knownTargets,
   find: (records: readonly PlainRows[], known) =>

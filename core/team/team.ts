@@ -3,7 +3,7 @@ import type { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { MyNotifications } from '../contracts/me.contract.ts';
-import { memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
+import { listTeamUsers, memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
@@ -14,7 +14,7 @@ import { Role } from '../permissions/role.entity.ts';
 import { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { partyOf } from '../tenancy/party.ts';
-import { mailInvitation, noteTeamChange, teamUserList, teamUserRecord } from './invitation-mail.ts';
+import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
 import { asked, memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
 import { RoleService } from './role.ts';
@@ -57,7 +57,7 @@ export class TeamService {
     if (query.roleType) matching = matching.where('role.type', 'in', query.roleType as Role['type'][]);
     if (query.status) matching = matching.where('member.status', 'in', query.status);
     const { items, count } = await listPage(ctx, {
-      list: teamUserList,
+      list: listTeamUsers,
       id: 'member.id',
       matching,
       select: (rows) => rows.select('member.id'),

@@ -19,7 +19,12 @@ export interface AccountCall {
   /** True for reports and exports: what of them only reads may be read from a replica. */
   isReport?: boolean;
   /** What the request brings; a job leaves it out. */
-  call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed'>>;
+  call?: Partial<
+    Pick<
+      CallContext,
+      'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed' | 'touchedPaths'
+    >
+  >;
   /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
   attempts?: number;
 }
@@ -68,6 +73,7 @@ function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
     client: call?.client ?? { ip: '', userAgent: '' },
     baseURL: call?.baseURL ?? tenancy.baseURL,
     confirmed: call?.confirmed,
+    touchedPaths: call?.touchedPaths,
   };
 }
 

@@ -3,7 +3,7 @@ import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { type AddressInput, addressFromPlaceDetails, addressInput, snapshotOfAddress } from '../contracts/address.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
-import type { PartyAddressInput, PartyAddressView } from '../contracts/party-address.contract.ts';
+import { listAddresses, type PartyAddressInput, type PartyAddressView } from '../contracts/party-address.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { isoDateTimeOf } from '../database/row-date.ts';
 import type { TableRow } from '../database/table-row.ts';
@@ -16,7 +16,6 @@ import { permittedParty } from './party.ts';
 type Tables = { 'core.party_address': TableRow<typeof PartyAddress> };
 type Row = Selectable<TableRow<typeof PartyAddress>>;
 
-const list = 'addresses';
 const fields = [
   'name',
   'line1',
@@ -96,7 +95,7 @@ export async function pageOfAddresses(
       ]),
     );
   const { items, count } = await listPage(ctx, {
-    list,
+    list: listAddresses,
     id: 'address.id',
     matching,
     select: (rows) => rows.selectAll('address'),
@@ -155,7 +154,7 @@ export async function insertAddress(ctx: AccountContext, partyID: string, input:
     ...valuesOf(input),
   });
   await ctx.em.flush();
-  touched(ctx, list);
+  touched(ctx, listAddresses);
   return address;
 }
 
@@ -166,7 +165,7 @@ export async function overwriteAddress(ctx: AccountContext, id: string, input: A
     placeID: input.placeID || null,
     addressDetails: input.addressDetails ?? null,
   });
-  touched(ctx, list);
+  touched(ctx, listAddresses);
 }
 
 /**
@@ -210,7 +209,7 @@ export async function changeAddress(
     note: address.name,
   });
   await ctx.em.flush();
-  touched(ctx, list);
+  touched(ctx, listAddresses);
   return viewOf(address);
 }
 
@@ -221,6 +220,6 @@ export async function removeAddress(ctx: AccountContext, accountID: string, addr
   ctx.em.remove(address);
   audit(ctx, { record: recordOf(party), action: 'address_removed', note: address.name });
   await ctx.em.flush();
-  touched(ctx, list);
+  touched(ctx, listAddresses);
   return undefined;
 }

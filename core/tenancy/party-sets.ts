@@ -1,4 +1,5 @@
 import type { PlaceDetails } from '../contracts/address.ts';
+import { listAddresses } from '../contracts/party-address.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { touched } from '../lists/list-page.ts';
@@ -93,7 +94,7 @@ export async function insertAddresses(
       address_details: address.addressDetails,
     })),
   );
-  touched(ctx, 'addresses');
+  touched(ctx, listAddresses);
 }
 
 /** Writes over addresses of the given versions; answers the new versions of those that were still as expected. */
@@ -113,7 +114,7 @@ export async function overwriteAddresses(
       line2 text, city text, state text, "postalCode" text, country text, phone text, email text, "placeID" text, "addressDetails" jsonb)
     where address.account_id = ${ctx.account.id} and address.id = r.id and address.version = r.version
     returning address.id, address.version`.execute(ctx.em.query());
-  touched(ctx, 'addresses');
+  touched(ctx, listAddresses);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
@@ -123,5 +124,5 @@ export async function removeAddresses(ctx: AccountContext, ids: readonly string[
   await sql`delete from core.party_address where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(
     ctx.em.query(),
   );
-  touched(ctx, 'addresses');
+  touched(ctx, listAddresses);
 }

@@ -3,11 +3,12 @@ import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
 import type { RegistrationDefaults, RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
-import type {
-  RegistrationFlowInput,
-  RegistrationFlowPatch,
-  RegistrationFlowPublic,
-  RegistrationFlow as View,
+import {
+  listRegistrationFlows,
+  type RegistrationFlowInput,
+  type RegistrationFlowPatch,
+  type RegistrationFlowPublic,
+  type RegistrationFlow as View,
 } from '../contracts/registration-flow.contract.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { portFor } from '../kernel/container.ts';
@@ -19,7 +20,6 @@ import { RegistrationFlow } from './registration-flow.entity.ts';
 
 type Tables = { 'core.registration_flow': TableRow<typeof RegistrationFlow> };
 
-const list = 'registration-flows';
 const fields = [
   'name',
   'title',
@@ -110,7 +110,7 @@ export class RegistrationFlowService {
     if (query.query) matching = matching.where(matchesText(query.query, ['flow.name', 'flow.title']));
     if (query.isActive !== undefined) matching = matching.where('flow.is_active', '=', query.isActive);
     const { items, count } = await listPage(ctx, {
-      list,
+      list: listRegistrationFlows,
       id: 'flow.id',
       matching,
       select: (rows) => rows.select('flow.id'),
@@ -138,7 +138,7 @@ export class RegistrationFlowService {
     if (input.isActive) await this.#putAside(ctx, undefined);
     const flow = ctx.em.create(RegistrationFlow, { id: newID('rgf'), ...withoutBlanks(input) });
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listRegistrationFlows);
     audit(ctx, { record: { type: 'registration_flow', id: flow.id }, action: 'created' });
     return viewOf(flow);
   }
@@ -157,7 +157,7 @@ export class RegistrationFlowService {
       changes: changesOf(before, snapshotOf(flow, fields), fields),
     });
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listRegistrationFlows);
     return viewOf(flow);
   }
 
@@ -166,7 +166,7 @@ export class RegistrationFlowService {
     ctx.em.remove(flow);
     audit(ctx, { record: { type: 'registration_flow', id }, action: 'deleted', note: flow.name });
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listRegistrationFlows);
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import { isTouched } from '../contracts/touched.ts';
 import { recordStatements } from './account-filters.ts';
 import { validInput } from './arbitrary-input.ts';
 import { changedText, fieldsOf, ownRecords, type RecordJson, unchangedBody } from './own-records.ts';
@@ -109,9 +110,11 @@ describe('a list and the palette', () => {
     const rowOf = async () => (await pageOf(collection)).items.find(({ id }) => id === record['id']);
     const before = listed ? await rowOf() : undefined;
     const isFound = (await foundBy(String(record[field]).split(' ')[0] ?? '')).includes(record['id']);
-    const { isOk, status, text: said } = await send('PATCH', path, body);
+    const { isOk, status, text: said, touched } = await send('PATCH', path, body);
     expect(status, said).toBeLessThan(500);
     if (!isOk) return;
+    for (const shows of [endpoint.path, endpoint.path.slice(0, endpoint.path.lastIndexOf('/'))])
+      expect(isTouched(shows, touched), `browsers read ${shows} again after ${touched}`).toBe(true);
     expect((await read(path))?.[field]).toBe(text);
     if (before?.[field] === record[field]) {
       expect((await rowOf())?.[field], `${collection} shows what ${field} was`).toBe(text);
@@ -154,15 +157,17 @@ describe('a list and the palette', () => {
       );
       if (fitting) body[name] = fitting;
     }
-    const { isOk, status, body: answer, text } = await send('POST', path, body);
+    const { isOk, status, body: answer, text, touched } = await send('POST', path, body);
     expect(status, text).toBeLessThan(500);
     const id = answer?.['id'];
     if (!isOk || typeof id !== 'string') return;
     made += 1;
+    expect(isTouched(path, touched), `browsers read ${path} again after ${touched}`).toBe(true);
     expect((await pageOf(`${path}?take=1`)).count, path).toBe(before.count + 1);
     const isFound = (await foundBy(word)).includes(id);
     const removed = await send('DELETE', `${path}/${id}`);
     expect(removed.isOk, `${path}/${id}: ${removed.text}`).toBe(true);
+    expect(isTouched(path, removed.touched), `browsers read ${path} again after ${removed.touched}`).toBe(true);
     expect((await pageOf(`${path}?take=1`)).count, path).toBe(before.count);
     expect((await send('GET', `${path}/${id}`)).status).toBe(404);
     if (isFound) expect(await foundBy(word), `${path}/${id}`).not.toContain(id);

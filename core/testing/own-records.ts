@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import { touchedHeader } from '../contracts/touched.ts';
 import { tableNamed } from './id-fields.ts';
 import type { PopulatedKernel } from './populated-kernel.ts';
 
@@ -11,6 +12,8 @@ interface Answer {
   isOk: boolean;
   text: string;
   body: RecordJson | undefined;
+  /** Paths at or below which caches are out of date. */
+  touched: string[];
 }
 
 /** Calls by path in the name of A's administrator, and the records of A that stand behind parameters. */
@@ -22,8 +25,9 @@ export function ownRecords(kernel: PopulatedKernel) {
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    const touched = (response.headers.get(touchedHeader) ?? '').split(', ');
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, isOk: response.ok, text, body: isJson ? JSON.parse(text) : undefined };
+    return { status: response.status, isOk: response.ok, text, body: isJson ? JSON.parse(text) : undefined, touched };
   };
   const read = async (path: string): Promise<RecordJson | undefined> => {
     const { isOk, body } = await send('GET', path);

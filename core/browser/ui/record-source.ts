@@ -16,6 +16,8 @@ export type RowOf<E extends AnyEndpoint> = EndpointAnswer<E> extends { items: re
 export interface RecordSource {
   /** Part of the cache key. */
   readonly name: string;
+  /** Of its list: what is touched at or below it makes the options old. */
+  readonly path?: string;
   search(client: Client, text: string, signal?: unknown): Promise<Option[]>;
   /** The option of a known id; undefined where the source has no endpoint for one record. */
   one?(client: Client, id: string): Promise<Option>;
@@ -60,6 +62,7 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
   return {
     // Two sources over one list differ by their filters.
     name: parts.query ? `${endpoint.name} ${JSON.stringify(parts.query)}` : endpoint.name,
+    path: endpoint.path,
     async search(client, text, signal) {
       // Lists that page take these; those that do not (statuses, terms) are read whole and searched here.
       const query = endpoint.query ? { take: parts.take ?? 20, query: text || undefined, ...parts.query } : undefined;

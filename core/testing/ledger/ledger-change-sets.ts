@@ -4,6 +4,7 @@ import { newID } from '../../contracts/id.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { touched } from '../../lists/list-page.ts';
+import { listEntries } from './ledger.contract.ts';
 
 interface Entry {
   id: string;
@@ -131,7 +132,7 @@ export const entryChanges: ChangeSetWork<Plan> = {
     await insert(ctx, created);
     await update(ctx, changed);
     await remove(ctx, removed);
-    touched(ctx, 'ledger-entries');
+    touched(ctx, listEntries);
     return outcome;
   },
   undo: {
@@ -169,7 +170,7 @@ export const entryChanges: ChangeSetWork<Plan> = {
       const back = all.flatMap(({ entry, version }) => (entry && version === null ? entry : []));
       await insert(ctx, back);
       for (const { id } of all) audit(ctx, { record: record(id), action: 'reverted' });
-      touched(ctx, 'ledger-entries');
+      touched(ctx, listEntries);
       for (const { id, version } of back) versions.set(id, version);
       return versions;
     },
@@ -194,7 +195,7 @@ export const entryDeletions: ChangeSetWork = {
   async apply(ctx, rows) {
     await remove(ctx, keysOf(rows));
     for (const { key } of rows) audit(ctx, { record: record(key), action: 'deleted' });
-    touched(ctx, 'ledger-entries');
+    touched(ctx, listEntries);
     return rows.map(({ row, key }) => ({ row, recordID: key, undo: null, versions: {} }));
   },
 };

@@ -32,7 +32,6 @@ import { LedgerInitial } from './ledger.migration.ts';
 import { entryChanges, entryDeletions } from './ledger-change-sets.ts';
 
 type Tables = { 'ledger.entry': TableRow<typeof LedgerEntry> };
-const list = 'ledger-entries';
 
 const rowOf = (entry: LedgerEntry): EntryRow => ({
   id: entry.id,
@@ -69,7 +68,7 @@ export class Ledger extends LedgerPort {
       });
     emit(ctx, entryCreated, { entryID: entry.id, email: email ?? null }, { type: 'ledger_entry', id: entry.id });
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listEntries);
     return entry;
   }
 
@@ -78,7 +77,7 @@ export class Ledger extends LedgerPort {
     ctx.em.expectVersion(entry, version);
     ctx.em.assign(entry, patch);
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listEntries);
     return entry as LedgerEntry;
   }
 
@@ -89,7 +88,7 @@ export class Ledger extends LedgerPort {
     await ctx.em.flush();
     ctx.em.remove(entry);
     await ctx.em.flush();
-    touched(ctx, list);
+    touched(ctx, listEntries);
     return undefined;
   }
 
@@ -120,7 +119,7 @@ export const ledgerPlugin = definePlugin({
     return [
       route(listEntries, async (ctx, { query }) => {
         const { items, count } = await listPage(ctx, {
-          list,
+          list: listEntries,
           id: 'entry.id',
           matching: ctx.em
             .query<Tables>()

@@ -19,6 +19,7 @@ export function useOptions(
   const source = isSource(options) ? options : undefined;
   const found = useQuery({
     queryKey: [source?.name ?? 'none', 'options', settled],
+    meta: { path: source?.path },
     queryFn: ({ signal }) => source?.search(client, settled, signal) ?? [],
     enabled: enabled && source !== undefined,
     staleTime: 30_000,
@@ -48,6 +49,7 @@ export function useOptionLabels(options: Options, values: readonly string[]): st
   const fetched = useQueries({
     queries: (source?.one ? values : []).map((value, index) => ({
       queryKey: optionKey(source, value),
+      meta: { path: source?.path },
       queryFn: () => source?.one?.(client, value) ?? Promise.reject(new Error('no source')),
       enabled: known[index] === undefined,
       staleTime: 300_000,

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listPage } from '@millwright/core/server';
-import type { listPalletLabels, PalletLabel as PalletLabelReply } from '../../contracts/index.ts';
+import { listPalletLabels, type PalletLabel as PalletLabelReply } from '../../contracts/index.ts';
 import type { Tables } from '../tables.ts';
 import type { PalletLabel } from './pallet-label.entity.ts';
 
@@ -42,7 +42,7 @@ export async function findPalletLabels(ctx: AccountContext, page: EndpointReques
   if (page.isPrinted !== undefined)
     matching = matching.where('label.printed_at', page.isPrinted ? 'is not' : 'is', null);
   const { items, count } = await listPage(ctx, {
-    list: 'pallet-labels',
+    list: listPalletLabels,
     id: 'label.id',
     matching,
     select: (query) =>

@@ -2,7 +2,7 @@ import type { SalesOrderFacts, SalesOrderPort } from '@millwright/commerce/contr
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { mostLabels, type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
+import { listPalletLabels, mostLabels, type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
 import { PalletLabel } from './pallet-label.entity.ts';
 import { labelOf } from './pallet-label.queries.ts';
 import { type Plan, palletSettingsOf, plansOf } from './pallet-plan.ts';
@@ -71,7 +71,7 @@ export class PalletLabelService {
     const labels = await ctx.em.find(PalletLabel, { accountID: ctx.account.id, id: { $in: [...ids] } });
     for (const label of labels) ctx.em.assign(label, { printedAt: isPrinted ? ctx.clock.now() : null });
     await ctx.em.flush();
-    touched(ctx, 'pallet-labels');
+    touched(ctx, listPalletLabels);
     return { done: labels.length };
   }
 
@@ -82,7 +82,7 @@ export class PalletLabelService {
     await sql`delete from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id} and order_id in (
       select order_id from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id}
       group by order_id having bool_and(coalesce(printed_at < ${before}, false)))`.execute(ctx.em.query());
-    touched(ctx, 'pallet-labels');
+    touched(ctx, listPalletLabels);
   }
 
   async #order(ctx: AccountContext, orderID: string): Promise<SalesOrderFacts> {
@@ -132,7 +132,7 @@ export class PalletLabelService {
       emit(ctx, palletLabelsPrepared, { orderID: order.id, number: order.number, count }, record);
     }
     await ctx.em.flush();
-    touched(ctx, 'pallet-labels');
+    touched(ctx, listPalletLabels);
   }
 
   /**

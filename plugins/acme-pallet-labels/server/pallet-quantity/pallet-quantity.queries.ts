@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, listPage } from '@millwright/core/server';
-import type { listPalletQuantities, PalletQuantity } from '../../contracts/index.ts';
+import { listPalletQuantities, type PalletQuantity } from '../../contracts/index.ts';
 import type { Tables } from '../tables.ts';
 
 const isoText = (value: Date | string): string => new Date(value).toISOString();
@@ -49,7 +49,7 @@ export async function findPalletQuantities(
     );
   }
   const { items, count } = await listPage(ctx, {
-    list: 'pallet-quantities',
+    list: listPalletQuantities,
     id: 'quantity.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -1,7 +1,11 @@
 import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, changesOf, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import type { PalletQuantity as PalletQuantityReply, setPalletQuantity } from '../../contracts/index.ts';
+import {
+  listPalletQuantities,
+  type PalletQuantity as PalletQuantityReply,
+  type setPalletQuantity,
+} from '../../contracts/index.ts';
 import { PalletQuantity } from './pallet-quantity.entity.ts';
 import { palletQuantityByID } from './pallet-quantity.queries.ts';
 
@@ -26,7 +30,7 @@ export class PalletQuantityService {
     const changes = changesOf({ perPallet: before }, { perPallet }, ['perPallet']);
     if (changes.length) audit(ctx, { record: { type: 'product', id: productID }, action: 'per_pallet_set', changes });
     await ctx.em.flush();
-    touched(ctx, 'pallet-quantities');
+    touched(ctx, listPalletQuantities);
     return palletQuantityByID(ctx, quantity.id);
   }
 
@@ -35,6 +39,6 @@ export class PalletQuantityService {
     ctx.em.remove(quantity);
     audit(ctx, { record: { type: 'product', id: quantity.itemID }, action: 'per_pallet_removed' });
     await ctx.em.flush();
-    touched(ctx, 'pallet-quantities');
+    touched(ctx, listPalletQuantities);
   }
 }

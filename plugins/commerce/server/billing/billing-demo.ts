@@ -9,10 +9,9 @@ import {
   todayOf,
   touched,
 } from '@millwright/core/server';
-import { type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
+import { listInvoices, type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
 import { numberKey } from '../document/number-key.ts';
 import { indexDocuments } from './billing-search.ts';
-import { invoiceList } from './invoice/invoice.queries.ts';
 import { invoiceRecord } from './invoice/invoice.service.ts';
 import { settle } from './settlement/settlement.service.ts';
 import { enterTransactions } from './transaction/transaction.service.ts';
@@ -134,7 +133,7 @@ async function billFulfilledOrders(ctx: AccountContext): Promise<Billed[]> {
     'invoice',
     billed.map(({ id }) => id),
   );
-  touched(ctx, invoiceList);
+  touched(ctx, listInvoices);
   return billed.map(({ order, id, date, dueOn, total }) => ({
     id,
     customerID: order.customerID,

@@ -1,16 +1,13 @@
 import { addDays, decimal, newID, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { noPriceRules } from '../../contracts/index.ts';
+import { listInvoices, listSalesOrders, listShipments, noPriceRules } from '../../contracts/index.ts';
 import { indexDocuments } from '../billing/billing-search.ts';
-import { invoiceList } from '../billing/invoice/invoice.queries.ts';
 import { numberKey } from '../document/number-key.ts';
 import { pieceOf, spreadContents } from '../fulfilment/shipment/case/spread-contents.ts';
 import { insertShipments, type NewShipment } from '../fulfilment/shipment/insert-shipments.ts';
-import { shipmentList } from '../fulfilment/shipment/shipment-record.ts';
 import { indexShipments } from '../fulfilment/shipment/shipment-search.ts';
 import { sumsOfSalesLines } from '../sales/sales-order/lines/sales-order-sums.ts';
-import { salesOrderList } from '../sales/sales-order/list/sales-order-list.queries.ts';
 import type { OrderCustomer } from '../sales/sales-order/sales-order-customer.ts';
 import { choicesOf, daysBack, demoLinesOf } from '../sales/sales-order/sales-order-demo.ts';
 import { salesOrderDocument } from '../sales/sales-order/sales-order-search.ts';
@@ -136,7 +133,7 @@ async function writeOrders(ctx: AccountContext, orders: readonly PastOrder[]): P
     ctx,
     orders.map(({ id, number, customer }) => salesOrderDocument({ id, number, customerPO: null, customer })),
   );
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 /** What left, now and then in two parts; each part is one case. */
@@ -174,7 +171,7 @@ async function writeShipments(ctx: AccountContext, random: DemoRandom, orders: r
     ctx,
     shipments.map(({ id }) => id),
   );
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
 }
 
 /** An invoice for each order, and what paid it: a check, now and then with a credit for a fault. */
@@ -250,7 +247,7 @@ async function writeInvoices(ctx: AccountContext, random: DemoRandom, orders: re
     'transaction',
     live.map(({ id }) => id),
   );
-  touched(ctx, invoiceList);
+  touched(ctx, listInvoices);
 }
 
 /**

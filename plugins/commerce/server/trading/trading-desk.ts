@@ -4,6 +4,8 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreateSalesOrderInput,
   createSalesOrderBody,
+  listInvoices,
+  listSalesOrders,
   type TradedInvoice,
   type TradedInvoiceLine,
   type TradedLineEntry,
@@ -13,11 +15,9 @@ import {
   type TradedShipment,
   TradingPort,
 } from '../../contracts/index.ts';
-import { invoiceList } from '../billing/invoice/invoice.queries.ts';
 import { shippingCasesOf } from '../fulfilment/shipment/shipment.queries.ts';
 import { shipmentView } from '../fulfilment/shipment/shipment-list.queries.ts';
 import { priceSalesLines } from '../sales/sales-order/lines/sales-order-pricing.ts';
-import { salesOrderList } from '../sales/sales-order/list/sales-order-list.queries.ts';
 import type { SalesOrderService } from '../sales/sales-order/sales-order.service.ts';
 import { orderCustomer } from '../sales/sales-order/sales-order-customer.ts';
 import type { SalesOrderStatusService } from '../sales/sales-order/status/sales-order-status.service.ts';
@@ -125,7 +125,7 @@ export class TradingDesk extends TradingPort {
     await sql`update commerce.sales_order set is_acknowledgment_sent = true, version = version + 1,
         updated_at = ${ctx.clock.now()}
       where account_id = ${ctx.account.id} and id = ${orderID} and not is_acknowledgment_sent`.execute(ctx.em.query());
-    touched(ctx, salesOrderList);
+    touched(ctx, listSalesOrders);
   }
 
   override async shipments(ctx: AccountContext, shipmentIDs: readonly string[]): Promise<Map<string, TradedShipment>> {
@@ -194,7 +194,7 @@ export class TradingDesk extends TradingPort {
       where account_id = ${ctx.account.id} and id = ${invoiceID} and not is_edi_sent`.execute(ctx.em.query());
     audit(ctx, { record: { type: 'invoice', id: invoiceID }, action: 'sent_by_edi' });
     await ctx.em.flush();
-    touched(ctx, invoiceList);
+    touched(ctx, listInvoices);
   }
 
   override async ediCustomers(ctx: AccountContext, customerIDs: readonly string[]): Promise<Set<string>> {

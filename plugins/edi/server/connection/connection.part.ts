@@ -10,6 +10,7 @@ import {
 import {
   type EdiConnection as ConnectionView,
   ediConnections,
+  listEdiConnections,
   partnerProblems,
   testEdiConnection,
 } from '../../contracts/index.ts';
@@ -17,7 +18,7 @@ import { EdiConnection, MailboxFile } from './connection.entity.ts';
 import { Transports } from './transports.ts';
 
 const view = projection(ediConnections.row, {
-  list: 'edi-connections',
+  list: listEdiConnections,
   table: 'edi.connection',
   computed: {
     hasSecret: sql`(connection.secret is not null)`,
@@ -61,7 +62,7 @@ const aggregate = (transports: () => Transports) =>
     table: 'edi.connection',
     endpoints: ediConnections,
     view,
-    lists: ['edi-connections'],
+    lists: [listEdiConnections],
     fields: ['name', 'kind', 'folder', 'host', 'port', 'username', 'hostKey', 'allowsOldAlgorithms', 'isActive'],
     subtitle: ({ kind, host }) => host ?? kind,
     data: (_ctx, { secret: _sealed, ...fields }) => fields,

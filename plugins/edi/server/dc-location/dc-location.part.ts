@@ -1,12 +1,12 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, named, projection, referenceAggregate, sql } from '@millwright/core/server';
-import { dcLocationDeclarations, dcLocations, ediPermissions, type listDcLocations } from '../../contracts/index.ts';
+import { dcLocationDeclarations, dcLocations, ediPermissions, listDcLocations } from '../../contracts/index.ts';
 import { customerOf } from '../partner/customer-of.ts';
 import { DcLocation } from './dc-location.entity.ts';
 import { dcLocationImport } from './dc-location-import.ts';
 
 const view = projection<typeof dcLocations.row, EndpointRequest<typeof listDcLocations>['query']>(dcLocations.row, {
-  list: 'dc-locations',
+  list: listDcLocations,
   table: 'edi.dc_location',
   computed: { customer: named('core.v_parties', 'dc_location.customer_id') },
   search: ['code', 'name', 'city'],
@@ -25,7 +25,7 @@ export const dcLocationPart = definePart({
     table: 'edi.dc_location',
     endpoints: dcLocations,
     view,
-    lists: ['dc-locations'],
+    lists: [listDcLocations],
     fields: [...plain, 'receivingHours', 'notes', 'isActive', 'customer'],
     facts: ({ customer, ...location }) => ({ ...location, customer: customer.name }),
     subtitle: ({ code, customer }) => [code, customer?.name].filter(Boolean).join(', '),

@@ -1,9 +1,5 @@
 export { exchangeDue } from '../../contracts/index.ts';
 
-/** Lists whose counts follow documents and runs. */
-export const documentList = 'edi-documents';
-export const runList = 'edi-runs';
-
 /** A document as history and events name it. */
 export const documentRecord = (id: string) => ({ type: 'edi_document', id });
 

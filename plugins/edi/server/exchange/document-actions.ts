@@ -5,9 +5,12 @@ import {
   type EdiDocument as EdiDocumentReply,
   exchangeProblems,
   type HoldReason,
+  listDcLocations,
+  listEdiDocuments,
+  listEdiPartnerItems,
 } from '../../contracts/index.ts';
 import { DcLocation } from '../dc-location/dc-location.entity.ts';
-import { documentList, documentRecord } from '../document/document-names.ts';
+import { documentRecord } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
 import { type Notices, retire } from '../notices/notices.ts';
 import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
@@ -61,7 +64,7 @@ async function applyFix(ctx: AccountContext, document: EdiDocument, fix: Documen
       if (known) ctx.em.assign(known, { itemID });
       else ctx.em.create(EdiPartnerItem, { id: newID('epi'), partner, qualifier, name, itemID });
       await ctx.em.flush();
-      touched(ctx, 'edi-partner-items');
+      touched(ctx, listEdiPartnerItems);
       return causeOf((details) => details['qualifier'] === qualifier && details['number'] === name);
     }
     case 'map_unit': {
@@ -89,7 +92,7 @@ async function applyFix(ctx: AccountContext, document: EdiDocument, fix: Documen
         isActive: location.isActive ?? true,
       });
       await ctx.em.flush();
-      touched(ctx, 'dc-locations');
+      touched(ctx, listDcLocations);
       return causeOf((details) => details['code'] === location.code);
     }
     case 'accept_prices':
@@ -194,7 +197,7 @@ export class DocumentActions {
       await dropHolds(ctx, [id]);
       audit(ctx, { record: documentRecord(id), action: 'queued_again' });
       await ctx.em.flush();
-      touched(ctx, documentList);
+      touched(ctx, listEdiDocuments);
       return documentByID(ctx, id);
     }
     if (file.delivery !== 'sent') throw exchangeProblems.document_not_sent();
@@ -225,7 +228,7 @@ export class DocumentActions {
     });
     await ctx.em.flush();
     await dropHolds(ctx, [document.id]);
-    touched(ctx, documentList);
+    touched(ctx, listEdiDocuments);
     return documentByID(ctx, document.id);
   }
 }

@@ -6,15 +6,14 @@ import {
   ediDocumentRow,
   ediRun,
   type HoldReason,
-  type listEdiDocuments,
-  type listEdiRuns,
+  listEdiDocuments,
+  listEdiRuns,
 } from '../../contracts/index.ts';
-import { documentList, runList } from '../document/document-names.ts';
 import { EdiDocument } from './exchange.entity.ts';
 
 /** Runs. */
 export const ediRunView = projection<typeof ediRun, EndpointRequest<typeof listEdiRuns>['query']>(ediRun, {
-  list: runList,
+  list: listEdiRuns,
   table: 'edi.run',
   computed: { messages: sql`to_json(run.messages)` },
   search: ['personName'],
@@ -52,7 +51,7 @@ const ofRecords = (ctx: AccountContext, ids: readonly string[]) => sql`select id
 export const documentView = projection<typeof ediDocumentRow, EndpointRequest<typeof listEdiDocuments>['query']>(
   ediDocumentRow,
   {
-    list: documentList,
+    list: listEdiDocuments,
     table: 'edi.document',
     computed: {
       partner: named('edi.partner', 'document.partner_id'),

@@ -1,10 +1,14 @@
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
-import type { EdiRunKind, EdiRun as EdiRunReply, ProcessingStatus } from '../../contracts/index.ts';
+import {
+  type EdiRunKind,
+  type EdiRun as EdiRunReply,
+  listEdiRuns,
+  type ProcessingStatus,
+} from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport, WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
-import { runList } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
@@ -126,7 +130,7 @@ export class Exchange {
     await ctx.inTransaction(async (inner) => {
       inner.em.create(EdiRun, { id, kind, messages: [], personName: inner.actor.name });
       await inner.em.flush();
-      touched(inner, runList);
+      touched(inner, listEdiRuns);
     });
     const tally = new Tally(id);
     try {
@@ -142,7 +146,7 @@ export class Exchange {
       const completedAt = inner.clock.now();
       inner.em.assign(run, { ...counts, messages: [...messages], hasSucceeded: !hasFailed, completedAt });
       await inner.em.flush();
-      touched(inner, runList);
+      touched(inner, listEdiRuns);
       const reply = await ediRunView.byID(inner, id);
       if (!isKeptEmpty && tally.isEmpty)
         await sql`delete from edi.run where account_id = ${inner.account.id} and id = ${id}`.execute(inner.em.query());

@@ -4,10 +4,11 @@ import { type AccountContext, audit, type OutsideContext, sql, touched } from '@
 import {
   type DocumentHold,
   type EdiPurchaseOrder,
+  listEdiDocuments,
   type ProcessingStatus,
   readPurchaseOrder,
 } from '../../contracts/index.ts';
-import { documentList, documentRecord } from '../document/document-names.ts';
+import { documentRecord } from '../document/document-names.ts';
 import { changedLines, readOrderChange } from '../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../orders/import-order.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -311,7 +312,7 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
   await ctx.em.flush();
   await dropHolds(ctx, [document.id]);
   await writeHolds(ctx, [{ id: document.id, holds }]);
-  touched(ctx, documentList);
+  touched(ctx, listEdiDocuments);
 }
 
 /**

@@ -6,12 +6,13 @@ import {
   type DocumentHold,
   elementOf,
   type InterchangeFinding,
+  listEdiDocuments,
   type ReadDocument,
   readDocuments,
   type Segment,
   type X12Interchange,
 } from '../../contracts/index.ts';
-import { documentList, documentRecord, printableName } from '../document/document-names.ts';
+import { documentRecord, printableName } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
 import { decodeFile } from '../file/decode-file.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -174,7 +175,7 @@ export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promi
     const arrived = { fileID, interchange, position: index + 1, findings, sha256: hashOf(interchange) };
     await storeInterchange(ctx, { ...arrived, documents: documentsOf(interchange, again) }, received);
   }
-  touched(ctx, documentList);
+  touched(ctx, listEdiDocuments);
   return received;
 }
 
@@ -225,7 +226,7 @@ async function storeUnreadable(
   received.heldCount += 1;
   received.messages.push(`${printableName(file.name)}: ${message}`);
   await ctx.em.flush();
-  touched(ctx, documentList);
+  touched(ctx, listEdiDocuments);
 }
 
 const noEnvelope: Envelope = {

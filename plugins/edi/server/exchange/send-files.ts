@@ -1,7 +1,8 @@
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
+import { listEdiConnections, listEdiDocuments } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport } from '../connection/transport.ts';
-import { documentList, documentRecord } from '../document/document-names.ts';
+import { documentRecord } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfConnection } from './edi-alerts.ts';
@@ -121,7 +122,7 @@ async function noteSent(ctx: AccountContext, file: ClaimedFile, sent: SentHook):
     and document_id = any(${documents.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
   await ctx.em.flush();
   for (const document of documents) await sent(ctx, document);
-  touched(ctx, documentList);
+  touched(ctx, listEdiDocuments);
 }
 
 async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: string): Promise<void> {
@@ -143,7 +144,7 @@ async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: strin
       audit(ctx, { record: documentRecord(id), action: 'transfer_failed', note: message });
     await ctx.em.flush();
   }
-  touched(ctx, documentList);
+  touched(ctx, listEdiDocuments);
 }
 
 /** What happens with what a document was made of, once the partner has it. */
@@ -172,7 +173,7 @@ export async function noteContact(ctx: AccountContext, connectionID: string, err
   });
   if (error !== null && failures === toldAfter) await tellOfConnection(ctx, connection, error);
   await ctx.em.flush();
-  touched(ctx, 'edi-connections');
+  touched(ctx, listEdiConnections);
 }
 
 /** The first line of what went wrong, without secrets or stacks. */

@@ -1,8 +1,8 @@
 import type { TradedOrder, TradingPort } from '@millwright/commerce/contracts';
 import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { type EdiPurchaseOrder, exchangeProblems, readPurchaseOrder } from '../../contracts/index.ts';
-import { documentList, documentRecord } from '../document/document-names.ts';
+import { type EdiPurchaseOrder, exchangeProblems, listEdiDocuments, readPurchaseOrder } from '../../contracts/index.ts';
+import { documentRecord } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
 import { readOrderChange } from '../orders/change-order.ts';
 import { orderOfStore } from '../orders/stores.ts';
@@ -305,5 +305,5 @@ export async function retire(ctx: AccountContext, documentID: string): Promise<v
     and document_id = ${documentID}`.execute(ctx.em.query());
   audit(ctx, { record: documentRecord(documentID), action: 'replaced' });
   await ctx.em.flush();
-  touched(ctx, documentList);
+  touched(ctx, listEdiDocuments);
 }

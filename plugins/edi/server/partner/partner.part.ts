@@ -3,8 +3,9 @@ import { type AccountContext, definePart, named, projection, referenceAggregate,
 import {
   ediPartnerItems,
   ediPartners,
-  type listEdiPartnerItems,
-  type listEdiPartners,
+  listEdiConnections,
+  listEdiPartnerItems,
+  listEdiPartners,
   type PartnerSettings,
   type EdiPartner as PartnerView,
   partnerProblems,
@@ -17,7 +18,7 @@ import { customerOf } from './customer-of.ts';
 import { ControlNumber, EdiPartner, EdiPartnerItem } from './partner.entity.ts';
 
 const view = projection<typeof ediPartners.row, EndpointRequest<typeof listEdiPartners>['query']>(ediPartners.row, {
-  list: 'edi-partners',
+  list: listEdiPartners,
   table: 'edi.partner',
   computed: {
     customer: named('core.v_parties', 'partner.customer_id'),
@@ -71,7 +72,7 @@ const partners = referenceAggregate<EdiPartner, PartnerView, typeof ediPartners>
   table: 'edi.partner',
   endpoints: ediPartners,
   view,
-  lists: ['edi-partners', 'edi-connections'],
+  lists: [listEdiPartners, listEdiConnections],
   fields: [
     ...['name', 'customer', 'connection', 'isTest', 'isActive', 'ourQualifier', 'ourID', 'ourGroupID'],
     ...['theirQualifier', 'theirID', 'theirGroupID', 'settings'],
@@ -105,7 +106,7 @@ const partners = referenceAggregate<EdiPartner, PartnerView, typeof ediPartners>
 const itemView = projection<typeof ediPartnerItems.row, EndpointRequest<typeof listEdiPartnerItems>['query']>(
   ediPartnerItems.row,
   {
-    list: 'edi-partner-items',
+    list: listEdiPartnerItems,
     table: 'edi.partner_item',
     computed: {
       partner: named('edi.partner', 'partner_item.partner_id'),
@@ -142,7 +143,7 @@ const items = referenceAggregate({
   table: 'edi.partner_item',
   endpoints: ediPartnerItems,
   view: itemView,
-  lists: ['edi-partner-items', 'edi-partners'],
+  lists: [listEdiPartnerItems, listEdiPartners],
   fields: ['name', 'qualifier', 'item', 'partner'],
   facts: ({ partner, item, ...record }) => ({ ...record, partner: partner.name, item: item.sku }),
   data: async (ctx, { partnerID, itemID, ...fields }) => ({

@@ -2,6 +2,9 @@ import { type EndpointRequest, newID, toColumn } from '@millwright/core/contract
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import {
   type BatchEventKind,
+  listBatches,
+  listProductionRuns,
+  listScanningStations,
   type ScanReply,
   scanProblems,
   undoMinutes,
@@ -191,5 +194,5 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
     await progress(ctx, run, now);
     if (event.kind !== 'init') await ports.promises.follow(ctx, run, own(materials));
   }
-  touched(ctx, 'batches', 'production-runs', 'scanning-stations');
+  touched(ctx, listBatches, listProductionRuns, listScanningStations);
 }

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
-import { type Batch, batchRow, type listBatches, scanProblems } from '../../contracts/index.ts';
+import { type Batch, batchRow, listBatches, scanProblems } from '../../contracts/index.ts';
 import { itemOf } from '../production-step/production-step.queries.ts';
 import { batchesByCode } from './scan-desk.ts';
 
@@ -19,7 +19,7 @@ const stationOf = sql`production.scanning_station station
 
 /** Batches by their numbers, the run's first one first. */
 export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
-  list: 'batches',
+  list: listBatches,
   table: 'production.batch',
   computed: {
     productionRunID: sql`batch.run_id`,

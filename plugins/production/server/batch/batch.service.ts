@@ -7,6 +7,8 @@ import {
   type bulkDeleteBatches,
   type closeBatch,
   type initializeBatch,
+  listBatches,
+  listProductionRuns,
   type mergeBatches,
   type moveBatches,
   type ScanReply,
@@ -150,7 +152,7 @@ export class BatchService {
         await progress(ctx, run, ctx.clock.now());
         await this.ports.promises.follow(ctx, run);
       }
-      touched(ctx, 'batches', 'production-runs');
+      touched(ctx, listBatches, listProductionRuns);
     }
     const refusal = (batchID: string, code: 'batch_not_found' | 'batch_delete_failed') => ({
       ...{ batchID, code },

@@ -1,6 +1,7 @@
 import { newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
+import { listBatches } from '../../contracts/index.ts';
 import { compare, type Fraction, fractionOf, lesser, minus, nothing, rounded } from '../making/fraction.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
@@ -77,5 +78,5 @@ async function bookForRun(
   const note = `${lines.length} rows of material that was missing`;
   await writeEvent(ctx, newID('bev'), ctx.clock.now(), { kind: 'consume', note, requestHash: '' });
   await promises.follow(ctx, run);
-  touched(ctx, 'batches');
+  touched(ctx, listBatches);
 }

@@ -1,6 +1,6 @@
 import { addDays, newID, startOfDayIn, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
-import type { BatchEventKind } from '../../contracts/index.ts';
+import { type BatchEventKind, listBatches, listProductionRuns, listScanningStations } from '../../contracts/index.ts';
 import {
   dividedBy,
   type Fraction,
@@ -286,5 +286,5 @@ async function write(ctx: AccountContext, rows: Rows, skusOf: ReadonlyMap<string
       subtitle: skusOf.get(String(number)) ?? '',
     })),
   );
-  touched(ctx, 'production-runs', 'batches', 'scanning-stations');
+  touched(ctx, listProductionRuns, listBatches, listScanningStations);
 }

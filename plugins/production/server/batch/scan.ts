@@ -1,7 +1,7 @@
 import { newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
-import type { BatchEventKind } from '../../contracts/index.ts';
+import { type BatchEventKind, listBatches, listProductionRuns, listScanningStations } from '../../contracts/index.ts';
 import {
   compare,
   dividedBy,
@@ -192,7 +192,7 @@ export class Scan {
       if (this.#keepsDemand(record, runID)) await promises.followSupply(ctx, run);
       else await promises.follow(ctx, run);
     }
-    touched(ctx, 'batches', 'production-runs', 'scanning-stations');
+    touched(ctx, listBatches, listProductionRuns, listScanningStations);
     return { batchIDs: [...this.#after.keys()], shortages: shortagesOf(this.#taken, this.desk.items) };
   }
 

@@ -1,6 +1,7 @@
 import { decimal, type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
 import {
+  consumptions,
   type ExplodedItem,
   type FlowLink,
   type FlowStep,
@@ -90,7 +91,7 @@ type TransformationPage = EndpointRequest<typeof listProductionStepTransformatio
 
 /** What goes into steps and comes out of them, a row for each consumption. */
 export const transformationView = projection<typeof transformation, TransformationPage>(transformation, {
-  list: 'consumptions',
+  list: consumptions.list,
   table: 'production.consumption',
   computed: {
     step: sql`(select json_build_object('id', production_step.id, 'name', production_step.name) from ${madeOf})`,

@@ -2,7 +2,12 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { type ProductionStep, productionFlowProblems, type putProductionFlow } from '../../contracts/index.ts';
+import {
+  listProductionSteps,
+  type ProductionStep,
+  productionFlowProblems,
+  type putProductionFlow,
+} from '../../contracts/index.ts';
 import { addLink, auditLink, lockFlow, removeLink, wayBetween } from '../making/flow-links.ts';
 import { ProductionStep as StepEntity } from '../production-step/production-step.entity.ts';
 import { stepView } from '../production-step/production-step.queries.ts';
@@ -57,7 +62,7 @@ export class ProductionFlowService {
 
   async #changed(ctx: AccountContext): Promise<void> {
     await ctx.em.flush();
-    touched(ctx, 'production-steps');
+    touched(ctx, listProductionSteps);
   }
 
   /** Held, so that nobody deletes it meanwhile. */

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
-import { type listProductionRuns, productionRuns } from '../../contracts/index.ts';
+import { listProductionRuns, productionRuns } from '../../contracts/index.ts';
 
 type RunPage = EndpointRequest<typeof listProductionRuns>['query'];
 
@@ -15,7 +15,7 @@ const orders = sql`from production.production_run_order own
 
 /** Production runs as answers carry them; those that were deleted are not there. */
 export const runView = projection<typeof productionRuns.row, RunPage>(productionRuns.row, {
-  list: 'production-runs',
+  list: listProductionRuns,
   table: 'production.production_run',
   computed: {
     status,

@@ -11,6 +11,8 @@ import {
 } from '@millwright/core/server';
 import {
   type createProductionRun,
+  listBatches,
+  listProductionRuns,
   type PlannedBatch,
   type ProductionRun as ProductionRunReply,
   productionRunProblems,
@@ -83,7 +85,7 @@ export class ProductionRunService {
     await ctx.em.flush();
     await this.#promises.letGo(ctx, run);
     await unindexRecord(ctx, type, id);
-    touched(ctx, 'production-runs', 'batches');
+    touched(ctx, listProductionRuns, listBatches);
     return { orderIDs: rows.map(({ orderID }) => orderID) };
   }
 
@@ -94,7 +96,7 @@ export class ProductionRunService {
     await this.#planner.replace(ctx, run, wanted);
     await this.#promises.follow(ctx, run);
     await this.#written(ctx, id, before);
-    touched(ctx, 'production-runs', 'batches');
+    touched(ctx, listProductionRuns, listBatches);
   }
 
   /** The run, held until the transaction ends; 404 for one that was deleted. */
@@ -112,7 +114,7 @@ export class ProductionRunService {
     await ctx.em.flush();
     // What is searched for is not among the fields of a change.
     if (before && before.skus.join() === run.skus.join() && before.number === run.number) {
-      if (changes.length) touched(ctx, 'production-runs', 'batches');
+      if (changes.length) touched(ctx, listProductionRuns, listBatches);
       return run;
     }
     await indexRecord(ctx, {
@@ -122,7 +124,7 @@ export class ProductionRunService {
       subtitle: run.skus.join(', '),
       text: run.orders.map(({ number }) => number).join(' '),
     });
-    touched(ctx, 'production-runs', 'batches');
+    touched(ctx, listProductionRuns, listBatches);
     return run;
   }
 

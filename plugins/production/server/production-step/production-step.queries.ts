@@ -1,6 +1,6 @@
 import { addDays, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
-import { consumptions, type listProductionSteps, productionSteps } from '../../contracts/index.ts';
+import { consumptions, listProductionSteps, productionSteps } from '../../contracts/index.ts';
 import { isStockedColumn } from '../making/made-items.ts';
 
 type Owner = 'production_step' | 'consumption' | 'batch';
@@ -56,7 +56,7 @@ type StepPage = EndpointRequest<typeof listProductionSteps>['query'];
 
 /** Production steps as answers carry them. The id of a production is that of its step, by another name. */
 export const stepView = projection<typeof productionSteps.row, StepPage>(productionSteps.row, {
-  list: 'production-steps',
+  list: listProductionSteps,
   table: 'production.production_step',
   computed: {
     production: sql`json_build_object('id', 'prd_' || split_part(production_step.id, '_', 2),
@@ -123,7 +123,7 @@ type ConsumptionPage = EndpointRequest<typeof consumptions.list>['query'] & { st
 
 /** What one step uses up. */
 export const consumptionView = projection<typeof consumptions.row, ConsumptionPage>(consumptions.row, {
-  list: 'consumptions',
+  list: consumptions.list,
   table: 'production.consumption',
   computed: { item: itemOf('consumption'), quantity: quantityOf('consumption', 'quantity') },
   search: [skuOf('consumption')],

@@ -15,8 +15,9 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type ConsumptionInput,
   type Consumption as ConsumptionReply,
-  type consumptions,
+  consumptions,
   type createProductionStep,
+  listProductionSteps,
   type Production,
   type ProductionStep as ProductionStepReply,
   productionStepProblems,
@@ -38,7 +39,7 @@ export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
   type: 'production_step',
   entity: ProductionStep,
   table: 'production.production_step',
-  lists: ['production-steps', 'consumptions'],
+  lists: [listProductionSteps, consumptions.list],
   read: (ctx, id) => stepView.byID(ctx, id),
   fields: [
     'name',

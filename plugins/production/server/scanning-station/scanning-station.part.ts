@@ -11,6 +11,8 @@ import {
 import {
   createStationDevice,
   deleteStationDevice,
+  listProductionSteps,
+  listScanningStations,
   listStationDevices,
   scanningStationPermissions,
   scanningStationRecordTypes,
@@ -38,7 +40,7 @@ const kind = {
   type: 'scanning_station',
   entity: ScanningStation,
   table: 'production.scanning_station',
-  lists: ['scanning-stations', 'production-steps'],
+  lists: [listScanningStations, listProductionSteps],
   fields: [
     'name',
     'notes',

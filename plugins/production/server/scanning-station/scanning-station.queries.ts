@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
-import { type listScanningStations, scanningStations } from '../../contracts/index.ts';
+import { listScanningStations, scanningStations } from '../../contracts/index.ts';
 
 type StationPage = EndpointRequest<typeof listScanningStations>['query'] & { ids?: readonly string[] };
 
@@ -9,7 +9,7 @@ const departmentName = sql<string>`(select department.name from inventory.v_depa
 
 /** Scanning stations as answers carry them. */
 export const stationView = projection<typeof scanningStations.row, StationPage>(scanningStations.row, {
-  list: 'scanning-stations',
+  list: listScanningStations,
   table: 'production.scanning_station',
   computed: {
     isMultiPart: sql`scanning_station.type = 'multi_part'`,

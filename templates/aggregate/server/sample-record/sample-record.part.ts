@@ -1,16 +1,12 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
-import {
-  type listSampleRecords,
-  sampleRecordDeclarations,
-  sampleRecords,
-} from '../../contracts/sample-record.contract.ts';
+import { listSampleRecords, sampleRecordDeclarations, sampleRecords } from '../../contracts/sample-record.contract.ts';
 import { SampleRecord } from './sample-record.entity.ts';
 
 const view = projection<typeof sampleRecords.row, EndpointRequest<typeof listSampleRecords>['query']>(
   sampleRecords.row,
   {
-    list: 'sample-records',
+    list: listSampleRecords,
     table: 'sample_plugin.sample_record',
     search: ['name', 'note'],
     filters: { isDone: (value) => sql<boolean>`sample_record.is_done = ${value}` },

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listPage } from '@millwright/core/server';
-import type { listSampleRecords, SampleRecord as SampleRecordReply } from '../../contracts/index.ts';
+import { listSampleRecords, type SampleRecord as SampleRecordReply } from '../../contracts/index.ts';
 import type { Tables } from '../tables.ts';
 
 const from = (ctx: AccountContext) =>
@@ -42,7 +42,7 @@ export async function findSampleRecords(ctx: AccountContext, page: EndpointReque
     );
   }
   const { items, count } = await listPage(ctx, {
-    list: 'sample-records',
+    list: listSampleRecords,
     id: 'record.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -1,7 +1,11 @@
 import type { SalesOrderFacts, SalesOrderPort } from '@millwright/commerce/contracts';
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, accountSettings, audit, changesOf, touched } from '@millwright/core/server';
-import { type SampleRecord as SampleRecordReply, samplePluginSettings } from '../../contracts/index.ts';
+import {
+  listSampleRecords,
+  type SampleRecord as SampleRecordReply,
+  samplePluginSettings,
+} from '../../contracts/index.ts';
 import { SampleRecord } from './sample-record.entity.ts';
 import { sampleRecordOf } from './sample-record.queries.ts';
 
@@ -33,7 +37,7 @@ export class SampleRecordService {
     if (changes.length)
       audit(ctx, { record: { type: 'sales_order', id: orderID }, action: 'sample_record_set', changes });
     await ctx.em.flush();
-    touched(ctx, 'sample-records');
+    touched(ctx, listSampleRecords);
     const written = await sampleRecordOf(ctx, orderID);
     if (!written) throw problems.not_found();
     return written;
@@ -46,7 +50,7 @@ export class SampleRecordService {
     const { startingText } = await accountSettings(ctx, 'sample-plugin', samplePluginSettings);
     this.#create(ctx, order, startingText);
     await ctx.em.flush();
-    touched(ctx, 'sample-records');
+    touched(ctx, listSampleRecords);
   }
 
   /** Every issued order gets its record: for an account that begins with the plugin. */

@@ -1,12 +1,13 @@
 import { type Big, decimal, lesserOf, Problem, roundMoney, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { listTransactions } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailSalesOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { allocate } from '../transaction/allocation.service.ts';
-import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
+import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { CheckoutSession } from './card-payment.entity.ts';
 import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
@@ -210,7 +211,7 @@ export async function recordRefunded(
     note: documentFormats(ctx).amount(missing),
   });
   await ctx.em.flush();
-  touched(ctx, transactionList);
+  touched(ctx, listTransactions);
   return refundID;
 }
 

@@ -9,12 +9,12 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import type { Invoice, InvoiceFilter } from '../../../contracts/index.ts';
+import { type Invoice, type InvoiceFilter, listInvoices } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { takesCards } from '../card-payment/takes-cards.ts';
 import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
-import { findInvoiceIDs, invoiceByID, invoiceList } from './invoice.queries.ts';
+import { findInvoiceIDs, invoiceByID } from './invoice.queries.ts';
 import { invoiceRecord } from './invoice.service.ts';
 
 /** Who gets an invoice: its contacts, else the customer. */
@@ -63,7 +63,7 @@ export async function noteInvoiceSent(
   const now = ctx.clock.now();
   await sql`update commerce.invoice set sent_at = ${now}, updated_at = ${now}, version = version + 1
     where account_id = ${ctx.account.id} and id = ${recordID} and sent_at is null`.execute(ctx.em.query());
-  touched(ctx, invoiceList);
+  touched(ctx, listInvoices);
 }
 
 interface State extends BulkItem {

@@ -8,14 +8,11 @@ import {
   invoice,
   invoiceRow,
   invoiceStatusNames,
-  type listInvoices,
+  listInvoices,
 } from '../../../contracts/index.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 type Page = EndpointRequest<typeof listInvoices>['query'];
-
-/** Name of the list among those whose counts are cached. */
-export const invoiceList = 'invoices';
 
 const open = sql<string>`case when invoice.voided_on is null then invoice.total - invoice.allocated else 0 end`;
 /** Of the table `invoice`. */
@@ -62,7 +59,7 @@ const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref
 
 /** Invoices in lists. */
 export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof listInvoices>['query']>(invoiceRow, {
-  list: invoiceList,
+  list: listInvoices,
   table: 'commerce.invoice',
   computed,
   search: { document: 'invoice' },
@@ -133,7 +130,7 @@ const earnedOf = ({ total, discount, amountCredited }: InvoiceLine): Big =>
   decimal(total).minus(decimal(discount)).minus(decimal(amountCredited));
 
 const whole = projection<typeof invoice, Page, 'cost' | 'margin'>(invoice, {
-  list: invoiceList,
+  list: listInvoices,
   table: 'commerce.invoice',
   computed: {
     ...computed,

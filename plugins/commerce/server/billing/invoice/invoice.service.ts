@@ -32,6 +32,7 @@ import {
   invoiceProblems,
   invoiceTotals,
   invoiceVoided,
+  listInvoices,
   paymentTermDays,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
@@ -43,7 +44,7 @@ import { indexFound } from '../billing-search.ts';
 import { refuseClosed } from '../books.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';
-import { invoiceByID, invoiceList } from './invoice.queries.ts';
+import { invoiceByID } from './invoice.queries.ts';
 import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, invoicedOrder } from './invoiced-order.ts';
 
 /** An invoice as history, events and search name it. */
@@ -258,7 +259,7 @@ async function writeInvoice(
   const { customerID, customerName, customerNumber, customerPO } = order;
   const text = [order.number, customerPO].filter(Boolean).join(' ');
   await indexFound(ctx, 'invoice', [{ id, number, text, customerID, customerName, customerNumber }]);
-  touched(ctx, invoiceList);
+  touched(ctx, listInvoices);
   return { id, number };
 }
 
@@ -346,7 +347,7 @@ export async function changeInvoice(
   ctx.em.assign(invoice, given);
   audit(ctx, { record: invoiceRecord(invoiceID), action: 'updated', changes });
   await ctx.em.flush();
-  touched(ctx, invoiceList);
+  touched(ctx, listInvoices);
   return invoiceByID(ctx, invoiceID);
 }
 
@@ -379,7 +380,7 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
     await followInvoices(ctx, orderID);
   }
   await ctx.em.flush();
-  touched(ctx, invoiceList);
+  touched(ctx, listInvoices);
 }
 
 /** Takes back an invoice that is no shipment's. @throws Problem 409 `invoice_not_voidable` saying why */

@@ -1,12 +1,12 @@
 import { type AddressSnapshot, type OrderDiscountTerms, type ProductType, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import {
+  listSalesOrders,
   type PaymentTermCode,
   type SalesOrderStatus,
   salesOrderStatusChanged,
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
-import { salesOrderList } from '../../sales/sales-order/list/sales-order-list.queries.ts';
 import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
 
 /** A line of an order as invoices need it; quantities in base units but `quantity`. */
@@ -114,7 +114,7 @@ export async function followInvoices(ctx: AccountContext, orderID: string): Prom
       where line.account_id = ${ctx.account.id} and line.account_id = sums.account_id and line.id = sums.id
         and line.quantity_invoiced <> sums.invoiced`,
   );
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
   const [row] = rows;
   if (!row || row.was === row.is) return;
   const { was, is, number, customerID } = row;

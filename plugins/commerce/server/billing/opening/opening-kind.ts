@@ -1,14 +1,14 @@
 import type { PermissionCode } from '@millwright/core/contracts';
-import { type AccountContext, type ImportFieldDeclaration, sql } from '@millwright/core/server';
+import { type AccountContext, type ImportFieldDeclaration, type ListEndpoint, sql } from '@millwright/core/server';
 import {
   type AdjustmentType,
   isDebitAdjustment,
+  listInvoices,
+  listTransactions,
   type TransactionMethod,
   type TransactionType,
 } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { invoiceList } from '../invoice/invoice.queries.ts';
-import { transactionList } from '../transaction/order-credits.ts';
 import { transactionFaults } from '../transaction/transaction.service.ts';
 import { openInvoiceFields, openTransactionFields } from './opening-fields.ts';
 
@@ -48,7 +48,7 @@ export interface OpeningKind {
   prefix: string;
   table: 'commerce.invoice' | 'commerce.transaction';
   permission: PermissionCode;
-  list: string;
+  list: ListEndpoint;
   what: string;
   fields: readonly ImportFieldDeclaration[];
   amountField: string;
@@ -92,7 +92,7 @@ export const openInvoicesKind: OpeningKind = {
   prefix: 'inv',
   table: 'commerce.invoice',
   permission: 'invoices:create',
-  list: invoiceList,
+  list: listInvoices,
   what: 'Invoice',
   fields: openInvoiceFields,
   amountField: 'total',
@@ -142,7 +142,7 @@ export const openTransactions: OpeningKind = {
   prefix: 'trx',
   table: 'commerce.transaction',
   permission: 'transactions:create',
-  list: transactionList,
+  list: listTransactions,
   what: 'Transaction',
   fields: openTransactionFields,
   amountField: 'amount',

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, named, projection, sql } from '@millwright/core/server';
 import {
-  type listSettlements,
+  listSettlements,
   type Settlement,
   settlement,
   settlementRow,
@@ -9,9 +9,6 @@ import {
 } from '../../../contracts/index.ts';
 import { withinInstants } from '../../document/within-instants.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
-
-/** Name of the list among those whose counts are cached. */
-export const settlementList = 'settlements';
 
 /** Something of the allocations of a settlement that stand. */
 const standing = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.transaction_allocation allocation
@@ -43,7 +40,7 @@ const where = sql<boolean>`settlement.deleted_at is null`;
 export const settlementRows = projection<typeof settlementRow, EndpointRequest<typeof listSettlements>['query']>(
   settlementRow,
   {
-    list: settlementList,
+    list: listSettlements,
     table: 'commerce.settlement',
     where,
     computed,
@@ -62,7 +59,7 @@ export const settlementRows = projection<typeof settlementRow, EndpointRequest<t
 );
 
 const whole = projection<typeof settlement>(settlement, {
-  list: settlementList,
+  list: listSettlements,
   table: 'commerce.settlement',
   where,
   computed: {

@@ -20,6 +20,8 @@ import {
 } from '@millwright/core/server';
 import {
   type CreateSettlementInput,
+  listSettlements,
+  listTransactions,
   proposeAllocations,
   type proposeSettlement,
   type Settlement as SettlementReply,
@@ -30,11 +32,11 @@ import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { allocate, type NewAllocation, unallocate } from '../transaction/allocation.service.ts';
-import { transactionList, transactionRecord } from '../transaction/order-credits.ts';
+import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { openCredits, openDebts } from './open-money.queries.ts';
 import { Settlement } from './settlement.entity.ts';
-import { settlementByID, settlementList } from './settlement.queries.ts';
+import { settlementByID } from './settlement.queries.ts';
 
 const settlementRecord = (id: string) => ({ type: 'settlement', id });
 
@@ -177,7 +179,7 @@ export async function settle(ctx: AccountContext, input: CreateSettlementInput):
     note: documentFormats(ctx).amount(sumOf(rows.map(({ amount }) => amount))),
   });
   await ctx.em.flush();
-  touched(ctx, settlementList);
+  touched(ctx, listSettlements);
   return settlementByID(ctx, id);
 }
 
@@ -213,7 +215,7 @@ export async function changeSettlement(
     changes: changesOf(before, found, ['note', 'responsible']),
   });
   await ctx.em.flush();
-  touched(ctx, settlementList);
+  touched(ctx, listSettlements);
   return settlementByID(ctx, id);
 }
 
@@ -244,6 +246,6 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
   ctx.em.assign(found, { deletedAt: now });
   audit(ctx, { record: settlementRecord(id), action: 'deleted' });
   await ctx.em.flush();
-  touched(ctx, settlementList, transactionList);
+  touched(ctx, listSettlements, listTransactions);
   return undefined;
 }

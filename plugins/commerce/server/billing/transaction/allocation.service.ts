@@ -9,12 +9,11 @@ import {
   zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, todayOf, touched } from '@millwright/core/server';
-import { mayPay, transactionProblems } from '../../../contracts/index.ts';
+import { listInvoices, listTransactions, mayPay, transactionProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
-import { invoiceList } from '../invoice/invoice.queries.ts';
-import { transactionList, transactionRecord } from './order-credits.ts';
+import { transactionRecord } from './order-credits.ts';
 
 /** What of a credit is to pay an invoice or debit. */
 export interface NewAllocation {
@@ -145,7 +144,7 @@ async function book(ctx: AccountContext, amounts: ReadonlyMap<string, Big>): Pro
       entries.length,
     );
   }
-  touched(ctx, transactionList, invoiceList);
+  touched(ctx, listTransactions, listInvoices);
 }
 
 const summed = (parts: readonly (readonly [id: string, amount: Big])[]): Map<string, Big> => {

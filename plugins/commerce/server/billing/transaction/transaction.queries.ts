@@ -4,7 +4,7 @@ import {
   adjustmentTypeNames,
   allocationView,
   type listTransactionAllocations,
-  type listTransactions,
+  listTransactions,
   type Transaction,
   transaction,
   transactionMethodNames,
@@ -14,7 +14,6 @@ import {
 } from '../../../contracts/index.ts';
 import { creditLinesOf } from '../credit/credit-line-view.ts';
 import { allocationsOf } from './allocation-view.ts';
-import { transactionList } from './order-credits.ts';
 
 /** `{ code, name }` of a code, or null. */
 const coded = (code: ReturnType<typeof sql>, names: Readonly<Record<string, string>>) =>
@@ -51,7 +50,7 @@ const among = (column: string, values: readonly string[]) => sql<boolean>`${sql.
 export const transactionRows = projection<typeof transactionRow, EndpointRequest<typeof listTransactions>['query']>(
   transactionRow,
   {
-    list: transactionList,
+    list: listTransactions,
     table: 'commerce.transaction',
     computed,
     search: { document: 'transaction' },
@@ -83,7 +82,7 @@ export const transactionRows = projection<typeof transactionRow, EndpointRequest
 );
 
 const whole = projection<typeof transaction>(transaction, {
-  list: transactionList,
+  list: listTransactions,
   table: 'commerce.transaction',
   computed: {
     ...computed,
@@ -140,7 +139,7 @@ export const allocationRows = projection<
   typeof allocationView,
   EndpointRequest<typeof listTransactionAllocations>['query']
 >(allocationView, {
-  list: transactionList,
+  list: listTransactions,
   table: 'commerce.transaction_allocation',
   computed: {
     transactionNumber: named('commerce.transaction', 'transaction_id'),

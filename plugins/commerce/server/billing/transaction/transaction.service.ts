@@ -15,6 +15,7 @@ import {
   type AdjustmentType,
   adjustmentTypeNames,
   isDebitAdjustment,
+  listTransactions,
   type TransactionMethod,
   type Transaction as TransactionReply,
   type TransactionType,
@@ -29,7 +30,7 @@ import { indexDocuments, indexFound } from '../billing-search.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
 import { unallocate } from './allocation.service.ts';
-import { transactionList, transactionRecord } from './order-credits.ts';
+import { transactionRecord } from './order-credits.ts';
 import { Transaction } from './transaction.entity.ts';
 import { transactionByID } from './transaction.queries.ts';
 
@@ -169,7 +170,7 @@ export async function enterTransactions(
       return { id, number, text: reference, customerID, customerName: name, customerNumber };
     }),
   );
-  touched(ctx, transactionList);
+  touched(ctx, listTransactions);
   return ids;
 }
 
@@ -215,7 +216,7 @@ export async function changeTransaction(
   audit(ctx, { record: transactionRecord(id), action: 'updated', changes: changesOf(before, found, editable) });
   await ctx.em.flush();
   if (reference !== undefined) await indexDocuments(ctx, 'transaction', [id]);
-  touched(ctx, transactionList);
+  touched(ctx, listTransactions);
   return transactionByID(ctx, id);
 }
 
@@ -243,6 +244,6 @@ export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, i
   ctx.em.assign(found, { voidedAt: ctx.clock.now(), voidedOn: todayOf(ctx) });
   audit(ctx, { record: transactionRecord(id), action: 'voided' });
   await ctx.em.flush();
-  touched(ctx, transactionList);
+  touched(ctx, listTransactions);
   return undefined;
 }

@@ -1,10 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, membersWhoWant, queueEmail, sql, touched } from '@millwright/core/server';
-import { type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
+import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
 import { PortalRequest } from './portal-request.entity.ts';
-
-/** Name of the list among those whose counts are cached. */
-export const portalRequestList = 'portal-requests';
 
 interface NewRequest {
   kind: PortalRequestKind;
@@ -37,7 +34,7 @@ export async function openPortalRequest(ctx: AccountContext, asked: NewRequest):
       ...(asked.message ? { note: asked.message } : {}),
     });
   await ctx.em.flush();
-  touched(ctx, portalRequestList);
+  touched(ctx, listPortalRequests);
   await tellRep(ctx, asked, askedBy);
   return id;
 }

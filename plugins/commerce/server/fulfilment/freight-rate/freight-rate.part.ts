@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
-import { freightRateDeclarations, freightRates, type listFreightRates } from '../../../contracts/index.ts';
+import { freightRateDeclarations, freightRates, listFreightRates } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { FreightRate, FreightRateStep } from './freight-rate.entity.ts';
 import { createDemoFreightRate } from './freight-rate-demo.ts';
@@ -12,7 +12,7 @@ const named = (table: string, column: string) => sql`(select json_build_object('
   where other.account_id = freight_rate.account_id and other.id = ${sql.ref(`freight_rate.${column}`)})`;
 
 const view = projection<typeof freightRates.row, EndpointRequest<typeof listFreightRates>['query']>(freightRates.row, {
-  list: 'freight-rates',
+  list: listFreightRates,
   table: 'commerce.freight_rate',
   computed: {
     carrier: named('commerce.carrier', 'carrier_id'),
@@ -32,7 +32,7 @@ const crud = referenceAggregate({
   table: 'commerce.freight_rate',
   endpoints: freightRates,
   view,
-  lists: ['freight-rates'],
+  lists: [listFreightRates],
   fields: ['name', 'carrier', 'carrierOption', 'states', 'steps'],
   facts: (rate) => ({
     ...rate,

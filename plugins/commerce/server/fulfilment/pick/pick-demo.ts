@@ -9,8 +9,9 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
+import { listPicks } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { pickDocument, pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
+import { pickDocument, pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks } from './open-pick.ts';
 import { fetchPlanned } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
@@ -92,7 +93,7 @@ export async function createDemoPicks(ctx: AccountContext, random: DemoRandom, s
     ctx,
     picks.map(({ order, id }) => ({ record: pickRecord(id), action: 'created', note: `Order ${order.number}` })),
   );
-  touched(ctx, pickList);
+  touched(ctx, listPicks);
   await walkSome(
     ctx,
     random,

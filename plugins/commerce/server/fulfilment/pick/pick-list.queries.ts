@@ -1,8 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
-import type { listPicks, PickFilter, PickRow, PickStage } from '../../../contracts/index.ts';
+import { listPicks, type PickFilter, type PickRow, type PickStage } from '../../../contracts/index.ts';
 import { withinInstants } from '../../document/within-instants.ts';
-import { pickList } from '../../sales/order-picks/pick-record.ts';
 import {
   fromPicks,
   type PicksQuery,
@@ -83,7 +82,7 @@ async function filtered(ctx: AccountContext, filter: PickFilter, makers: ItemMak
 const promised = sql<string>`coalesce(pick.promised_at, 'infinity')`;
 
 const listParts = async (ctx: AccountContext, filter: PickFilter, makers: ItemMakers) => ({
-  list: pickList,
+  list: listPicks,
   id: 'pick.id' as const,
   matching: await filtered(ctx, filter, makers),
   text: filter.query ? { types: ['pick'], query: filter.query } : undefined,

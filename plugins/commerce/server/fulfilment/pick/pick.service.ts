@@ -2,8 +2,8 @@ import type { BulkAnswer } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, changesOf, emit, runBulk, sql, touched } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
-import { pickProblems, pickVoided } from '../../../contracts/index.ts';
-import { pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
+import { listPicks, pickProblems, pickVoided } from '../../../contracts/index.ts';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
@@ -54,7 +54,7 @@ export class PickService {
       where account_id = ${ctx.account.id} and id = ${pickID}`.execute(ctx.em.query());
     const changes = changesOf(before, await factsOf(ctx, pickID), ['note', 'assignee']);
     audit(ctx, { record: pickRecord(pickID), action: 'updated', changes });
-    touched(ctx, pickList);
+    touched(ctx, listPicks);
   }
 
   /** Plans what can be planned and picks all of it. */
@@ -89,7 +89,7 @@ export class PickService {
       picked.length ? `Put back: ${goodsText(picked)}` : '',
     ];
     tellVoided(ctx, pick, notes.filter(Boolean).join('; '));
-    touched(ctx, pickList);
+    touched(ctx, listPicks);
   }
 }
 

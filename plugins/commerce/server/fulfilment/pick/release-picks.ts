@@ -9,8 +9,8 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { AllocatedStock, StockPort } from '@millwright/inventory/contracts';
-import { pickReleased } from '../../../contracts/index.ts';
-import { pickList, pickRecord } from '../../sales/order-picks/pick-record.ts';
+import { listPicks, pickReleased } from '../../../contracts/index.ts';
+import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks, type OpenPick, pickRefusal } from './open-pick.ts';
 import { orderSource } from './pick-moves.ts';
 import { linesToPlan } from './pick-plan.ts';
@@ -71,7 +71,7 @@ export async function releaseOpenPicks(
     pickReleased,
     picks.map(({ id, number, orderID }) => ({ payload: { pickID: id, number, orderID }, aggregate: pickRecord(id) })),
   );
-  touched(ctx, pickList);
+  touched(ctx, listPicks);
 }
 
 /** A pick that may be released; its label is its number. */

@@ -1,5 +1,5 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
-import { salesOrderList } from '../../sales/sales-order/list/sales-order-list.queries.ts';
+import { listSalesOrders } from '../../../contracts/index.ts';
 
 /** Sums up anew what is packed and shipped of the lines of these orders, and of the orders, from their shipments. */
 export async function sumShipmentsOfOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
@@ -25,5 +25,5 @@ export async function sumShipmentsOfOrders(ctx: AccountContext, orderIDs: readon
       where line.account_id = ${account} and line.account_id = sums.account_id and line.id = sums.id
         and (line.quantity_packed, line.quantity_shipped) is distinct from (sums.packed, sums.shipped)`,
   );
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }

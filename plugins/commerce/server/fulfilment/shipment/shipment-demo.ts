@@ -9,10 +9,10 @@ import {
   touched,
   updateAccountSettings,
 } from '@millwright/core/server';
-import { shipmentSettings } from '../../../contracts/index.ts';
+import { listShipments, shipmentSettings } from '../../../contracts/index.ts';
 import { pieceOf, spreadContents } from './case/spread-contents.ts';
 import { insertShipments, type NewShipment } from './insert-shipments.ts';
-import { shipmentList, shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord } from './shipment-record.ts';
 import { indexShipments } from './shipment-search.ts';
 
 /** Pounds up to which a case of the demo is packed. */
@@ -127,5 +127,5 @@ export async function createDemoShipments(ctx: AccountContext, random: DemoRando
     ctx,
     shipments.map(({ id }) => id),
   );
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
 }

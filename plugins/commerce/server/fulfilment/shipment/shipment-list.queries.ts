@@ -1,8 +1,7 @@
 import { type EndpointRequest, estimatedWeightPerEach, packSizes } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
-import { type listShipments, shipmentRow, shipmentStatusNames, trackingLink } from '../../../contracts/index.ts';
+import { listShipments, shipmentRow, shipmentStatusNames, trackingLink } from '../../../contracts/index.ts';
 import { withinInstants } from '../../document/within-instants.ts';
-import { shipmentList } from './shipment-record.ts';
 
 const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::text[])`;
 const both = (conditions: ReturnType<typeof withinInstants>) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
@@ -25,7 +24,7 @@ export const shipmentView = projection<
   EndpointRequest<typeof listShipments>['query'],
   'orderID' | 'trackingURL'
 >(shipmentRow, {
-  list: shipmentList,
+  list: listShipments,
   table: 'commerce.shipment',
   where: sql<boolean>`shipment.deleted_at is null`,
   computed: {

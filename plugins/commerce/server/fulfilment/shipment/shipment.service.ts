@@ -10,6 +10,7 @@ import {
 import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
 import {
   carrierServiceProblems,
+  listShipments,
   type Shipment as ShipmentReply,
   type ShippingCase as ShippingCaseReply,
   shipmentProblems,
@@ -25,7 +26,7 @@ import type { ShipmentReader } from './read-shipment.ts';
 import { type Shipment, ShippingCase } from './shipment.entity.ts';
 import { shipmentOfCase } from './shipment.queries.ts';
 import { caseFacts, shipmentFacts } from './shipment-facts.ts';
-import { shipmentList, shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord } from './shipment-record.ts';
 import { indexShipments } from './shipment-search.ts';
 
 const amount = (value: number | null | undefined, scale: number): string | null | undefined =>
@@ -119,7 +120,7 @@ export class ShipmentService {
     audit(ctx, { record: shipmentRecord(before.id), action, changes });
     await ctx.em.flush();
     await indexShipments(ctx, [before.id]);
-    touched(ctx, shipmentList);
+    touched(ctx, listShipments);
     return after;
   }
 
@@ -209,7 +210,7 @@ export class ShipmentService {
     });
     await ctx.em.flush();
     await indexShipments(ctx, [before.shipmentID]);
-    touched(ctx, shipmentList);
+    touched(ctx, listShipments);
     return after;
   }
 

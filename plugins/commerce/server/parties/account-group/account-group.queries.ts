@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { AccountGroup, AccountGroupType, listAccountGroups } from '../../../contracts/index.ts';
+import { type AccountGroup, type AccountGroupType, listAccountGroups } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../../terms/text-filter.ts';
 
@@ -46,7 +46,7 @@ export async function findAccountGroups(ctx: AccountContext, page: EndpointReque
   if (page.isFreightExempt !== undefined)
     matching = matching.where('grouped.is_freight_exempt', '=', page.isFreightExempt);
   const { items, count } = await listPage(ctx, {
-    list: 'account-groups',
+    list: listAccountGroups,
     id: 'grouped.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

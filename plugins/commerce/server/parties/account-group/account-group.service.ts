@@ -12,6 +12,8 @@ import {
   type AccountGroup as AccountGroupReply,
   accountGroupTypeNames,
   type CreateAccountGroupInput,
+  listAccountGroups,
+  listCustomers,
   type UpdateAccountGroupInput,
 } from '../../../contracts/index.ts';
 import { AccountGroup } from './account-group.entity.ts';
@@ -21,7 +23,7 @@ const kind: ReferenceKind<AccountGroup, AccountGroupReply> = {
   type: 'account_group',
   entity: AccountGroup,
   table: 'commerce.account_group',
-  lists: ['account-groups'],
+  lists: [listAccountGroups],
   read: accountGroupByID,
   fields: ['name', 'isCommissionExempt', 'isFreightExempt'],
   subtitle: ({ typeCode }) => accountGroupTypeNames[typeCode],
@@ -36,7 +38,7 @@ export class AccountGroupService {
 
   update(ctx: AccountContext, id: string, input: UpdateAccountGroupInput): Promise<AccountGroupReply> {
     // Its exemptions decide which customers the list's exemption filters find.
-    touched(ctx, 'customers');
+    touched(ctx, listCustomers);
     return updateRecord(ctx, kind, id, input);
   }
 

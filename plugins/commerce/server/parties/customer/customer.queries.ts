@@ -15,7 +15,7 @@ import {
   type CustomerRow,
   type CustomerStatus,
   customerFields,
-  type listCustomers,
+  listCustomers,
   type PaymentTermCode,
   type PriorityCode,
 } from '../../../contracts/index.ts';
@@ -210,7 +210,7 @@ function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
 }
 
 const listParts = (matching: Matching) => ({
-  list: 'customers',
+  list: listCustomers,
   id: 'customer.id' as const,
   matching,
   select: (query: unknown) => withColumns(query as Matching),

@@ -1,4 +1,5 @@
 import type { EventDefinition } from '@millwright/core/contracts';
+import type { ListEndpoint } from '@millwright/core/server';
 
 /** Who is a party of core, under the same id, and has a number of a series of its own. */
 export type PartyKindName = 'customer' | 'supplier';
@@ -12,7 +13,7 @@ export interface PartyKindFacts {
   /** Rows of this table belong to one and go with it. */
   parts: 'commerce.customer_price_group' | 'commerce.supplier_material';
   /** Lists whose rows or counts change with one. */
-  lists: readonly string[];
+  lists: readonly ListEndpoint[];
   events: {
     created: EventDefinition;
     changed: EventDefinition;

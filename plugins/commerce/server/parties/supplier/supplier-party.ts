@@ -1,10 +1,17 @@
-import { supplierChanged, supplierCreated, supplierDeleted } from '../../../contracts/index.ts';
+import { listAddresses } from '@millwright/core/contracts';
+import {
+  listSupplierMaterials,
+  listSuppliers,
+  supplierChanged,
+  supplierCreated,
+  supplierDeleted,
+} from '../../../contracts/index.ts';
 import type { PartyKindFacts } from '../party/party-kind.ts';
 
 /** Suppliers as parties; what one supplies goes with it. */
 export const supplierParty: PartyKindFacts = {
   kind: 'supplier',
   parts: 'commerce.supplier_material',
-  lists: ['suppliers', 'supplier-materials', 'addresses'],
+  lists: [listSuppliers, listSupplierMaterials, listAddresses],
   events: { created: supplierCreated, changed: supplierChanged, deleted: supplierDeleted },
 };

@@ -1,7 +1,7 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, fieldObject, isoText, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import {
-  type listSuppliers,
+  listSuppliers,
   type PaymentTermCode,
   type Supplier,
   type SupplierFilter,
@@ -79,7 +79,7 @@ function filtered(ctx: AccountContext, filter: SupplierFilter): Matching {
 }
 
 const listParts = (matching: Matching) => ({
-  list: 'suppliers',
+  list: listSuppliers,
   id: 'supplier.id' as const,
   matching,
   select: (query: unknown) => withColumns(query as Matching),

@@ -1,13 +1,12 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, isoText, listPage, sql, touched } from '@millwright/core/server';
 import {
-  type listPortalRequests,
+  listPortalRequests,
   type PortalRequestKind,
   type PortalRequest as PortalRequestReply,
   portalProblems,
   portalRequestKinds,
 } from '../../../contracts/index.ts';
-import { portalRequestList } from '../../document/portal-request/open-portal-request.ts';
 import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -75,7 +74,7 @@ export async function findPortalRequests(
       or request.asked_by ilike ${pattern})`);
   }
   const { items, count } = await listPage(ctx, {
-    list: portalRequestList,
+    list: listPortalRequests,
     id: 'request.id',
     matching,
     select: (query) => withRow(query as ReturnType<typeof requests>),
@@ -100,6 +99,6 @@ export async function finishRequest(
   if (request.orderID)
     audit(ctx, { record: { type: 'sales_order', id: request.orderID }, action: 'request_closed', note: answer || '' });
   await ctx.em.flush();
-  touched(ctx, portalRequestList);
+  touched(ctx, listPortalRequests);
   return replyOf(await withRow(requests(ctx)).where('request.id', '=', id).executeTakeFirstOrThrow());
 }

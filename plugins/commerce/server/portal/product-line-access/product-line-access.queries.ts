@@ -1,10 +1,10 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import type {
-  AccountGroupAccess,
-  AccountGroupType,
-  CustomerAccess,
+import {
+  type AccountGroupAccess,
+  type AccountGroupType,
+  type CustomerAccess,
   listAccountGroupAccess,
   listCustomerAccess,
 } from '../../../contracts/index.ts';
@@ -95,7 +95,7 @@ export async function findAccountGroupAccess(ctx: AccountContext, catalogue: Cat
   if (page.query) matching = matching.where(holdsText(page.query, ['owner.name']));
   if (page.productLineID) matching = matching.where(holdsLine(page.productLineID));
   const { items, count } = await listPage(ctx, {
-    list: 'account-group-access',
+    list: listAccountGroupAccess,
     id: 'access.id',
     matching,
     select: (query) => groupColumns(query as ReturnType<typeof ofGroups>),
@@ -124,7 +124,7 @@ export async function findCustomerAccess(ctx: AccountContext, catalogue: Catalog
   if (page.query) matching = matching.where(holdsText(page.query, ['owner.name', 'owner.number']));
   if (page.productLineID) matching = matching.where(holdsLine(page.productLineID));
   const { items, count } = await listPage(ctx, {
-    list: 'customer-access',
+    list: listCustomerAccess,
     id: 'access.id',
     matching,
     select: (query) => customerColumns(query as ReturnType<typeof ofCustomers>),

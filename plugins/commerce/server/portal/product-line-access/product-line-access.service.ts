@@ -1,7 +1,12 @@
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import type { AccountGroupAccess, CustomerAccess } from '../../../contracts/index.ts';
+import {
+  type AccountGroupAccess,
+  type CustomerAccess,
+  listAccountGroupAccess,
+  listCustomerAccess,
+} from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
@@ -11,7 +16,7 @@ import { accountGroupAccessByID, customerAccessByID } from './product-line-acces
 type Owner = { type: 'account_group' | 'customer'; id: string };
 type Change = { productLineIDs: readonly string[]; version?: number | undefined };
 
-const lists = ['account-group-access', 'customer-access'] as const;
+const lists = [listAccountGroupAccess, listCustomerAccess];
 
 /** Limits of groups and customers to product lines; their history stands in that of the group or customer. */
 export class ProductLineAccessService {

@@ -3,6 +3,7 @@ import { type AccountContext, audit, invitePortalPerson, queueEmail, sql, touche
 import type { z } from 'zod';
 import {
   type approveRegistrationBody,
+  listRegistrationRequests,
   type RegistrationRequest as RegistrationReply,
   type RegistrationStatus,
   registrationProblems,
@@ -12,9 +13,6 @@ import { Customer } from '../../parties/customer/customer.entity.ts';
 import type { CustomerService } from '../../parties/customer/customer.service.ts';
 import { registrationByID } from './registration.queries.ts';
 import { RegistrationRequest } from './registration-request.entity.ts';
-
-/** Name of the queue among the lists whose counts are cached. */
-export const registrationList = 'registration-requests';
 
 const recordOf = (id: string) => ({ type: 'registration_request', id });
 
@@ -80,7 +78,7 @@ async function decide(
     changes: [{ field: 'status', from: registrationStatusNames.waiting, to: registrationStatusNames[status] }],
   });
   await ctx.em.flush();
-  touched(ctx, registrationList);
+  touched(ctx, listRegistrationRequests);
 }
 
 /** What the team makes of requests that wait. */

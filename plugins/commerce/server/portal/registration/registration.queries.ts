@@ -1,7 +1,7 @@
 import { type AddressSnapshot, type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import {
-  type listRegistrationRequests,
+  listRegistrationRequests,
   type RegistrationRequest,
   type RegistrationRequestRow,
   type RegistrationStatus,
@@ -73,7 +73,7 @@ export async function findRegistrations(
   if (page.isExistingCustomer)
     matching = matching.where('request.is_existing_customer', '=', page.isExistingCustomer === 'true');
   const { items, count } = await listPage(ctx, {
-    list: 'registration-requests',
+    list: listRegistrationRequests,
     id: 'request.id',
     matching,
     select: (query) => withRow(query as ReturnType<typeof proven>),

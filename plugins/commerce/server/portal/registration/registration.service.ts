@@ -23,9 +23,10 @@ import {
   tooManyAttempts,
   touched,
 } from '@millwright/core/server';
+import { listRegistrationRequests } from '../../../contracts/index.ts';
 import type { CustomerService } from '../../parties/customer/customer.service.ts';
 import type { RegistrationReferences } from '../registration-flow/registration-references.ts';
-import { makeCustomer, registrationList } from './registration-decision.ts';
+import { makeCustomer } from './registration-decision.ts';
 import { codeMinutes } from './registration-emails.ts';
 import { RegistrationRequest } from './registration-request.entity.ts';
 
@@ -156,7 +157,7 @@ export class RegistrationService {
       return undefined;
     }
     ctx.em.assign(request, { codeHash: null, provenAt: ctx.clock.now(), status: 'waiting' });
-    touched(ctx, registrationList);
+    touched(ctx, listRegistrationRequests);
     if (request.isExistingCustomer) return this.#join(ctx, request as RegistrationRequest);
     const isLetIn = request.isLetInAtOnce;
     if (isLetIn)

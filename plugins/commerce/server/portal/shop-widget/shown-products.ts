@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import {
-  type listShownProducts,
+  listShownProducts,
   noPriceRules,
   type PriceRules,
   type PublicCatalogue,
@@ -96,7 +96,7 @@ export async function findShownProducts(
     .$if(productLineID !== undefined, (query) => query.where('item.product_line_id', '=', productLineID ?? ''))
     .$if(Boolean(page.query), (query) => query.where(saysText(page.query ?? '')));
   const { items, count } = await listPage(ctx, {
-    list: 'shown-products',
+    list: listShownProducts,
     id: 'item.id',
     matching,
     select: (query) => (query as typeof matching).select('item.id'),

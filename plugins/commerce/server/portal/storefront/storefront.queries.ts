@@ -11,7 +11,7 @@ import {
 import { type AccountContext, listPage, preparable, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
 import {
-  type listPortalProducts,
+  listPortalProducts,
   noPriceRules,
   type PortalAvailability,
   type PortalProduct,
@@ -216,7 +216,7 @@ export async function findPortalProducts(
     matching = matching.where(saysText(page.query));
   }
   const { items, count } = await listPage(ctx, {
-    list: 'portal-products',
+    list: listPortalProducts,
     id: 'item.id',
     matching,
     select: (query) => (query as OpenProducts).select(toldColumns),

@@ -11,7 +11,7 @@ import {
   accountPriceDeclarations,
   accountPrices,
   type createAccountPrice,
-  type listAccountPrices,
+  listAccountPrices,
 } from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
@@ -28,7 +28,7 @@ const { categories, attributes } = accountPriceLinks;
 const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAccountPrices>['query']>(
   accountPrices.row,
   {
-    list: 'account-prices',
+    list: listAccountPrices,
     table: 'commerce.account_price',
     computed: {
       name: accountPriceName,
@@ -87,7 +87,7 @@ const crud = referenceAggregate({
   table: 'commerce.account_price',
   endpoints: accountPrices,
   view,
-  lists: ['account-prices'],
+  lists: [listAccountPrices],
   fields: [
     'recipient',
     'item',

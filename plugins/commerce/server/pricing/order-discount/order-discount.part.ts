@@ -2,7 +2,7 @@ import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { asAccount, definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
 import {
   findOrderDiscountByCode,
-  type listOrderDiscounts,
+  listOrderDiscounts,
   orderDiscountDeclarations,
   orderDiscountProblems,
   orderDiscounts,
@@ -18,7 +18,7 @@ const { customers, customerGroups } = orderDiscountLinks;
 const view = projection<typeof orderDiscounts.row, EndpointRequest<typeof listOrderDiscounts>['query']>(
   orderDiscounts.row,
   {
-    list: 'order-discounts',
+    list: listOrderDiscounts,
     table: 'commerce.order_discount',
     computed: {
       customers: linkedRecords('order_discount', customers),
@@ -58,7 +58,7 @@ const crud = referenceAggregate({
   table: 'commerce.order_discount',
   endpoints: orderDiscounts,
   view,
-  lists: ['order-discounts'],
+  lists: [listOrderDiscounts],
   fields: [
     'name',
     'code',

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, Member, projection, referenceAggregate, sql } from '@millwright/core/server';
 import {
-  type listTerritories,
+  listTerritories,
   territories,
   territoryDeclarations,
   territoryProblems,
@@ -20,7 +20,7 @@ const name = sql`(${salesRep} ->> 'name') || ': ' || coalesce(nullif(concat_ws('
   ${productLine} ->> 'name'), ''), 'everywhere')`;
 
 const view = projection<typeof territories.row, EndpointRequest<typeof listTerritories>['query']>(territories.row, {
-  list: 'territories',
+  list: listTerritories,
   table: 'commerce.territory',
   computed: { name, salesRep, productLine },
   search: [name],
@@ -33,7 +33,7 @@ const crud = referenceAggregate({
   table: 'commerce.territory',
   endpoints: territories,
   view,
-  lists: ['territories'],
+  lists: [listTerritories],
   fields: ['salesRep', 'state', 'startZipcode', 'endZipcode', 'productLine'],
   facts: (territory) => ({
     ...territory,

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, projection, type Reference, referenceAggregate, sql } from '@millwright/core/server';
-import { type listVolumeDiscounts, volumeDiscountDeclarations, volumeDiscounts } from '../../../contracts/index.ts';
+import { listVolumeDiscounts, volumeDiscountDeclarations, volumeDiscounts } from '../../../contracts/index.ts';
 import { linkedRecords } from '../linked-records.ts';
 import { createDemoVolumeDiscount } from '../pricing-demo.ts';
 import {
@@ -21,7 +21,7 @@ const linked = (link: Parameters<typeof linkedRecords>[1]) => linkedRecords('vol
 const view = projection<typeof volumeDiscounts.row, EndpointRequest<typeof listVolumeDiscounts>['query']>(
   volumeDiscounts.row,
   {
-    list: 'volume-discounts',
+    list: listVolumeDiscounts,
     table: 'commerce.volume_discount',
     computed: {
       tiers: sql`(select coalesce(json_agg(json_build_object('id', tier.id, 'name', tier.name,
@@ -46,7 +46,7 @@ const crud = referenceAggregate({
   table: 'commerce.volume_discount',
   endpoints: volumeDiscounts,
   view,
-  lists: ['volume-discounts'],
+  lists: [listVolumeDiscounts],
   fields: [
     'name',
     'tiers',

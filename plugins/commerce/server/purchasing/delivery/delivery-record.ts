@@ -4,9 +4,6 @@ import { type IndexedRecord, type SearchableRecord, sql } from '@millwright/core
 /** The delivery as history and search name it. */
 export const deliveryRecord = (id: string) => ({ type: 'delivery', id });
 
-/** Name of the list among those whose counts are cached. */
-export const deliveryList = 'deliveries';
-
 /** What a delivery is found by. */
 export interface FoundDelivery {
   id: string;

@@ -6,11 +6,10 @@ import {
   deliveryRow,
   deliveryStatuses,
   deliveryStatusNames,
-  type listDeliveries,
+  listDeliveries,
 } from '../../../contracts/index.ts';
 import { among, namedCode, since, until } from '../document-filters.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
-import { deliveryList } from './delivery-record.ts';
 
 const isToReturn = sql<boolean>`(delivery.status in ('rejected', 'partly_rejected') and delivery.returned_at is null
   and not delivery.is_historic)`;
@@ -24,7 +23,7 @@ const ofReceiving = (column: string) => sql`(select ${sql.ref(column)} from comm
 export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeof listDeliveries>['query']>(
   deliveryRow,
   {
-    list: deliveryList,
+    list: listDeliveries,
     table: 'commerce.delivery',
     computed: {
       status: namedCode('delivery.status', deliveryStatuses, deliveryStatusNames),

@@ -1,9 +1,9 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { type Delivery as DeliveryReply, deliveryProblems } from '../../../contracts/index.ts';
+import { type Delivery as DeliveryReply, deliveryProblems, listDeliveries } from '../../../contracts/index.ts';
 import { Delivery } from './delivery.entity.ts';
 import { deliveryByID } from './delivery.queries.ts';
-import { deliveryList, deliveryRecord } from './delivery-record.ts';
+import { deliveryRecord } from './delivery-record.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 
 interface Said {
@@ -51,6 +51,6 @@ export async function returnDeliveredGoods(
     where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
   audit(ctx, { record: deliveryRecord(id), action: 'returned', ...(note ? { note } : {}) });
   await ctx.em.flush();
-  touched(ctx, deliveryList);
+  touched(ctx, listDeliveries);
   return deliveryByID(ctx, id);
 }

@@ -1,5 +1,5 @@
 import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
-import { deliveryList } from './delivery-record.ts';
+import { listDeliveries } from '../../../contracts/index.ts';
 
 /**
  * Gives deliveries the state that follows from their lines: accepted when all that was not refused is put away, or a
@@ -29,5 +29,5 @@ export async function settleDeliveries(ctx: AccountContext, ids: readonly string
       where each.account_id = ${ctx.account.id} and each.id = any(${listed([...ids])})
       group by each.id, each.accepted_at) counted
     where delivery.account_id = ${ctx.account.id} and delivery.id = counted.id`.execute(ctx.em.query());
-  touched(ctx, deliveryList);
+  touched(ctx, listDeliveries);
 }

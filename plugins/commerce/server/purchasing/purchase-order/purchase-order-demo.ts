@@ -12,13 +12,12 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../contracts/index.ts';
+import { listPurchaseOrders, type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { insertPurchaseOrders, type NewOrder } from './insert-purchase-order.ts';
 import { pricedLine } from './lines/purchase-order-pricing.ts';
 import { type NewPurchaseLine, noPurchaseProgress } from './lines/purchase-order-write-lines.ts';
 import { purchasedItems } from './lines/purchased-items.ts';
-import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import { purchaseOrderDocument } from './purchase-order-search.ts';
 import type { OrderSupply } from './status/order-supply.ts';
@@ -126,7 +125,7 @@ export async function createDemoPurchaseOrders(
       purchaseOrderDocument({ id, number, supplier: byID.get(supplierID) as DemoSupplier }),
     ),
   );
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
 }
 
 function linesOf(

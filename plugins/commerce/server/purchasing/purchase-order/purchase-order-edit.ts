@@ -1,6 +1,5 @@
 import { bulkEdit, emit, sql, touched } from '@millwright/core/server';
-import { purchaseOrderChanged } from '../../../contracts/index.ts';
-import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
+import { listPurchaseOrders, purchaseOrderChanged } from '../../../contracts/index.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
@@ -50,6 +49,6 @@ export const purchaseOrderEdit = (supply: OrderSupply) =>
           purchaseOrderRecord(orderID),
         );
       await ctx.em.flush();
-      touched(ctx, purchaseOrderList);
+      touched(ctx, listPurchaseOrders);
     },
   });

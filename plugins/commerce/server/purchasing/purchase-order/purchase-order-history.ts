@@ -1,7 +1,6 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
-import { type PurchaseOrder, purchaseOrderChanged } from '../../../contracts/index.ts';
+import { listPurchaseOrders, type PurchaseOrder, purchaseOrderChanged } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
-import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import { purchaseLineFacts, purchaseLineText, purchaseOrderFacts } from './purchase-order-facts.ts';
 import type { OrderSupply } from './status/order-supply.ts';
@@ -36,6 +35,6 @@ export async function purchaseOrderWritten(
   const { id: orderID, number, supplier } = after;
   emit(ctx, purchaseOrderChanged, { orderID, number, supplierID: supplier.id, fields }, record);
   await ctx.em.flush();
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
   return after;
 }

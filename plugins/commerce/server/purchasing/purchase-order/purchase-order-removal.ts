@@ -13,12 +13,12 @@ import {
 } from '@millwright/core/server';
 import {
   isPurchaseOrderDeletable,
+  listPurchaseOrders,
   type PurchaseOrderStatus,
   purchaseOrderCreated,
   purchaseOrderDeleted,
   purchaseOrderStatusNames,
 } from '../../../contracts/index.ts';
-import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import { type FoundPurchaseOrder, purchaseOrderDocument } from './purchase-order-search.ts';
 
@@ -65,7 +65,7 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
     emit(ctx, purchaseOrderDeleted, { orderID: id, number, supplierID }, purchaseOrderRecord(id));
   }
   await ctx.em.flush();
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
 }
 
 /** Lines stay with the hidden order, and nothing keeps their items meanwhile. */
@@ -103,7 +103,7 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
     audit(ctx, { record: purchaseOrderRecord(id), action: 'restored', note: number });
     emit(ctx, purchaseOrderCreated, { orderID: id, number, supplierID, status }, purchaseOrderRecord(id));
   }
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
 }
 
 /**

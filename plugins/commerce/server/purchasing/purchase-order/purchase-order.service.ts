@@ -13,6 +13,7 @@ import {
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreatePurchaseOrderInput,
+  listPurchaseOrders,
   type PurchaseOrder as PurchaseOrderReply,
   purchaseOrderCreated,
   purchaseOrderProblems,
@@ -27,7 +28,6 @@ import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
 import { insertPurchaseOrders } from './insert-purchase-order.ts';
 import { createPurchaseLines, purchaseLinesOf, replacePurchaseLines } from './lines/purchase-order-write-lines.ts';
-import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
 import { orderSupplier } from './order-supplier.ts';
 import { PurchaseOrder } from './purchase-order.entity.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
@@ -135,7 +135,7 @@ export class PurchaseOrderService {
     }
     await ctx.em.flush();
     await indexRecord(ctx, purchaseOrderDocument({ id, number, supplier }));
-    touched(ctx, purchaseOrderList);
+    touched(ctx, listPurchaseOrders);
     return purchaseOrderByID(ctx, id);
   }
 

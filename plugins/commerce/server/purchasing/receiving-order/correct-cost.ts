@@ -16,11 +16,12 @@ import {
   type CorrectReceivingCostInput,
   type CostCorrection,
   costsCorrected,
+  listReceivingOrders,
   receivingOrderProblems,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { factOf, type LockedReceiving, lineName, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';
-import { receivingOrderList, receivingRecord } from './receiving-order-record.ts';
+import { receivingRecord } from './receiving-order-record.ts';
 
 /** Goods that were accepted, with what they cost before the correction and what they came at. */
 interface Came {
@@ -197,6 +198,6 @@ export async function correctCost(
     emit(ctx, costsCorrected, { ...factOf(order), corrections }, receivingRecord(id));
   }
   await ctx.em.flush();
-  touched(ctx, receivingOrderList);
+  touched(ctx, listReceivingOrders);
   return corrections;
 }

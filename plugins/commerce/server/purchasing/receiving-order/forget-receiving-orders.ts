@@ -1,6 +1,5 @@
 import { type AccountContext, releaseNumbers, sql, touched, unindexRecords } from '@millwright/core/server';
-import { deliveryList } from '../delivery/delivery-record.ts';
-import { receivingOrderList } from './receiving-order-record.ts';
+import { listDeliveries, listReceivingOrders } from '../../../contracts/index.ts';
 
 /**
  * Takes receiving orders of purchase orders back as if they had never been, with the history that came of them; nothing
@@ -40,5 +39,5 @@ export async function forgetReceivingOrders(ctx: AccountContext, orderIDs: reado
     'delivery',
     deliveries.map(({ id }) => id),
   );
-  touched(ctx, receivingOrderList, deliveryList);
+  touched(ctx, listReceivingOrders, listDeliveries);
 }

@@ -1,7 +1,8 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, auditAll, indexRecords, listed, sql, touched } from '@millwright/core/server';
+import { listDeliveries } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { deliveryDocument, deliveryList, deliveryRecord, type FoundDelivery } from '../delivery/delivery-record.ts';
+import { deliveryDocument, deliveryRecord, type FoundDelivery } from '../delivery/delivery-record.ts';
 import { historicNumber, openReceivingOrders } from './open-receiving-orders.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
@@ -123,5 +124,5 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
     deliveries.map(({ id }) => ({ record: deliveryRecord(id), action: 'created', note: 'Came before the account' })),
   );
   await ctx.em.flush();
-  touched(ctx, deliveryList);
+  touched(ctx, listDeliveries);
 }

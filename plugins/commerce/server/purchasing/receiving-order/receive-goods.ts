@@ -11,12 +11,13 @@ import {
 import type { CataloguePort, StockOfLine, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
   goodsReceived,
+  listDeliveries,
   purchasingSettings,
   type ReceiveInput,
   receivingOrderProblems,
 } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { deliveryDocument, deliveryList, deliveryRecord } from '../delivery/delivery-record.ts';
+import { deliveryDocument, deliveryRecord } from '../delivery/delivery-record.ts';
 import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
 import type { OrderSupply } from '../purchase-order/status/order-supply.ts';
 import { type CountedGoods, countGoods, overReceipts, overReceiptText } from './counted-goods.ts';
@@ -231,6 +232,6 @@ export async function receiveGoods(
     receivingRecord(order.id),
   );
   await ctx.em.flush();
-  touched(ctx, deliveryList);
+  touched(ctx, listDeliveries);
   return delivery;
 }

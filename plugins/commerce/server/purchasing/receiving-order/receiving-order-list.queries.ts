@@ -1,13 +1,12 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import {
-  type listReceivingOrders,
+  listReceivingOrders,
   receivingOrderRow,
   receivingOrderStatuses,
   receivingOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { among, namedCode, since, until } from '../document-filters.ts';
-import { receivingOrderList } from './receiving-order-record.ts';
 
 /** Put away of what is to come, rounded down: 100 only where every line is there in full. */
 const completion = sql`case when receiving_order.quantity > 0
@@ -18,7 +17,7 @@ export const receivingOrderView = projection<
   typeof receivingOrderRow,
   EndpointRequest<typeof listReceivingOrders>['query']
 >(receivingOrderRow, {
-  list: receivingOrderList,
+  list: listReceivingOrders,
   table: 'commerce.receiving_order',
   where: sql<boolean>`receiving_order.deleted_at is null`,
   computed: {

@@ -5,9 +5,6 @@ import { type IndexedRecord, type SearchableRecord, sql } from '@millwright/core
 export const receivingOrderType = 'receiving_order';
 export const receivingRecord = (id: string) => ({ type: receivingOrderType, id });
 
-/** Name of the list among those whose counts are cached. */
-export const receivingOrderList = 'receiving-orders';
-
 /** What a receiving order is found by. */
 export interface FoundReceivingOrder {
   id: string;

@@ -1,9 +1,12 @@
 import { type AccountContext, audit, emit, listed, plannedOnce, sql, touched } from '@millwright/core/server';
-import { purchaseOrderStatusChanged, purchaseOrderStatusNames } from '../../../contracts/index.ts';
-import { deliveryList } from '../delivery/delivery-record.ts';
-import { purchaseOrderList } from '../purchase-order/list/purchase-order-list.queries.ts';
+import {
+  listDeliveries,
+  listPurchaseOrders,
+  listReceivingOrders,
+  purchaseOrderStatusChanged,
+  purchaseOrderStatusNames,
+} from '../../../contracts/index.ts';
 import { purchaseOrderRecord } from '../purchase-order/purchase-order-history.ts';
-import { receivingOrderList } from './receiving-order-record.ts';
 
 /**
  * What stands of the deliveries of each line `wanted`: found line by line, by key, so that no plan that was made while
@@ -63,7 +66,7 @@ async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promi
       completed_at = case when counted.status = 'completed' then coalesce(receiving.completed_at, ${now}) end,
       updated_at = ${now}, version = receiving.version + 1
     from counted where receiving.account_id = ${account} and receiving.id = counted.id`.execute(ctx.em.query());
-  touched(ctx, receivingOrderList, deliveryList);
+  touched(ctx, listReceivingOrders, listDeliveries);
 }
 
 interface Changed {
@@ -119,7 +122,7 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
     returning ordered.id as "orderID", ordered.number, ordered.supplier_id as "supplierID",
       counted.status as "from", ordered.status as "to"`.execute(ctx.em.query());
   const changed = written.filter(({ from, to }) => from !== to);
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
   const full = changed.filter(({ to }) => to === 'fulfilled').map(({ orderID }) => orderID);
   if (full.length)
     await sql`update commerce.purchase_order_line set expected_on = null

@@ -11,9 +11,9 @@ import {
   touched,
   unindexRecords,
 } from '@millwright/core/server';
-import { pickOpened, pickWithdrawn, type SalesOrderStatus } from '../../../contracts/index.ts';
+import { listPicks, pickOpened, pickWithdrawn, type SalesOrderStatus } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { pickDocument, pickList, pickRecord } from './pick-record.ts';
+import { pickDocument, pickRecord } from './pick-record.ts';
 
 /** An order, and its pick where it has or had one. */
 interface PickedOrder {
@@ -158,7 +158,7 @@ export async function openPicks(ctx: AccountContext, orderIDs: readonly string[]
     pickWithdrawn,
     withdrawn.map((order) => factOf(order.pickID as string, order.pickNumber ?? '', order)),
   );
-  touched(ctx, pickList);
+  touched(ctx, listPicks);
 }
 
 /** Lets picks of orders go that are taken back as if they had never been; their numbers stay taken. */
@@ -178,5 +178,5 @@ export async function forgetPicks(ctx: AccountContext, orderIDs: readonly string
     'pick',
     rows.map(({ id }) => id),
   );
-  touched(ctx, pickList);
+  touched(ctx, listPicks);
 }

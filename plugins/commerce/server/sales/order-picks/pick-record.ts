@@ -5,9 +5,6 @@ import { sql } from '@millwright/core/server';
 /** The pick as history, events and search name it. */
 export const pickRecord = (id: string) => ({ type: 'pick', id });
 
-/** Name of the list among those whose counts are cached. */
-export const pickList = 'picks';
-
 /** What a pick is found by. */
 export interface FoundPick {
   id: string;

@@ -13,14 +13,18 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
-import { noPriceRules, type SalesOrderStatus, salesOrderStatusNames } from '../../../contracts/index.ts';
+import {
+  listSalesOrders,
+  noPriceRules,
+  type SalesOrderStatus,
+  salesOrderStatusNames,
+} from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { measuredLine, type PricedSalesColumns, type Pricing, pricedLines } from './lines/sales-order-pricing.ts';
 import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
-import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
@@ -199,7 +203,7 @@ export async function createDemoSalesOrders(
   ctx.em.clear();
   await promises.follow(ctx, issued);
   await indexRecords(ctx, found);
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 const isQuote = (fate: SalesOrderStatus): boolean => fate === 'estimate' || fate === 'bid_request';

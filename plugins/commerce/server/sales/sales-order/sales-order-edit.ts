@@ -7,9 +7,8 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import { salesOrderChanged } from '../../../contracts/index.ts';
+import { listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
-import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
@@ -94,7 +93,7 @@ export const salesOrderEdit = (promises: OrderPromises) =>
       for (const { id: orderID, ...order } of rows)
         emit(ctx, salesOrderChanged, { orderID, ...order, fields: [...names] }, salesOrderRecord(orderID));
       await ctx.em.flush();
-      touched(ctx, salesOrderList);
+      touched(ctx, listSalesOrders);
     },
   });
 

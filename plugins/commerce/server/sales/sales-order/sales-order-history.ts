@@ -1,8 +1,7 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
-import { type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
+import { listSalesOrders, type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
-import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { salesLineFacts, salesLineText, salesOrderFacts } from './sales-order-facts.ts';
 import { refuseNewGaps } from './sales-order-gaps.ts';
@@ -51,7 +50,7 @@ export async function salesOrderWritten(
   const { id: orderID, number, customer } = after;
   emit(ctx, salesOrderChanged, { orderID, number, customerID: customer.id, fields }, salesOrderRecord(orderID));
   await ctx.em.flush();
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
   await indexOrder(ctx, after);
   return after;
 }

@@ -13,12 +13,12 @@ import {
 } from '@millwright/core/server';
 import {
   isSalesOrderDeletable,
+  listSalesOrders,
   type SalesOrderStatus,
   salesOrderCreated,
   salesOrderDeleted,
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
-import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import { type FoundSalesOrder, salesOrderDocument } from './sales-order-search.ts';
 
@@ -65,7 +65,7 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
     emit(ctx, salesOrderDeleted, { orderID: id, number, customerID }, salesOrderRecord(id));
   }
   await ctx.em.flush();
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 /** Lines stay with the hidden order, and nothing keeps their products meanwhile. */
@@ -102,7 +102,7 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
     audit(ctx, { record: salesOrderRecord(id), action: 'restored', note: number });
     emit(ctx, salesOrderCreated, { orderID: id, number, customerID: customer.id, status }, salesOrderRecord(id));
   }
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   areSalesOrderPricesFrozen,
   type CreateSalesOrderInput,
+  listSalesOrders,
   orderDatesFault,
   type SalesOrder as SalesOrderReply,
   salesOrderCreated,
@@ -29,7 +30,6 @@ import {
   replaceSalesLines,
   salesLinesOf,
 } from './lines/sales-order-write-lines.ts';
-import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
@@ -170,7 +170,7 @@ export class SalesOrderService {
     }
     await ctx.em.flush();
     await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
-    touched(ctx, salesOrderList);
+    touched(ctx, listSalesOrders);
     return salesOrderByID(ctx, id);
   }
 

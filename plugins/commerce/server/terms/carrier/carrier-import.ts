@@ -10,7 +10,12 @@ import {
   sql,
   usesOf,
 } from '@millwright/core/server';
-import { createCarrierBody, createCarrierOptionBody } from '../../../contracts/index.ts';
+import {
+  createCarrierBody,
+  createCarrierOptionBody,
+  listCarrierOptions,
+  listCarriers,
+} from '../../../contracts/index.ts';
 
 const { shape } = createCarrierBody;
 const { shape: optionShape } = createCarrierOptionBody;
@@ -152,7 +157,7 @@ export const carrierImport: PlainImport = {
     },
   ],
   parts: options,
-  lists: ['carriers', 'carrier-options'],
+  lists: [listCarriers, listCarrierOptions],
   document: ({ name }) => ({ title: String(name), text: '' }),
   complete(_ctx, draft) {
     draft.parts = optionsOfRows(draft);

@@ -12,6 +12,8 @@ import {
   type CarrierOption as CarrierOptionReply,
   type CreateCarrierOptionInput,
   carrierProblems,
+  listCarrierOptions,
+  listCarriers,
   type UpdateCarrierOptionInput,
 } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
@@ -64,7 +66,7 @@ export class CarrierOptionService {
   /** The palette finds a carrier by the names of its options too. */
   async #written(ctx: AccountContext, carrierID: string): Promise<void> {
     await ctx.em.flush();
-    touched(ctx, 'carriers', 'carrier-options');
+    touched(ctx, listCarriers, listCarrierOptions);
     const { name, options } = await carrierByID(ctx, carrierID);
     const subtitle = options.map((option) => option.name).join(', ') || undefined;
     await indexRecord(ctx, { type: 'carrier', id: carrierID, title: name, subtitle, text: '' });

@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { Carrier, CarrierOption, listCarrierOptions, listCarriers } from '../../../contracts/index.ts';
+import { type Carrier, type CarrierOption, listCarrierOptions, listCarriers } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
@@ -40,7 +40,7 @@ export async function findCarriers(ctx: AccountContext, page: EndpointRequest<ty
   if (page.code) matching = matching.where('carrier.code', '=', page.code);
   if (page.isBuiltIn !== undefined) matching = matching.where('carrier.is_built_in', '=', page.isBuiltIn);
   const { items, count } = await listPage(ctx, {
-    list: 'carriers',
+    list: listCarriers,
     id: 'carrier.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),
@@ -93,7 +93,7 @@ export async function findCarrierOptions(
   let matching = fromOptions(ctx).where('choice.carrier_id', '=', carrierID);
   if (page.query) matching = matching.where(holdsText(page.query, ['choice.name', 'choice.code']));
   const { items, count } = await listPage(ctx, {
-    list: 'carrier-options',
+    list: listCarrierOptions,
     id: 'choice.id',
     matching,
     select: (query) => withOptionColumns(query as ReturnType<typeof fromOptions>),

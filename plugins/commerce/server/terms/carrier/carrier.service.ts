@@ -14,6 +14,8 @@ import {
   type Carrier as CarrierReply,
   type CreateCarrierInput,
   carrierProblems,
+  listCarrierOptions,
+  listCarriers,
   type UpdateCarrierInput,
 } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
@@ -23,7 +25,7 @@ const kind: ReferenceKind<Carrier, CarrierReply> = {
   type: 'carrier',
   entity: Carrier,
   table: 'commerce.carrier',
-  lists: ['carriers', 'carrier-options'],
+  lists: [listCarriers, listCarrierOptions],
   read: carrierByID,
   fields: ['name', 'code', 'trackingUrlTemplate'],
   subtitle: ({ options }) => options.map(({ name }) => name).join(', ') || undefined,

@@ -1,5 +1,5 @@
 import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
-import { createPaymentTermBody, paymentTermCodes } from '../../../contracts/index.ts';
+import { createPaymentTermBody, listPaymentTerms, paymentTermCodes } from '../../../contracts/index.ts';
 
 const { shape } = createPaymentTermBody;
 
@@ -38,7 +38,7 @@ export const paymentTermImport: PlainImport = {
       example: 'net_30',
     },
   ],
-  lists: ['payment-terms'],
+  lists: [listPaymentTerms],
   document: ({ name }) => ({ title: String(name), text: '' }),
   uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'payment_term', ids)),
 };

@@ -1,11 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import {
-  type listPaymentTerms,
-  type PaymentTerm,
-  type PaymentTermCode,
-  paymentTermDays,
-} from '../../../contracts/index.ts';
+import { listPaymentTerms, type PaymentTerm, type PaymentTermCode, paymentTermDays } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
@@ -36,7 +31,7 @@ export async function findPaymentTerms(ctx: AccountContext, page: EndpointReques
   if (page.query) matching = matching.where(holdsText(page.query, ['term.name', 'term.code']));
   if (page.codes) matching = matching.where('term.code', 'in', page.codes);
   const { items, count } = await listPage(ctx, {
-    list: 'payment-terms',
+    list: listPaymentTerms,
     id: 'term.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

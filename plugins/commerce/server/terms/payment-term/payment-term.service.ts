@@ -7,10 +7,11 @@ import {
   type SearchableRecord,
   updateRecord,
 } from '@millwright/core/server';
-import type {
-  CreatePaymentTermInput,
-  PaymentTerm as PaymentTermReply,
-  UpdatePaymentTermInput,
+import {
+  type CreatePaymentTermInput,
+  listPaymentTerms,
+  type PaymentTerm as PaymentTermReply,
+  type UpdatePaymentTermInput,
 } from '../../../contracts/index.ts';
 import { PaymentTerm } from './payment-term.entity.ts';
 import { paymentTermByID } from './payment-term.queries.ts';
@@ -19,7 +20,7 @@ const kind: ReferenceKind<PaymentTerm, PaymentTermReply> = {
   type: 'payment_term',
   entity: PaymentTerm,
   table: 'commerce.payment_term',
-  lists: ['payment-terms'],
+  lists: [listPaymentTerms],
   read: paymentTermByID,
   fields: ['code', 'name'],
 };

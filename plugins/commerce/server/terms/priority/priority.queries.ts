@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { listPriorities, Priority, PriorityCode } from '../../../contracts/index.ts';
+import { listPriorities, type Priority, type PriorityCode } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
@@ -28,7 +28,7 @@ export async function findPriorities(ctx: AccountContext, page: EndpointRequest<
   let matching = from(ctx);
   if (page.query) matching = matching.where(holdsText(page.query, ['priority.name', 'priority.code']));
   const { items, count } = await listPage(ctx, {
-    list: 'priorities',
+    list: listPriorities,
     id: 'priority.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -1,5 +1,5 @@
 import { type PlainField, type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
-import { createShippingTermBody } from '../../../contracts/index.ts';
+import { createShippingTermBody, listShippingTerms } from '../../../contracts/index.ts';
 
 const { shape } = createShippingTermBody;
 
@@ -65,7 +65,7 @@ export const shippingTermImport: PlainImport = {
       example: 'no',
     },
   ],
-  lists: ['shipping-terms'],
+  lists: [listShippingTerms],
   document: ({ name }) => ({ title: String(name), text: '' }),
   uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'shipping_term', ids)),
 };

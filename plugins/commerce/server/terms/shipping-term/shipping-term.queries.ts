@@ -1,6 +1,6 @@
 import { decimal, type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage } from '@millwright/core/server';
-import type { listShippingTerms, ShippingTerm } from '../../../contracts/index.ts';
+import { listShippingTerms, type ShippingTerm } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
@@ -39,7 +39,7 @@ export async function findShippingTerms(ctx: AccountContext, page: EndpointReque
     matching = matching.where('term.is_freight_exempt', '=', page.isFreightExempt);
   if (page.isCarrierRate !== undefined) matching = matching.where('term.is_carrier_rate', '=', page.isCarrierRate);
   const { items, count } = await listPage(ctx, {
-    list: 'shipping-terms',
+    list: listShippingTerms,
     id: 'term.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

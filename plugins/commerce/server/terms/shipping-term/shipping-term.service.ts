@@ -7,10 +7,11 @@ import {
   type SearchableRecord,
   updateRecord,
 } from '@millwright/core/server';
-import type {
-  CreateShippingTermInput,
-  ShippingTerm as ShippingTermReply,
-  UpdateShippingTermInput,
+import {
+  type CreateShippingTermInput,
+  listShippingTerms,
+  type ShippingTerm as ShippingTermReply,
+  type UpdateShippingTermInput,
 } from '../../../contracts/index.ts';
 import { ShippingTerm } from './shipping-term.entity.ts';
 import { shippingTermByID } from './shipping-term.queries.ts';
@@ -19,7 +20,7 @@ const kind: ReferenceKind<ShippingTerm, ShippingTermReply> = {
   type: 'shipping_term',
   entity: ShippingTerm,
   table: 'commerce.shipping_term',
-  lists: ['shipping-terms'],
+  lists: [listShippingTerms],
   read: shippingTermByID,
   fields: ['name', 'isFreightExempt', 'flatRate', 'minimumOrderValue', 'isCarrierRate'],
 };

@@ -1,5 +1,5 @@
 import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
-import { createCategoryBody } from '../../../contracts/index.ts';
+import { createCategoryBody, listCategories, listProperties } from '../../../contracts/index.ts';
 import { nameOf, notesField, propertiesField, unitGroupField } from '../shared/plain-fields.ts';
 
 const { shape } = createCategoryBody;
@@ -49,7 +49,7 @@ export const categoryImport: PlainImport = {
     unitGroupField('Suggested to new items of the category.'),
     notesField,
   ],
-  lists: ['categories', 'properties'],
+  lists: [listCategories, listProperties],
   document: (values) => ({
     title: nameOf(values),
     subtitle: values['type'] === 'product' ? 'Product category' : 'Material category',

@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { Category, listCategories } from '../../../contracts/index.ts';
+import { type Category, listCategories } from '../../../contracts/index.ts';
 import { patternOf } from '../shared/name-pattern.ts';
 import type { Tables } from '../shared/tables.ts';
 
@@ -56,7 +56,7 @@ export async function findCategories(ctx: AccountContext, page: EndpointRequest<
       sql<string>`(select category_id from inventory.category_property where account_id = ${ctx.account.id} and property_id = ${page.propertyID})`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'categories',
+    list: listCategories,
     id: 'category.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -10,7 +10,13 @@ import {
   touched,
   unindexRecord,
 } from '@millwright/core/server';
-import type { Category as CategoryReply, createCategory, updateCategory } from '../../../contracts/index.ts';
+import {
+  type Category as CategoryReply,
+  type createCategory,
+  listCategories,
+  listProperties,
+  type updateCategory,
+} from '../../../contracts/index.ts';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
 import { chosenProperties } from '../property/chosen-properties.ts';
 import { Property } from '../property/property.entity.ts';
@@ -39,7 +45,7 @@ export class CategoryService {
     audit(ctx, { record: recordOf(category.id), action: 'created' });
     await ctx.em.flush();
     await this.#index(ctx, category);
-    touched(ctx, 'categories', 'properties');
+    touched(ctx, listCategories, listProperties);
     return categoryByID(ctx, category.id);
   }
 
@@ -92,7 +98,7 @@ export class CategoryService {
     audit(ctx, { record: recordOf(categoryID), action: 'deleted', note: category.name });
     await ctx.em.flush();
     await unindexRecord(ctx, 'category', categoryID);
-    touched(ctx, 'categories', 'properties');
+    touched(ctx, listCategories, listProperties);
   }
 
   async #replaceProperties(ctx: AccountContext, category: Category, propertyIDs: readonly string[]): Promise<void> {
@@ -124,7 +130,7 @@ export class CategoryService {
     audit(ctx, { record: recordOf(before.id), action: 'updated', changes });
     await ctx.em.flush();
     await this.#index(ctx, category);
-    touched(ctx, 'categories', 'properties');
+    touched(ctx, listCategories, listProperties);
     return categoryByID(ctx, before.id);
   }
 

@@ -1,29 +1,43 @@
 import type { RecordType } from '@millwright/core/contracts';
-import type { ItemType } from '../../../contracts/index.ts';
+import type { ListEndpoint } from '@millwright/core/server';
+import {
+  type ItemType,
+  listCategories,
+  listItems,
+  listProductGroups,
+  listProductLines,
+  listProducts,
+  listProperties,
+  listUnitGroups,
+  materialEndpoints,
+  partEndpoints,
+  supplyEndpoints,
+} from '../../../contracts/index.ts';
 
 /** What the types of items are called in paths, rights, lists and records. */
 interface ItemKind {
   type: ItemType;
-  /** Path, permission domain, list and import: `materials`. */
+  list: ListEndpoint;
+  /** Path, permission domain and import: `materials`. */
   plural: 'products' | 'parts' | 'materials' | 'supplies';
   recordType: RecordType['type'];
 }
 
 export const itemKinds: Readonly<Record<ItemType, ItemKind>> = {
-  product: { type: 'product', plural: 'products', recordType: 'product' },
-  part: { type: 'part', plural: 'parts', recordType: 'part' },
-  material: { type: 'material', plural: 'materials', recordType: 'material' },
-  supply: { type: 'supply', plural: 'supplies', recordType: 'supply' },
+  product: { type: 'product', list: listProducts, plural: 'products', recordType: 'product' },
+  part: { type: 'part', list: partEndpoints.list, plural: 'parts', recordType: 'part' },
+  material: { type: 'material', list: materialEndpoints.list, plural: 'materials', recordType: 'material' },
+  supply: { type: 'supply', list: supplyEndpoints.list, plural: 'supplies', recordType: 'supply' },
 };
 
 /** Lists whose counts or rows a change of an item of this type touches. */
-export const listsOf = (type: ItemType): string[] => [
-  itemKinds[type].plural,
-  'items',
-  'categories',
-  'properties',
-  'unit-groups',
-  ...(type === 'product' ? ['product-lines', 'product-groups'] : []),
+export const listsOf = (type: ItemType): ListEndpoint[] => [
+  itemKinds[type].list,
+  listItems,
+  listCategories,
+  listProperties,
+  listUnitGroups,
+  ...(type === 'product' ? [listProductLines, listProductGroups] : []),
 ];
 
 /** Product categories are for products, material categories for everything else. */

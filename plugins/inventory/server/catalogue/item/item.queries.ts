@@ -6,7 +6,7 @@ import {
   type ItemRow,
   type ItemType,
   itemTypes,
-  type listItems,
+  listItems,
   type listProducts,
   type ProductFilter,
   type UnitConversion,
@@ -88,7 +88,7 @@ function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filte
 }
 
 const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filter) => ({
-  list: types.length === 1 ? itemKinds[types[0] as ItemType].plural : 'items',
+  list: types.length === 1 ? itemKinds[types[0] as ItemType].list : listItems,
   id: 'item.id' as const,
   matching: filtered(ctx, types, filter),
   text:

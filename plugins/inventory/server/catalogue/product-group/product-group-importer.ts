@@ -1,5 +1,11 @@
 import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
-import { createProductGroupBody } from '../../../contracts/index.ts';
+import {
+  createProductGroupBody,
+  listItems,
+  listProductGroups,
+  listProducts,
+  listProperties,
+} from '../../../contracts/index.ts';
 import { nameOf, notesField, propertiesField } from '../shared/plain-fields.ts';
 
 const { shape } = createProductGroupBody;
@@ -44,7 +50,7 @@ export const productGroupImport: PlainImport = {
     }),
     notesField,
   ],
-  lists: ['product-groups', 'products', 'items', 'properties'],
+  lists: [listProductGroups, listProducts, listItems, listProperties],
   document: (values) => ({ title: nameOf(values), text: '' }),
   uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'product_group', ids)),
 };

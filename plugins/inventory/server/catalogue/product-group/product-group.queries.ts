@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { listProductGroups, ProductGroup } from '../../../contracts/index.ts';
+import { listProductGroups, type ProductGroup } from '../../../contracts/index.ts';
 import { patternOf } from '../shared/name-pattern.ts';
 import type { Tables } from '../shared/tables.ts';
 
@@ -63,7 +63,7 @@ export async function findProductGroups(ctx: AccountContext, page: EndpointReque
       sql<string>`(select product_group_id from inventory.product_group_property where account_id = ${ctx.account.id} and property_id = ${page.propertyID})`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'product-groups',
+    list: listProductGroups,
     id: 'product_group.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -9,10 +9,14 @@ import {
   touched,
   unindexRecord,
 } from '@millwright/core/server';
-import type {
-  createProductGroup,
-  ProductGroup as ProductGroupReply,
-  updateProductGroup,
+import {
+  type createProductGroup,
+  listItems,
+  listProductGroups,
+  listProducts,
+  listProperties,
+  type ProductGroup as ProductGroupReply,
+  type updateProductGroup,
 } from '../../../contracts/index.ts';
 import type { ItemService } from '../item/item.service.ts';
 import { chosenProperties } from '../property/chosen-properties.ts';
@@ -27,7 +31,7 @@ const facts = ({ name, notes, properties }: ProductGroupReply) => ({
   notes,
   properties: properties.map((property) => property.name).join(', '),
 });
-const lists = ['product-groups', 'products', 'items', 'properties'];
+const lists = [listProductGroups, listProducts, listItems, listProperties];
 
 /** Product groups: products in several variations. */
 export class ProductGroupService {

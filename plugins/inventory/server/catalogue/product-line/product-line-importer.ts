@@ -1,6 +1,8 @@
 import { emitAll, type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
 import {
   createProductLineBody,
+  listProductLines,
+  listProducts,
   productLineChanged,
   productLineCreated,
   productLineDeleted,
@@ -54,7 +56,7 @@ export const productLineImport: PlainImport = {
     },
     unitGroupField('The group that new products of the line are measured in.'),
   ],
-  lists: ['product-lines', 'products'],
+  lists: [listProductLines, listProducts],
   document: (values) => ({ title: nameOf(values), text: '' }),
   tell: {
     created: (ctx, facts) =>

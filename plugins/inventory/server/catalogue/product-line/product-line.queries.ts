@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { listProductLines, ProductLine } from '../../../contracts/index.ts';
+import { listProductLines, type ProductLine } from '../../../contracts/index.ts';
 import type { Tables } from '../shared/tables.ts';
 
 const productCount = sql<number>`(select count(*)::int from inventory.item item
@@ -44,7 +44,7 @@ export async function findProductLines(ctx: AccountContext, page: EndpointReques
   if (page.isFreightExempt !== undefined)
     matching = matching.where('line.is_freight_exempt', '=', page.isFreightExempt);
   const { items, count } = await listPage(ctx, {
-    list: 'product-lines',
+    list: listProductLines,
     id: 'line.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -13,6 +13,8 @@ import {
 } from '@millwright/core/server';
 import {
   type createProductLine,
+  listProductLines,
+  listProducts,
   type ProductLine as ProductLineReply,
   productLineChanged,
   productLineCreated,
@@ -44,7 +46,7 @@ export class ProductLineService {
     emit(ctx, productLineCreated, { productLineID: line.id, name: line.name }, aggregate);
     await ctx.em.flush();
     await indexRecord(ctx, { ...aggregate, title: line.name, text: '' });
-    touched(ctx, 'product-lines');
+    touched(ctx, listProductLines);
     return productLineByID(ctx, line.id);
   }
 
@@ -72,7 +74,7 @@ export class ProductLineService {
     );
     await ctx.em.flush();
     await indexRecord(ctx, { ...aggregate, title: reply.name, text: '' });
-    touched(ctx, 'product-lines', 'products');
+    touched(ctx, listProductLines, listProducts);
     return reply;
   }
 
@@ -89,7 +91,7 @@ export class ProductLineService {
     emit(ctx, productLineDeleted, { productLineID, name: line.name }, aggregate);
     await ctx.em.flush();
     await unindexRecord(ctx, aggregate.type, aggregate.id);
-    touched(ctx, 'product-lines');
+    touched(ctx, listProductLines);
   }
 
   /** Null takes the group away, undefined leaves it. */

@@ -10,7 +10,17 @@ import {
   reasonsOf,
   sql,
 } from '@millwright/core/server';
-import { createPropertyBody } from '../../../contracts/index.ts';
+import {
+  createPropertyBody,
+  listCategories,
+  listItems,
+  listProductGroups,
+  listProducts,
+  listProperties,
+  materialEndpoints,
+  partEndpoints,
+  supplyEndpoints,
+} from '../../../contracts/index.ts';
 import { nameOf } from '../shared/plain-fields.ts';
 import { attributesOfRows } from './attribute-cells.ts';
 
@@ -202,7 +212,16 @@ export const propertyImport: PlainImport = {
     }));
   },
   parts: attributes,
-  lists: ['properties', 'categories', 'product-groups', 'items', 'products', 'parts', 'materials', 'supplies'],
+  lists: [
+    listProperties,
+    listCategories,
+    listProductGroups,
+    listItems,
+    listProducts,
+    partEndpoints.list,
+    materialEndpoints.list,
+    supplyEndpoints.list,
+  ],
   document: (values) => ({ title: nameOf(values), text: '' }),
   complete(_ctx, draft) {
     draft.parts = attributesOfRows(draft);

@@ -3,7 +3,7 @@ import { type AccountContext, isoText, listPage, sql } from '@millwright/core/se
 import {
   type Attribute,
   type listAttributes,
-  type listProperties,
+  listProperties,
   type Property,
   shownAttributes,
 } from '../../../contracts/index.ts';
@@ -71,7 +71,7 @@ export async function findProperties(ctx: AccountContext, page: EndpointRequest<
       sql<string>`(select property_id from inventory.product_group_property where account_id = ${ctx.account.id} and product_group_id = ${page.productGroupID})`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'properties',
+    list: listProperties,
     id: 'property.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),
@@ -141,7 +141,7 @@ export async function findAttributes(
   let matching = attributesFrom(ctx, propertyID);
   if (page.query) matching = matching.where('attribute.name', 'ilike', patternOf(page.query));
   const { items, count } = await listPage(ctx, {
-    list: 'properties',
+    list: listProperties,
     id: 'attribute.id',
     matching,
     select: (query) => withAttributeColumns(query as ReturnType<typeof attributesFrom>),

@@ -13,13 +13,21 @@ import {
   unindexRecord,
   usesOf,
 } from '@millwright/core/server';
-import type {
-  Attribute as AttributeReply,
-  createAttribute,
-  createProperty,
-  Property as PropertyReply,
-  updateAttribute,
-  updateProperty,
+import {
+  type Attribute as AttributeReply,
+  type createAttribute,
+  type createProperty,
+  listCategories,
+  listItems,
+  listProductGroups,
+  listProducts,
+  listProperties,
+  materialEndpoints,
+  type Property as PropertyReply,
+  partEndpoints,
+  supplyEndpoints,
+  type updateAttribute,
+  type updateProperty,
 } from '../../../contracts/index.ts';
 import { usesByItems, usesByNames } from '../shared/item-counts.ts';
 import { Attribute, Property } from './property.entity.ts';
@@ -29,7 +37,16 @@ type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
 const recordOf = (id: string) => ({ type: 'property', id });
 /** Lists that show names of properties and attributes. */
-const shownIn = ['properties', 'categories', 'product-groups', 'items', 'products', 'parts', 'materials', 'supplies'];
+const shownIn = [
+  listProperties,
+  listCategories,
+  listProductGroups,
+  listItems,
+  listProducts,
+  partEndpoints.list,
+  materialEndpoints.list,
+  supplyEndpoints.list,
+];
 
 /** Properties and their attributes. */
 export class PropertyService {
@@ -52,7 +69,7 @@ export class PropertyService {
     audit(ctx, { record: recordOf(property.id), action: 'created' });
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(property.id), title: property.name, text: '' });
-    touched(ctx, 'properties');
+    touched(ctx, listProperties);
     return propertyByID(ctx, property.id);
   }
 
@@ -88,7 +105,7 @@ export class PropertyService {
     audit(ctx, { record: recordOf(propertyID), action: 'deleted', note: property.name });
     await ctx.em.flush();
     await unindexRecord(ctx, 'property', propertyID);
-    touched(ctx, 'properties');
+    touched(ctx, listProperties);
   }
 
   async createAttribute(
@@ -111,7 +128,7 @@ export class PropertyService {
       changes: [{ field: 'attribute', from: null, to: attribute.name }],
     });
     await ctx.em.flush();
-    touched(ctx, 'properties');
+    touched(ctx, listProperties);
     return attributeByID(ctx, propertyID, attribute.id);
   }
 
@@ -158,7 +175,7 @@ export class PropertyService {
       changes: [{ field: 'attribute', from: attribute.name, to: null }],
     });
     await ctx.em.flush();
-    touched(ctx, 'properties');
+    touched(ctx, listProperties);
   }
 
   async #attribute(ctx: AccountContext, propertyID: string, attributeID: string): Promise<Attribute> {

@@ -1,9 +1,15 @@
 import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
-import { departmentDeclarations, departments, departmentsView } from '../../../contracts/index.ts';
+import {
+  departmentDeclarations,
+  departments,
+  departmentsView,
+  listDepartments,
+  listMachines,
+} from '../../../contracts/index.ts';
 import { Department } from './department.entity.ts';
 
 const view = projection(departments.row, {
-  list: 'departments',
+  list: listDepartments,
   table: 'inventory.department',
   computed: {
     machineCount: sql`(select count(*)::int from inventory.machine machine
@@ -19,7 +25,7 @@ export const departmentPart = definePart({
     table: 'inventory.department',
     endpoints: departments,
     view,
-    lists: ['departments', 'machines'],
+    lists: [listDepartments, listMachines],
     import: {
       named: { synonyms: ['department', 'department name', 'dept', 'dept name'], example: 'Knitting' },
     },

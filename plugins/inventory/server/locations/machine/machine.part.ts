@@ -8,7 +8,13 @@ import {
   referenceAggregate,
   sql,
 } from '@millwright/core/server';
-import { type listMachines, machineDeclarations, machines, machinesView } from '../../../contracts/index.ts';
+import {
+  listDepartments,
+  listMachines,
+  machineDeclarations,
+  machines,
+  machinesView,
+} from '../../../contracts/index.ts';
 import { Department } from '../department/department.entity.ts';
 import { Machine } from './machine.entity.ts';
 import { machineImport } from './machine-import.ts';
@@ -16,7 +22,7 @@ import { machineImport } from './machine-import.ts';
 const department = ['inventory.department', 'machine.department_id'] as const;
 
 const view = projection<typeof machines.row, EndpointRequest<typeof listMachines>['query']>(machines.row, {
-  list: 'machines',
+  list: listMachines,
   table: 'inventory.machine',
   computed: { department: named(...department) },
   search: ['name', 'serialNumber'],
@@ -40,7 +46,7 @@ export const machinePart = definePart({
     table: 'inventory.machine',
     endpoints: machines,
     view,
-    lists: ['machines', 'departments'],
+    lists: [listMachines, listDepartments],
     fields: ['name', 'serialNumber', 'notes', 'department'],
     facts: ({ department: at, ...machine }) => ({ ...machine, department: at?.name ?? null }),
     subtitle: ({ serialNumber }) => serialNumber ?? undefined,

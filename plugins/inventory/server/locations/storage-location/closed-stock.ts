@@ -1,7 +1,7 @@
 import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
 import type { ClosingEffects } from '../../../contracts/index.ts';
-import { locationProblems, stockProblems } from '../../../contracts/index.ts';
+import { listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
 import { readPositions } from '../../counting/reconcile/count-books.ts';
 import { promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
 import { promisedItems } from '../../promises/promise/promised-items.ts';
@@ -104,7 +104,7 @@ export async function settleClosed(ctx: AccountContext, ids: readonly string[]):
   if (changed.length) {
     await sql`update ${plannedOnce} inventory.storage_location set is_closed = not is_closed
       where account_id = ${ctx.account.id} and id = any(${listed(changed)})`.execute(ctx.em.query());
-    touched(ctx, 'storage-locations');
+    touched(ctx, listStorageLocations);
   }
   // A place itself may also have become reserved, or may not be promised from any more.
   await settleStock(

@@ -1,5 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecord, Party, sql, touched } from '@millwright/core/server';
+import { listStorageLocations } from '../../../contracts/index.ts';
 import { settleClosed } from './closed-stock.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 
@@ -55,6 +56,6 @@ export async function defaultLocationID(ctx: AccountContext): Promise<string> {
   audit(ctx, { record, action: root ? 'updated' : 'created' });
   await ctx.em.flush();
   await indexRecord(ctx, { ...record, title: location.name, text: '' });
-  touched(ctx, 'storage-locations');
+  touched(ctx, listStorageLocations);
   return location.id;
 }

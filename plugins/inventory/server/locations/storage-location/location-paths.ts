@@ -1,6 +1,12 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecords, sql, touched } from '@millwright/core/server';
-import { fullNameOf, pathNamesOf, type ReservationState, type StorageLocationType } from '../../../contracts/index.ts';
+import {
+  fullNameOf,
+  listStorageLocations,
+  pathNamesOf,
+  type ReservationState,
+  type StorageLocationType,
+} from '../../../contracts/index.ts';
 import { lockTree } from './default-location.ts';
 
 /** Where new places of a path get their type and state from. */
@@ -125,7 +131,7 @@ export async function placesOfPaths(
       if (id !== undefined) ids.set(step.fullName, id);
     }
   }
-  if (createdCount > 0) touched(ctx, 'storage-locations');
+  if (createdCount > 0) touched(ctx, listStorageLocations);
   return { ids, createdCount, existingCount };
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import { type LocationStockRow, type listLocationStock, lotNumber } from '../../../contracts/index.ts';
+import { type LocationStockRow, listLocationStock, lotNumber } from '../../../contracts/index.ts';
 import {
   itemColumn,
   itemsFoundBy,
@@ -81,7 +81,7 @@ export async function findLocationStock(
         and lot.id = balance.lot_id and lot.lot_number = ${lotNumber(page.lotNumber)})`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'location-stock',
+    list: listLocationStock,
     scope: locationID,
     id: 'balance.id',
     matching,

@@ -1,6 +1,6 @@
 import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
 import { type AccountContext, bulkEdit, previewBulk, runBulk, sql, touched } from '@millwright/core/server';
-import { type LocationFilter, storageLocationTypes } from '../../../contracts/index.ts';
+import { type LocationFilter, listStorageLocations, storageLocationTypes } from '../../../contracts/index.ts';
 import { settleClosed } from './closed-stock.ts';
 import { lockTree } from './default-location.ts';
 import { findStorageLocationIDs } from './storage-location.queries.ts';
@@ -60,7 +60,7 @@ export const storageLocationEdit = bulkEdit({
   async written(ctx, ids, names) {
     if (names.includes('reservationState') || names.includes('isPromisable')) await settleClosed(ctx, ids);
     await ctx.em.flush();
-    touched(ctx, 'storage-locations');
+    touched(ctx, listStorageLocations);
   },
 });
 

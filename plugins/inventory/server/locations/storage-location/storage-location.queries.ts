@@ -4,7 +4,7 @@ import {
   compareNames,
   fullNameOf,
   type LocationFilter,
-  type listStorageLocations,
+  listStorageLocations,
   type ReservationState,
   type StorageLocation,
   type StorageLocationNode,
@@ -82,7 +82,7 @@ function listParts(ctx: AccountContext, page: LocationFilter) {
   if (page.isRoot !== undefined) matching = matching.where(sql<boolean>`(location.parent_id is null) = ${page.isRoot}`);
   if (page.hasStock !== undefined) matching = matching.where(sql<boolean>`(${itemCount} > 0) = ${page.hasStock}`);
   return {
-    list: 'storage-locations',
+    list: listStorageLocations,
     id: 'location.id' as const,
     matching,
     select: (query: unknown) => withColumns(query as Matching),

@@ -19,6 +19,7 @@ import {
   expandNames,
   fullNameOf,
   largestLocationBulk,
+  listStorageLocations,
   locationProblems,
   type StorageLocation as StorageLocationReply,
   type StorageLocationSummary,
@@ -83,7 +84,7 @@ export class StorageLocationService {
     await ctx.em.flush();
     const reply = await storageLocationByID(ctx, location.id);
     await indexRecord(ctx, documentOf(reply));
-    touched(ctx, 'storage-locations');
+    touched(ctx, listStorageLocations);
     return reply;
   }
 
@@ -127,7 +128,7 @@ export class StorageLocationService {
     audit(ctx, { record: record(id), action: 'updated', changes });
     await ctx.em.flush();
     if (reply.fullName !== before.fullName) await this.#indexInside(ctx, id);
-    touched(ctx, 'storage-locations');
+    touched(ctx, listStorageLocations);
     return reply;
   }
 
@@ -144,7 +145,7 @@ export class StorageLocationService {
     audit(ctx, { record: record(id), action: 'deleted', note: location.name });
     await ctx.em.flush();
     await unindexRecord(ctx, 'storage_location', id);
-    touched(ctx, 'storage-locations');
+    touched(ctx, listStorageLocations);
   }
 
   async bulkCreate(ctx: AccountContext, input: BulkCreateStorageLocationsInput) {

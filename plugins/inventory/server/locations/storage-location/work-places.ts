@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecord, sql, touched } from '@millwright/core/server';
-import type { WorkPlaceType } from '../../../contracts/index.ts';
+import { listStorageLocations, type WorkPlaceType } from '../../../contracts/index.ts';
 import { lockTree } from './default-location.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 
@@ -47,6 +47,6 @@ export async function defaultPlace(ctx: AccountContext, type: WorkPlaceType): Pr
   audit(ctx, { record, action: 'created' });
   await ctx.em.flush();
   await indexRecord(ctx, { ...record, title: name, text: '' });
-  touched(ctx, 'storage-locations');
+  touched(ctx, listStorageLocations);
   return { id: location.id, name };
 }

@@ -7,7 +7,7 @@ import {
   toWire,
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql, type TableRow, todayOf } from '@millwright/core/server';
-import type { ExpectedReceipt, listExpectedReceipts } from '../../../contracts/index.ts';
+import { type ExpectedReceipt, listExpectedReceipts } from '../../../contracts/index.ts';
 import {
   costPerDefaultUnit,
   itemColumn,
@@ -114,7 +114,7 @@ export async function findExpectedReceipts(
       sql<boolean>`(supply.closed_at is null and supply.due_on < ${today}::date) = ${page.isLate}`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'expected-receipts',
+    list: listExpectedReceipts,
     id: 'supply.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -13,6 +13,7 @@ import {
   type CataloguePort,
   type CreateExpectedReceiptInput,
   type ExpectedReceipt,
+  listExpectedReceipts,
   promiseProblems,
   type receiveExpectedReceipt,
   type UpdateExpectedReceiptInput,
@@ -26,8 +27,6 @@ import { Unit } from '../../units/unit/unit.entity.ts';
 import { expectedReceiptByID, expectedReceiptType } from './expected-receipt.queries.ts';
 import { Supply } from './supply.entity.ts';
 import { tellSupply } from './supply-rows.ts';
-
-const list = 'expected-receipts';
 
 const factsOf = (receipt: ExpectedReceipt) => ({
   quantity: `${receipt.quantity.measure} ${receipt.quantity.unit}`,
@@ -207,7 +206,7 @@ export class ExpectedReceiptService {
 
   #tell(ctx: AccountContext, id: string, itemID: string): void {
     tellSupply(ctx, { type: expectedReceiptType, id }, [{ itemID }]);
-    touched(ctx, list);
+    touched(ctx, listExpectedReceipts);
   }
 
   async #amount(ctx: AccountContext, itemID: string, quantity: QuantityInput): Promise<BaseQuantity> {

@@ -1,8 +1,8 @@
 import { decimal, type EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type {
-  CostLayer,
-  InventoryReceiptRow,
+import {
+  type CostLayer,
+  type InventoryReceiptRow,
   listCostLayers,
   listInventoryReceipts,
 } from '../../../contracts/index.ts';
@@ -113,7 +113,7 @@ export async function findInventoryReceipts(
   for (const condition of balanceConditions(ctx, 'balance', page, 'item')) matching = matching.where(condition);
   if (summedSorts.has(page.sortBy)) matching = withSums(ctx, matching);
   const { items, count } = await listPage(ctx, {
-    list: 'inventory-receipts',
+    list: listInventoryReceipts,
     id: 'balance.id',
     matching,
     select: (query) => receiptColumns(query as Balances),
@@ -185,7 +185,7 @@ export async function findCostLayers(ctx: AccountContext, page: EndpointRequest<
     matching = matching.where(condition);
   if (page.isOpen !== undefined) matching = matching.where(sql<boolean>`layer.is_left = ${page.isOpen}`);
   const { items, count } = await listPage(ctx, {
-    list: 'cost-layers',
+    list: listCostLayers,
     id: 'layer.id',
     matching,
     select: (query) => layerColumns(query as Layers),

@@ -1,6 +1,6 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { InventoryRow, listInventories } from '../../../contracts/index.ts';
+import { type InventoryRow, listInventories } from '../../../contracts/index.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
 import {
   costPerDefaultUnit,
@@ -101,7 +101,7 @@ export async function findInventories(ctx: AccountContext, page: EndpointRequest
     matching = matching.where(sql<boolean>`${isBelowOrderPoint} = ${page.belowOrderPoint}`);
   const figures = availabilityOfPosition(ctx.clock.now());
   const { items, count } = await listPage(ctx, {
-    list: 'inventories',
+    list: listInventories,
     id: 'position.id',
     matching,
     select: (query) => withColumns(query as Matching, figures),

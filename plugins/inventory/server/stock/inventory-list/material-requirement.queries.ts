@@ -9,12 +9,12 @@ import {
   toWire,
 } from '@millwright/core/contracts';
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
-import type {
-  ItemSupplier,
-  ItemSupplierPort,
-  ItemType,
+import {
+  type ItemSupplier,
+  type ItemSupplierPort,
+  type ItemType,
   listMaterialRequirements,
-  MaterialRequirement,
+  type MaterialRequirement,
 } from '../../../contracts/index.ts';
 import { abbreviated, inUnit, materialNeed, needInOrderUnit } from './material-need.ts';
 import { itemColumn, itemsFoundBy } from './stock-columns.ts';
@@ -160,7 +160,7 @@ export async function findMaterialRequirements(
   }
   if (page.needsOnly) matching = matching.where(isNeeded);
   const { items, count } = await listPage(ctx, {
-    list: 'material-requirements',
+    list: listMaterialRequirements,
     id: 'item.id',
     matching,
     select: (query) => withColumns(query as Matching),

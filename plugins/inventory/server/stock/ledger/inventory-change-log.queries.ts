@@ -9,7 +9,7 @@ import {
   toWire,
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql, type TableRow } from '@millwright/core/server';
-import type { InventoryChangeLog, listInventoryChangeLogs, MovementAction } from '../../../contracts/index.ts';
+import { type InventoryChangeLog, listInventoryChangeLogs, type MovementAction } from '../../../contracts/index.ts';
 import {
   costPerDefaultUnit,
   itemColumn,
@@ -137,7 +137,7 @@ function filtered(ctx: AccountContext, filter: Filter): Matching {
 /** A page of the changes of stock, the newest first. */
 export async function findInventoryChangeLogs(ctx: AccountContext, page: Filter) {
   const { items, count } = await listPage(ctx, {
-    list: 'inventory-change-logs',
+    list: listInventoryChangeLogs,
     id: 'movement.id',
     matching: filtered(ctx, page),
     select: (query) => withColumns(query as Matching),

@@ -1,7 +1,18 @@
 import { type Big, newID, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, todayOf, touched } from '@millwright/core/server';
 import type { DemandLine } from '../../../contracts/index.ts';
-import { stockChanged } from '../../../contracts/index.ts';
+import {
+  listCostLayers,
+  listInventories,
+  listInventoryChangeLogs,
+  listInventoryReceipts,
+  listItems,
+  listLocationStock,
+  listLots,
+  listMaterialRequirements,
+  listStorageLocations,
+  stockChanged,
+} from '../../../contracts/index.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
 import { cutSpots, tellCuts } from '../allocation/cut-allocations.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
@@ -21,16 +32,16 @@ import { joinAlike, writeBalances, writeLayers, writeMovements } from './stock-w
 
 /** Lists whose rows or order follow the stock. */
 export const stockLists = [
-  'inventory-change-logs',
-  'inventories',
-  'inventory-receipts',
-  'items',
-  'cost-layers',
-  'location-stock',
-  'lots',
-  'material-requirements',
-  'storage-locations',
-] as const;
+  listInventoryChangeLogs,
+  listInventories,
+  listInventoryReceipts,
+  listItems,
+  listCostLayers,
+  listLocationStock,
+  listLots,
+  listMaterialRequirements,
+  listStorageLocations,
+];
 
 const mostIDs = 1000;
 

@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, searchIDs, sql, todayOf } from '@millwright/core/server';
-import type { Lot, listLots } from '../../../contracts/index.ts';
+import { type Lot, listLots } from '../../../contracts/index.ts';
 import { itemColumn, placesInside, shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 import type { StockTables } from '../inventory-list/stock-tables.ts';
 
@@ -53,7 +53,7 @@ export async function findLots(ctx: AccountContext, page: EndpointRequest<typeof
     );
   if (page.expiresUntil) matching = matching.where(sql<boolean>`lot.expires_on <= ${page.expiresUntil}::date`);
   const { items, count } = await listPage(ctx, {
-    list: 'lots',
+    list: listLots,
     id: 'lot.id',
     matching,
     select: (query) => withColumns(query as Matching),

@@ -10,7 +10,7 @@ import {
   touched,
   unindexRecord,
 } from '@millwright/core/server';
-import { type createLot, type Lot as LotReply, lotNumber, type updateLot } from '../../../contracts/index.ts';
+import { type createLot, type Lot as LotReply, listLots, lotNumber, type updateLot } from '../../../contracts/index.ts';
 import { Item } from '../../catalogue/item/item.entity.ts';
 import { Lot } from './lot.entity.ts';
 import { lotByID } from './lot.queries.ts';
@@ -36,7 +36,7 @@ export class LotService {
     await ctx.em.flush();
     const reply = await lotByID(ctx, lot.id);
     await indexRecord(ctx, documentOf(reply));
-    touched(ctx, 'lots');
+    touched(ctx, listLots);
     return reply;
   }
 
@@ -56,7 +56,7 @@ export class LotService {
     audit(ctx, { record: { type: 'lot', id: lotID }, action: 'updated', changes });
     await ctx.em.flush();
     await indexRecord(ctx, documentOf(reply));
-    touched(ctx, 'lots');
+    touched(ctx, listLots);
     return reply;
   }
 
@@ -75,7 +75,7 @@ export class LotService {
     audit(ctx, { record: { type: 'lot', id: lotID }, action: 'deleted', note: lot.lotNumber });
     await ctx.em.flush();
     await unindexRecord(ctx, 'lot', lotID);
-    touched(ctx, 'lots');
+    touched(ctx, listLots);
   }
 }
 

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecords, listed, plannedOnce, sql, touched } from '@millwright/core/server';
-import { lotNumber, stockProblems } from '../../../contracts/index.ts';
+import { listLots, lotNumber, stockProblems } from '../../../contracts/index.ts';
 import { Lot } from './lot.entity.ts';
 
 /** A lot as people name it. */
@@ -52,7 +52,7 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
     ctx,
     made.map((lot) => ({ type: 'lot', id: lot.id, title: lot.lotNumber, subtitle: lot.sku, text: '' })),
   );
-  if (made.length > 0) touched(ctx, 'lots');
+  if (made.length > 0) touched(ctx, listLots);
 }
 
 /**

@@ -10,7 +10,14 @@ import {
   reasonsOf,
   sql,
 } from '@millwright/core/server';
-import { catalogueProblems, createUnitGroupBody } from '../../../contracts/index.ts';
+import {
+  catalogueProblems,
+  createUnitGroupBody,
+  listProductLines,
+  listProducts,
+  listUnitGroups,
+  listUnits,
+} from '../../../contracts/index.ts';
 import { timeGroup } from '../../catalogue/item/item-amounts.ts';
 import { conversionsOfRows, factorOfPart, type KnownUnits, knownUnits } from './conversion-cells.ts';
 import { factorText } from './group-factors.ts';
@@ -213,7 +220,7 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
       return { fields: { ...own, unit: part.name, factor: factor ?? null } };
     });
   },
-  lists: ['unit-groups', 'units', 'product-lines', 'products'],
+  lists: [listUnitGroups, listUnits, listProductLines, listProducts],
   known: (ctx) => knownUnits(ctx),
   complete: (_ctx, draft, units) => conversionsOfRows(draft, units),
   async refuse(ctx, judged) {

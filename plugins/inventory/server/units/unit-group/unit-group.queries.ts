@@ -1,6 +1,6 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { listUnitGroups, UnitConversion, UnitGroup } from '../../../contracts/index.ts';
+import { listUnitGroups, type UnitConversion, type UnitGroup } from '../../../contracts/index.ts';
 import type { Tables } from '../../catalogue/shared/tables.ts';
 
 /** The units of the group `unit_group` (an alias of the outer statement) as answers carry them, smallest first. */
@@ -63,7 +63,7 @@ export async function findUnitGroups(ctx: AccountContext, page: EndpointRequest<
       sql<string>`(select unit_group_id from inventory.unit_conversion where account_id = ${ctx.account.id} and unit_id = ${page.unitID})`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'unit-groups',
+    list: listUnitGroups,
     id: 'unit_group.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

@@ -25,6 +25,10 @@ import {
   catalogueProblems,
   type createUnitConversion,
   type createUnitGroup,
+  listProductLines,
+  listProducts,
+  listUnitGroups,
+  listUnits,
   type putUnitConversion,
   type UnitConversion as UnitConversionReply,
   type UnitGroup as UnitGroupReply,
@@ -58,7 +62,7 @@ export class UnitGroupService {
       ctx.em.create(UnitConversion, { id: newID('ucv'), unitGroup, unit: ctx.em.reference(Unit, unitID), ...factor });
     audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'created' });
     await ctx.em.flush();
-    touched(ctx, 'unit-groups');
+    touched(ctx, listUnitGroups);
     return unitGroupByID(ctx, unitGroup.id);
   }
 
@@ -74,7 +78,7 @@ export class UnitGroupService {
     const changes = changesOf(before, unitGroup, ['name', 'notes']);
     if (changes.length) audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'updated', changes });
     await ctx.em.flush();
-    touched(ctx, 'unit-groups', 'product-lines', 'products');
+    touched(ctx, listUnitGroups, listProductLines, listProducts);
     return unitGroupByID(ctx, unitGroupID);
   }
 
@@ -91,7 +95,7 @@ export class UnitGroupService {
     ctx.em.remove(unitGroup);
     audit(ctx, { record: { type: 'unit_group', id: unitGroupID }, action: 'deleted', note: unitGroup.name });
     await ctx.em.flush();
-    touched(ctx, 'unit-groups');
+    touched(ctx, listUnitGroups);
   }
 
   async addConversion(
@@ -221,7 +225,7 @@ export class UnitGroupService {
   async #touch(ctx: AccountContext, unitGroup: UnitGroup): Promise<void> {
     ctx.em.assign(unitGroup, { updatedAt: ctx.clock.now() });
     await ctx.em.flush();
-    touched(ctx, 'unit-groups', 'units');
+    touched(ctx, listUnitGroups, listUnits);
   }
 
   async #reply(ctx: AccountContext, unitGroupID: string, conversionID: string): Promise<UnitConversionReply> {

@@ -1,5 +1,5 @@
 import { type AccountContext, type PlainImport, type RecordUse, reasonsOf, sql } from '@millwright/core/server';
-import { createUnitBody } from '../../../contracts/index.ts';
+import { createUnitBody, listProducts, listUnitGroups, listUnits } from '../../../contracts/index.ts';
 
 async function groupsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; names: string[]; count: number }>`select conversion.unit_id as id,
@@ -50,6 +50,6 @@ export const unitImport: PlainImport = {
       example: 'Carton of 10 each',
     },
   ],
-  lists: ['units', 'unit-groups', 'products'],
+  lists: [listUnits, listUnitGroups, listProducts],
   uses: async (ctx, ids) => reasonsOf(await groupsOf(ctx, ids)),
 };

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import type { listUnits, Unit } from '../../../contracts/index.ts';
+import { listUnits, type Unit } from '../../../contracts/index.ts';
 import type { Tables } from '../../catalogue/shared/tables.ts';
 
 const from = (ctx: AccountContext) =>
@@ -44,7 +44,7 @@ export async function findUnits(ctx: AccountContext, page: EndpointRequest<typeo
       sql<string>`(select unit_id from inventory.unit_conversion where account_id = ${ctx.account.id} and unit_group_id = ${page.unitGroupID})`,
     );
   const { items, count } = await listPage(ctx, {
-    list: 'units',
+    list: listUnits,
     id: 'unit.id',
     matching,
     select: (query) => withColumns(query as ReturnType<typeof from>),

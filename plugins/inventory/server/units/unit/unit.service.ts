@@ -11,6 +11,9 @@ import {
 import {
   catalogueProblems,
   type createUnit,
+  listProducts,
+  listUnitGroups,
+  listUnits,
   type Unit as UnitReply,
   type updateUnit,
   type validateUnits,
@@ -29,7 +32,7 @@ export class UnitService {
     const unit = ctx.em.create(Unit, { id: newID('unit'), ...input, isBuiltIn: false });
     audit(ctx, { record: { type: 'unit', id: unit.id }, action: 'created' });
     await ctx.em.flush();
-    touched(ctx, 'units');
+    touched(ctx, listUnits);
     return unitByID(ctx, unit.id);
   }
 
@@ -42,7 +45,7 @@ export class UnitService {
     const changes = changesOf(before, unit, ['name', 'description']);
     if (changes.length) audit(ctx, { record: { type: 'unit', id: unit.id }, action: 'updated', changes });
     await ctx.em.flush();
-    touched(ctx, 'units', 'unit-groups', 'products');
+    touched(ctx, listUnits, listUnitGroups, listProducts);
     return unitByID(ctx, unit.id);
   }
 
@@ -61,7 +64,7 @@ export class UnitService {
     ctx.em.remove(unit);
     audit(ctx, { record: { type: 'unit', id: unit.id }, action: 'deleted', note: unit.name });
     await ctx.em.flush();
-    touched(ctx, 'units');
+    touched(ctx, listUnits);
   }
 
   /** Checks the units of import rows; two statements for any number of rows. */

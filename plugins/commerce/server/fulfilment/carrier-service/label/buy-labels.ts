@@ -16,9 +16,10 @@ import {
   type LabelOrder,
   labelFailed,
   labelsBought,
+  listShipments,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
-import { shipmentList, shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentRecord } from '../../shipment/shipment-record.ts';
 import { indexShipments } from '../../shipment/shipment-search.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 
@@ -135,7 +136,7 @@ async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): P
   emit(ctx, labelsBought, { shipmentID, number, orderID, trackingNumbers: [label.trackingNumber] }, record);
   await ctx.em.flush();
   await indexShipments(ctx, [shipmentID]);
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
 }
 
 /** What went wrong with a label: `isFinal` where nobody tries again by himself. */
@@ -166,7 +167,7 @@ export async function noteProblem(
   );
   const [of] = rows;
   if (!of) return;
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
   if (!isFinal) return;
   const record = shipmentRecord(of.shipmentID);
   audit(ctx, { record, action: what === 'buy' ? 'label_failed' : 'label_void_failed', note: message.slice(0, 300) });

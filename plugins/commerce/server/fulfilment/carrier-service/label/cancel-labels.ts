@@ -7,8 +7,13 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import { type CarrierLabelFormat, carrierServiceProblems, type LabelOrder } from '../../../../contracts/index.ts';
-import { shipmentList, shipmentRecord } from '../../shipment/shipment-record.ts';
+import {
+  type CarrierLabelFormat,
+  carrierServiceProblems,
+  type LabelOrder,
+  listShipments,
+} from '../../../../contracts/index.ts';
+import { shipmentRecord } from '../../shipment/shipment-record.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 import { labelClaim, mostAttempts, noteProblem } from './buy-labels.ts';
 
@@ -46,7 +51,7 @@ async function noteVoided(ctx: AccountContext, shipmentID: string, { id, trackin
   if (!rows.length) return;
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'label_voided', note: trackingNumber ?? undefined });
   await ctx.em.flush();
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
 }
 
 /** What the provider needs to find a label; parcel and addresses do not matter for that. */

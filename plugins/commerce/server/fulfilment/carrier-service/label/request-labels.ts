@@ -4,12 +4,13 @@ import {
   type BuyLabelsInput,
   carrierServiceProblems,
   labelsWanted,
+  listShipments,
   type Shipment,
   type VoidLabelsInput,
 } from '../../../../contracts/index.ts';
 import { lockedShipment, refuseUnlessPacked } from '../../shipment/locked-shipment.ts';
 import type { ShipmentReader } from '../../shipment/read-shipment.ts';
-import { shipmentList, shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentRecord } from '../../shipment/shipment-record.ts';
 import { shipmentSettingsOf } from '../../shipment/shipment-settings.ts';
 import type { CarrierServices } from '../carrier-services.ts';
 import { parcelsOf } from '../rates/rate-shipment.ts';
@@ -100,7 +101,7 @@ export async function requestLabels(
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'labels_requested', note: names });
   want(ctx, shipment);
   await ctx.em.flush();
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
   return reader.byID(ctx, shipmentID);
 }
 
@@ -132,6 +133,6 @@ export async function requestVoids(
     note: wanted.map(({ caseNumber }) => caseNumber).join(', '),
   });
   await ctx.em.flush();
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
   return reader.byID(ctx, shipmentID);
 }

@@ -8,8 +8,8 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import type { ShipmentStatus } from '../../../../contracts/index.ts';
-import { shipmentList, shipmentRecord } from '../shipment-record.ts';
+import { listShipments, type ShipmentStatus } from '../../../../contracts/index.ts';
+import { shipmentRecord } from '../shipment-record.ts';
 import { indexShipments } from '../shipment-search.ts';
 
 /** What a carrier's file can say of a case. */
@@ -180,7 +180,7 @@ async function writeCases(
     });
   await ctx.em.flush();
   await indexShipments(ctx, [...new Set(cases.map(({ shipmentID }) => shipmentID))]);
-  touched(ctx, shipmentList);
+  touched(ctx, listShipments);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 

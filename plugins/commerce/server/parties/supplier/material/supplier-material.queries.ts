@@ -1,7 +1,7 @@
 import { decimal, type EndpointRequest, problems, quantityID, rateID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, preparable, sql } from '@millwright/core/server';
 import type { ItemViewRow, UnitViewRow } from '@millwright/inventory/contracts';
-import type { listItemSuppliers, listSupplierMaterials, SupplierMaterial } from '../../../../contracts/index.ts';
+import { type listItemSuppliers, listSupplierMaterials, type SupplierMaterial } from '../../../../contracts/index.ts';
 import type { Tables } from '../../../tables.ts';
 import { holdsText } from '../../../terms/text-filter.ts';
 import { Supplier } from '../supplier.entity.ts';
@@ -128,7 +128,7 @@ export async function findSupplierMaterials(
   if (page.isActive !== undefined) matching = matching.where('supplied.is_active', '=', page.isActive);
   if (page.types) matching = matching.where('item.type', 'in', page.types);
   const { items, count } = await listPage(ctx, {
-    list: 'supplier-materials',
+    list: listSupplierMaterials,
     id: 'supplied.id',
     matching,
     select: (query) => withColumns(query as Matching),
@@ -169,7 +169,7 @@ export async function findItemSuppliers(
   const isActive = sql<boolean>`(supplied.is_active and supplier.is_active)`;
   if (page.isActive !== undefined) matching = matching.where(sql<boolean>`${isActive} = ${page.isActive}`);
   const { items, count } = await listPage(ctx, {
-    list: 'supplier-materials',
+    list: listSupplierMaterials,
     id: 'supplied.id',
     matching,
     select: (query) => withColumns(query as Matching),

@@ -3,6 +3,8 @@ import { type AccountContext, audit, changesOf, emit, type SearchableRecord, tou
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import {
   type CreateSupplierMaterialInput,
+  listSupplierMaterials,
+  listSuppliers,
   type PutSupplierMaterialInput,
   type SupplierMaterial as SupplierMaterialReply,
   supplierMaterialsChanged,
@@ -13,7 +15,7 @@ import { materialCurrencyUnitID, supplierMaterialByID, supplierMaterialOf } from
 import { materialAmounts } from './supplier-material-units.ts';
 
 /** Lists whose rows or counts change with what a supplier supplies. */
-export const materialLists = ['supplier-materials', 'suppliers'] as const;
+export const materialLists = [listSupplierMaterials, listSuppliers];
 
 /** What a material is when nothing is said of it. */
 const blank = {

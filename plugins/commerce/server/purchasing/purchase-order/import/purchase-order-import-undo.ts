@@ -8,9 +8,8 @@ import {
   touched,
   unindexRecords,
 } from '@millwright/core/server';
-import { purchaseOrderDeleted } from '../../../../contracts/index.ts';
+import { listPurchaseOrders, purchaseOrderDeleted } from '../../../../contracts/index.ts';
 import { forgetReceivingOrders } from '../../receiving-order/forget-receiving-orders.ts';
-import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderRecord } from '../purchase-order-history.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
@@ -133,7 +132,7 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
         aggregate: purchaseOrderRecord(id),
       })),
   );
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
 }
 
 /** Takes orders back: those that were created go, those that were changed are as they were. Answers new versions. */

@@ -13,6 +13,7 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  listPurchaseOrders,
   purchaseOrderChanged,
   purchaseOrderCreated,
   purchaseOrderStatusChanged,
@@ -22,7 +23,6 @@ import { numberKey } from '../../../document/number-key.ts';
 import { insertReceiptHistory } from '../../receiving-order/insert-receipt-history.ts';
 import { insertPurchaseOrders, purchaseLineColumns } from '../insert-purchase-order.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
-import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderRecord } from '../purchase-order-history.ts';
 import { purchaseOrderDocument } from '../purchase-order-search.ts';
@@ -187,7 +187,7 @@ export async function rewritePurchaseOrders(
     ctx,
     rewrites.map(({ before }) => before.id),
   );
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
   return versions;
 }
 
@@ -288,7 +288,7 @@ async function enterOrders(
       })),
   );
   await indexRecords(ctx, orders.map(purchaseOrderDocument));
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
 }
 
 /** Writes a chunk of orders: a fixed number of statements. */

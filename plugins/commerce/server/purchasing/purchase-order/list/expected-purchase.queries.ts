@@ -1,9 +1,8 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, listPage, searchIDs, sql } from '@millwright/core/server';
-import type { ExpectedPurchase, listExpectedPurchases } from '../../../../contracts/index.ts';
+import { type ExpectedPurchase, type listExpectedPurchases, listPurchaseOrders } from '../../../../contracts/index.ts';
 import type { Tables } from '../../../tables.ts';
 import { inLineUnit } from '../purchase-order.queries.ts';
-import { purchaseOrderList } from './purchase-order-list.queries.ts';
 
 /** Types of the records that a text finds. */
 const found = ['purchase_order', 'product', 'part', 'material', 'supply'];
@@ -70,7 +69,7 @@ const withColumns = (query: Matching) =>
 /** What purchase orders bring, by day: what is overdue first. */
 export async function findExpectedPurchases(ctx: AccountContext, page: Filter) {
   const { items, count } = await listPage(ctx, {
-    list: purchaseOrderList,
+    list: listPurchaseOrders,
     scope: 'expected',
     id: 'line.id',
     matching: expected(ctx, page),

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
-import type { listPurchaseOrders, PurchaseOrderFilter, PurchaseOrderRow } from '../../../../contracts/index.ts';
+import { listPurchaseOrders, type PurchaseOrderFilter, type PurchaseOrderRow } from '../../../../contracts/index.ts';
 import { withinInstants } from '../../../document/within-instants.ts';
 import {
   fromPurchaseOrders,
@@ -8,9 +8,6 @@ import {
   purchaseOrderFieldsOf,
   withPurchaseOrderColumns,
 } from '../purchase-order.queries.ts';
-
-/** Name of the list among those whose counts are cached. */
-export const purchaseOrderList = 'purchase-orders';
 
 function filtered(ctx: AccountContext, filter: PurchaseOrderFilter): PurchaseOrdersQuery {
   let matching = fromPurchaseOrders(ctx);
@@ -63,7 +60,7 @@ const rowOf = (row: Row): PurchaseOrderRow => ({
 });
 
 const listParts = (ctx: AccountContext, filter: PurchaseOrderFilter) => ({
-  list: purchaseOrderList,
+  list: listPurchaseOrders,
   id: 'purchase_order.id' as const,
   matching: filtered(ctx, filter),
   text: filter.query ? { types: ['purchase_order'], query: filter.query, isWhole: true } : undefined,

@@ -10,6 +10,7 @@ import {
   type WorkOptions,
 } from '@millwright/core/server';
 import {
+  listPurchaseOrders,
   type PurchaseOrderStatus,
   purchaseOrderProblems,
   purchaseOrderStatusChanged,
@@ -17,7 +18,6 @@ import {
   purchaseOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
-import { purchaseOrderList } from '../list/purchase-order-list.queries.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderRecord } from '../purchase-order-history.ts';
 import type { OrderSupply } from './order-supply.ts';
@@ -116,7 +116,7 @@ async function write(
     emit(ctx, purchaseOrderStatusChanged, { orderID, number, supplierID, from, to }, purchaseOrderRecord(orderID));
   }
   await ctx.em.flush();
-  touched(ctx, purchaseOrderList);
+  touched(ctx, listPurchaseOrders);
 }
 
 /** Gives orders another status, `options.statusChange`; what is expected of them follows. Sends no mails. */

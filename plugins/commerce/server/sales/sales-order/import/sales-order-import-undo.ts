@@ -9,9 +9,8 @@ import {
   unindexRecords,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { salesOrderDeleted } from '../../../../contracts/index.ts';
+import { listSalesOrders, salesOrderDeleted } from '../../../../contracts/index.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
-import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderUndo } from './sales-order-import-record.ts';
@@ -139,7 +138,7 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
       aggregate: salesOrderRecord(id),
     })),
   );
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 /**

@@ -9,14 +9,18 @@ import {
   type WrittenVersions,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import {
+  listSalesOrders,
+  salesOrderChanged,
+  salesOrderCreated,
+  salesOrderStatusNames,
+} from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { insertSalesOrders, salesLineColumns } from '../insert-sales-order.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
-import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import { claimOrderNumbers } from '../sales-order-number.ts';
@@ -160,7 +164,7 @@ export async function rewriteSalesOrders(
     ctx,
     rewrites.map(({ after }) => salesOrderDocument(after)),
   );
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
   return versions;
 }
 
@@ -214,7 +218,7 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedSalesOr
     orders.flatMap((order) => (order.status === 'issued' ? { order, from: 'estimate' as const } : [])),
   );
   await indexRecords(ctx, orders.map(salesOrderDocument));
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 /** The beginning of the day in the account's zone; never later than now. */

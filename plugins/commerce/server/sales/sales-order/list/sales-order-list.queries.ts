@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
-import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../../../contracts/index.ts';
+import { listSalesOrders, type SalesOrderFilter, type SalesOrderRow } from '../../../../contracts/index.ts';
 import { withinInstants } from '../../../document/within-instants.ts';
 import {
   fromSalesOrders,
@@ -8,9 +8,6 @@ import {
   salesOrderFieldsOf,
   withSalesOrderColumns,
 } from '../sales-order.queries.ts';
-
-/** Name of the list among those whose counts are cached. */
-export const salesOrderList = 'sales-orders';
 
 function filteredByState(ctx: AccountContext, orders: SalesOrdersQuery, filter: SalesOrderFilter): SalesOrdersQuery {
   let matching = orders;
@@ -94,7 +91,7 @@ const rowOf = (row: Row): SalesOrderRow => ({
 });
 
 const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({
-  list: salesOrderList,
+  list: listSalesOrders,
   id: 'sales_order.id' as const,
   matching: filtered(ctx, filter),
   text: filter.query ? { types: ['sales_order'], query: filter.query, isWhole: true } : undefined,

@@ -13,6 +13,7 @@ import {
   allowedStatusChanges,
   type CustomerStatus,
   isSalesOrderDeletable,
+  listSalesOrders,
   type OrderCompleteness,
   type SalesOrderStatus,
   salesOrderIssued,
@@ -23,7 +24,6 @@ import {
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
-import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { gapRefusal } from '../sales-order-gaps.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
@@ -176,7 +176,7 @@ async function write(
     if (to === 'issued') emit(ctx, salesOrderIssued, { ...event, total }, salesOrderRecord(orderID));
   }
   await ctx.em.flush();
-  touched(ctx, salesOrderList);
+  touched(ctx, listSalesOrders);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import {
   createStorageLocationBody,
   fullNameOf,
+  listStorageLocations,
   reservationStates,
   type StorageLocationType,
   storageLocationTypes,
@@ -252,7 +253,7 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
     notesField,
   ],
   computed: fullNamesOf,
-  lists: ['storage-locations'],
+  lists: [listStorageLocations],
   tell: { created: settle, changed: settle, deleted: async () => undefined },
   labelOf: pathOf,
   document: (values) => {
