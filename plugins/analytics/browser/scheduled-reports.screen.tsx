@@ -32,7 +32,6 @@ import { type Schedule, ScheduleFields, scheduleBody } from './report/schedule-f
 
 const headings = ['Report', 'When', 'To', 'Next', 'Sent last', 'Actions'] as const;
 const [, when, recipientsOf, nextOn, sentLast] = headings;
-const invalidates = [listScheduledReports];
 
 function ChangeDialog({
   scheduled,
@@ -45,7 +44,7 @@ function ChangeDialog({
 }) {
   const { id, rhythm, format, period, recipients } = scheduled;
   const [schedule, setSchedule] = useState<Schedule>({ rhythm, format, period, recipients: recipients.join(', ') });
-  const update = useEndpointMutation(updateScheduledReport, { invalidates, onSuccess: onClose });
+  const update = useEndpointMutation(updateScheduledReport, { onSuccess: onClose });
   const body = scheduleBody(schedule);
   return (
     <Modal opened onClose={onClose} title={`${report.title} by mail`}>
@@ -75,12 +74,11 @@ function ScheduledRow({ scheduled, onChange }: { scheduled: ScheduledReport; onC
   const report = reportOf(scheduled.report);
   const title = report?.title ?? scheduled.report;
   const params = { scheduledReportID: scheduled.id };
-  const update = useEndpointMutation(updateScheduledReport, { invalidates });
+  const update = useEndpointMutation(updateScheduledReport);
   const send = useEndpointMutation(sendScheduledReport, {
-    invalidates,
     onSuccess: () => toast.success(`${title} is on its way`),
   });
-  const remove = useEndpointMutation(deleteScheduledReport, { invalidates });
+  const remove = useEndpointMutation(deleteScheduledReport);
   const end = async (): Promise<void> => {
     if (await confirm({ title: `Delete ${title} by mail?`, confirmLabel: 'Delete', danger: true }))
       remove.mutate({ params });

@@ -44,7 +44,7 @@ export function AccountAddresses({ accountID, locale }: { accountID: string; loc
     { keepPrevious: true },
   );
   const confirm = useConfirm();
-  const remove = useEndpointMutation(deleteAddress, { invalidates: [listAddresses] });
+  const remove = useEndpointMutation(deleteAddress);
   // Adding and deleting change the account, so they take the same right as editing.
   const canChange = can('account:update');
 
@@ -137,8 +137,8 @@ function AddressDialog(props: {
   onClose(): void;
 }) {
   const { accountID, locale, edited, onClose } = props;
-  const add = useEndpointMutation(createAddress, { invalidates: [listAddresses] });
-  const change = useEndpointMutation(updateAddress, { invalidates: [listAddresses] });
+  const add = useEndpointMutation(createAddress);
+  const change = useEndpointMutation(updateAddress);
   const current = edited === 'new' ? null : edited;
   return (
     <FormDialog

@@ -20,7 +20,7 @@ export function AccountScreen() {
   const { account, can } = useSession();
   const params = { accountID: account?.id ?? '' };
   const profile = useEndpoint(getAccount, { params }, { enabled: account !== null });
-  const update = useEndpointMutation(updateAccount, { invalidates: [getAccount, getMyTenancy] });
+  const update = useEndpointMutation(updateAccount, { invalidates: [getMyTenancy] });
   const { data } = profile;
   if (!data) return <RecordPending query={profile} what="account" />;
   const canChange = can('account:update');

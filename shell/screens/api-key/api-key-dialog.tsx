@@ -8,14 +8,7 @@ import {
   toast,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import {
-  type ApiKeyView,
-  apiKeyInput,
-  createApiKey,
-  getApiKey,
-  listApiKeys,
-  updateApiKey,
-} from '../../../core/contracts/api-key.contract.ts';
+import { type ApiKeyView, apiKeyInput, createApiKey, updateApiKey } from '../../../core/contracts/api-key.contract.ts';
 import { addDays, dateIn, isoDate, startOfDayIn } from '../../../core/contracts/date.ts';
 import { networkList } from './network-list.ts';
 import { ScopesField } from './scopes-field.tsx';
@@ -38,8 +31,8 @@ export function ApiKeyDialog(props: {
   onSecret(secret: ShownSecret): void;
 }) {
   const { apiKey, opened, onClose, onSecret } = props;
-  const create = useEndpointMutation(createApiKey, { invalidates: [listApiKeys] });
-  const update = useEndpointMutation(updateApiKey, { invalidates: [listApiKeys, getApiKey] });
+  const create = useEndpointMutation(createApiKey);
+  const update = useEndpointMutation(updateApiKey);
   return (
     <FormDialog
       opened={opened}

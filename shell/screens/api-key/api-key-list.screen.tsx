@@ -33,8 +33,8 @@ export function ApiKeyListScreen() {
   const [rotated, setRotated] = useState<ApiKeyView | null>(null);
   const [told, setTold] = useState<ApiKeyView | null>(null);
   const [secret, setSecret] = useState<ShownSecret | null>(null);
-  const revoke = useEndpointMutation(revokeApiKey, { invalidates: [listApiKeys] });
-  const remove = useEndpointMutation(deleteApiKey, { invalidates: [listApiKeys] });
+  const revoke = useEndpointMutation(revokeApiKey);
+  const remove = useEndpointMutation(deleteApiKey);
   const open = (apiKey: ApiKeyView | null) => {
     setEdited(apiKey);
     setFormOpen(true);

@@ -1,11 +1,5 @@
 import { useEndpointMutation } from '@millwright/core/browser';
-import {
-  type ApiKeyView,
-  getApiKey,
-  listApiKeys,
-  rotateApiKey,
-  rotateApiKeyBody,
-} from '../../../core/contracts/api-key.contract.ts';
+import { type ApiKeyView, rotateApiKey, rotateApiKeyBody } from '../../../core/contracts/api-key.contract.ts';
 import { RotateKeyDialog } from '../key/rotate-key-dialog.tsx';
 import type { ShownSecret } from './secret-dialog.tsx';
 
@@ -16,7 +10,7 @@ export function RotateDialog(props: {
   onSecret(secret: ShownSecret): void;
 }) {
   const { apiKey, onClose, onSecret } = props;
-  const rotate = useEndpointMutation(rotateApiKey, { invalidates: [listApiKeys, getApiKey] });
+  const rotate = useEndpointMutation(rotateApiKey);
   return (
     <RotateKeyDialog
       rotated={apiKey}

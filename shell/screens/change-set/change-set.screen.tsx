@@ -35,9 +35,9 @@ export function ChangeSetScreen() {
   const invalidates = [getChangeSet, listChangeSets, listChangeSetRows];
   const done = { invalidates, onSuccess: (answer: ChangeSet) => tell(answer) };
   const apply = useEndpointMutation(applyChangeSet, done);
-  const check = useEndpointMutation(checkChangeSet, { invalidates });
+  const check = useEndpointMutation(checkChangeSet);
   const undo = useUndoChangeSet(done);
-  const cancel = useEndpointMutation(cancelChangeSet, { invalidates });
+  const cancel = useEndpointMutation(cancelChangeSet);
   const params = { changeSetID };
   const { number } = formats();
 

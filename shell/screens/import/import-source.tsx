@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton } from '@mantine/core';
 import { Icon, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
-import { cancelChangeSet, listChangeSets } from '../../../core/contracts/change-set.contract.ts';
+import { cancelChangeSet } from '../../../core/contracts/change-set.contract.ts';
 import type { ImportSet } from '../../../core/contracts/import.contract.ts';
 import classes from './import.module.css';
 import { ReadDifferently } from './read-choices.tsx';
@@ -13,7 +13,7 @@ import { keptFiles, type ReadChoices, type Upload, useUpload } from './use-uploa
 export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolean }) {
   const { id, warnings, format } = set;
   const { upload, refused, isPending } = useUpload(set.type);
-  const cancel = useEndpointMutation(cancelChangeSet, { invalidates: [listChangeSets] });
+  const cancel = useEndpointMutation(cancelChangeSet);
   const [picked, setPicked] = useState<Upload | null>(null);
   const files = picked ?? keptFiles(id);
   const readAgain = async (choices: ReadChoices) => {

@@ -5,21 +5,17 @@ import {
   type IntegrationCode,
   type IntegrationReply,
   integrationCredentials,
-  listIntegrations,
-  listPublishableKeys,
   updateIntegration,
   updateIntegrationBody,
 } from '../../../core/contracts/integration.contract.ts';
 import { integrationKinds } from './integration-kinds.ts';
-
-const invalidates = [listIntegrations, listPublishableKeys];
 
 const blankOf = (code: IntegrationCode, blank: '' | null): Record<string, '' | null> =>
   Object.fromEntries(integrationKinds[code].fields.map(({ name }) => [name, blank]));
 
 /** Adds an integration of a kind. */
 export function IntegrationAddDialog({ code, onClose }: { code: IntegrationCode | null; onClose(): void }) {
-  const create = useEndpointMutation(createIntegration, { invalidates });
+  const create = useEndpointMutation(createIntegration);
   if (!code) return null;
   const { provider, fields } = integrationKinds[code];
   return (
@@ -59,7 +55,7 @@ const entered = (credentials: Record<string, string | undefined> | undefined): R
 /** Changes an integration; stored credentials are shown masked and replaced only where something is typed. */
 export function IntegrationEditDialog(props: { integration: IntegrationReply | null; onClose(): void }) {
   const { integration, onClose } = props;
-  const update = useEndpointMutation(updateIntegration, { invalidates });
+  const update = useEndpointMutation(updateIntegration);
   if (!integration) return null;
   const { id, name, code, isActive, credentials, version } = integration;
   const values = { name, isActive, credentials: blankOf(code, null) };

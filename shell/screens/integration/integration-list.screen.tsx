@@ -18,7 +18,6 @@ import {
   type IntegrationReply,
   integrationCodes,
   listIntegrations,
-  listPublishableKeys,
   updateIntegration,
 } from '../../../core/contracts/integration.contract.ts';
 import { RowMenu } from '../row-menu.tsx';
@@ -26,14 +25,12 @@ import { SettingsPage, SettingsTable } from '../settings-page.tsx';
 import { IntegrationAddDialog, IntegrationEditDialog } from './integration-dialog.tsx';
 import { integrationKinds } from './integration-kinds.ts';
 
-const invalidates = [listIntegrations, listPublishableKeys];
-
 export function IntegrationListScreen() {
   const { can } = useSession();
   const confirm = useConfirm();
   const list = useEndpoint(listIntegrations);
-  const update = useEndpointMutation(updateIntegration, { invalidates });
-  const remove = useEndpointMutation(deleteIntegration, { invalidates });
+  const update = useEndpointMutation(updateIntegration);
+  const remove = useEndpointMutation(deleteIntegration);
   const [added, setAdded] = useState<IntegrationCode | null>(null);
   const [edited, setEdited] = useState<IntegrationReply | null>(null);
   const [told, setTold] = useState<IntegrationReply | null>(null);

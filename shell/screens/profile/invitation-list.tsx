@@ -4,7 +4,6 @@ import {
   acceptMyInvitation,
   declineMyInvitation,
   type Invitation,
-  listMyInvitations,
 } from '../../../core/contracts/invitation.contract.ts';
 import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 import classes from './rows.module.css';
@@ -21,7 +20,7 @@ export const InvitationList = ({ items }: { items: readonly Invitation[] }) =>
 
 function InvitationRow({ invitation: { id, account, inviterName, role, expiresAt } }: { invitation: Invitation }) {
   const session = useSession();
-  const invalidates = [listMyInvitations, getMyTenancy];
+  const invalidates = [getMyTenancy];
   const accept = useEndpointMutation(acceptMyInvitation, { invalidates });
   const decline = useEndpointMutation(declineMyInvitation, { invalidates });
   const params = { invitationID: id };

@@ -18,7 +18,7 @@ export function NotificationsSection() {
 
 function Notifications({ accountName }: { accountName: string }) {
   const own = useEndpoint(getMyNotifications);
-  const update = useEndpointMutation(updateMyNotifications, { invalidates: [getMyNotifications] });
+  const update = useEndpointMutation(updateMyNotifications);
   const set = async (notificationTypeCode: string, enabled: boolean) => {
     try {
       await update.mutateAsync({ body: { preferences: [{ notificationTypeCode, enabled }] } });

@@ -24,7 +24,7 @@ import classes from './rows.module.css';
 export function SessionsSection() {
   const sessions = useEndpoint(listMySessions);
   const confirm = useConfirm();
-  const endOthers = useEndpointMutation(endMyOtherSessions, { invalidates: [listMySessions] });
+  const endOthers = useEndpointMutation(endMyOtherSessions);
   const others = sessions.data?.items.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   const signOutElsewhere = async () => {
     const isSure = await confirm({
@@ -74,7 +74,7 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: MySession }) {
   const { signOut } = useSession();
-  const end = useEndpointMutation(endMySession, { invalidates: [listMySessions] });
+  const end = useEndpointMutation(endMySession);
   const { device, userAgent, ip, isCurrent, lastUsedAt, createdAt } = session;
   const finish = async () => {
     if (isCurrent) return signOut();

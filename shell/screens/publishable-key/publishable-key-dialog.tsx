@@ -1,8 +1,6 @@
 import { FormDialog, NoteField, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import {
   createPublishableKey,
-  getPublishableKey,
-  listWidgetPublishableKeys,
   type PublishableKeyView,
   publishableKeyInput,
   updatePublishableKey,
@@ -22,10 +20,8 @@ export function PublishableKeyDialog(props: {
   onMade(made: PublishableKeyView): void;
 }) {
   const { publishableKey, opened, onClose, onMade } = props;
-  const create = useEndpointMutation(createPublishableKey, { invalidates: [listWidgetPublishableKeys] });
-  const update = useEndpointMutation(updatePublishableKey, {
-    invalidates: [listWidgetPublishableKeys, getPublishableKey],
-  });
+  const create = useEndpointMutation(createPublishableKey);
+  const update = useEndpointMutation(updatePublishableKey);
   return (
     <FormDialog
       opened={opened}

@@ -36,8 +36,8 @@ export function PublishableKeyListScreen() {
   const [rotated, setRotated] = useState<PublishableKeyView | null>(null);
   const [told, setTold] = useState<PublishableKeyView | null>(null);
   const [shown, setShown] = useState<{ key: PublishableKeyView; former?: PublishableKeyView } | null>(null);
-  const revoke = useEndpointMutation(revokePublishableKey, { invalidates: [listWidgetPublishableKeys] });
-  const remove = useEndpointMutation(deletePublishableKey, { invalidates: [listWidgetPublishableKeys] });
+  const revoke = useEndpointMutation(revokePublishableKey);
+  const remove = useEndpointMutation(deletePublishableKey);
   const open = (key: PublishableKeyView | null) => {
     setEdited(key);
     setFormOpen(true);

@@ -1,7 +1,5 @@
 import { useEndpointMutation } from '@millwright/core/browser';
 import {
-  getPublishableKey,
-  listWidgetPublishableKeys,
   type PublishableKeyView,
   rotatePublishableKey,
   rotatePublishableKeyBody,
@@ -15,9 +13,7 @@ export function RotatePublishableKeyDialog(props: {
   onMade(made: PublishableKeyView, former: PublishableKeyView): void;
 }) {
   const { publishableKey, onClose, onMade } = props;
-  const rotate = useEndpointMutation(rotatePublishableKey, {
-    invalidates: [listWidgetPublishableKeys, getPublishableKey],
-  });
+  const rotate = useEndpointMutation(rotatePublishableKey);
   return (
     <RotateKeyDialog
       rotated={publishableKey}

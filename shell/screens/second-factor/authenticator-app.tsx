@@ -13,7 +13,6 @@ import type { EndpointAnswer } from '../../../core/contracts/endpoint.ts';
 import {
   beginAuthenticatorApp,
   confirmAuthenticatorApp,
-  getMySecondFactor,
   type MySecondFactor,
   removeAuthenticatorApp,
   renewRecoveryCodes,
@@ -33,16 +32,14 @@ type Step =
   | { kind: 'remove' }
   | { kind: 'renew' };
 
-const invalidates = [getMySecondFactor];
-
 /** The authenticator app and its recovery codes: set up, renewed and removed in dialogs that follow each other. */
 export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFactor; onSetUp?(): void }) {
   const { appSince, recoveryCodesLeft, hasPassword } = factor;
   const [step, setStep] = useState<Step>({ kind: 'none' });
   const begin = useEndpointMutation(beginAuthenticatorApp);
-  const confirm = useEndpointMutation(confirmAuthenticatorApp, { invalidates });
-  const remove = useEndpointMutation(removeAuthenticatorApp, { invalidates });
-  const renew = useEndpointMutation(renewRecoveryCodes, { invalidates });
+  const confirm = useEndpointMutation(confirmAuthenticatorApp);
+  const remove = useEndpointMutation(removeAuthenticatorApp);
+  const renew = useEndpointMutation(renewRecoveryCodes);
   const beginWithout = async () => {
     try {
       setStep({ kind: 'picture', begun: await begin.mutateAsync({ body: {} }) });

@@ -28,7 +28,7 @@ import { PasswordField } from './authenticator-app.tsx';
 import { hasPasskeys, makePasskey } from './browser-passkey.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-const invalidates = [listMyPasskeys, getMySecondFactor];
+const invalidates = [getMySecondFactor];
 const nameSchema = renamePasskey.body!;
 
 /** The person's passkeys: added, renamed and removed. */

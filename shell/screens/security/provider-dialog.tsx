@@ -11,7 +11,6 @@ import {
 } from '@millwright/core/browser';
 import { z } from 'zod';
 import {
-  getIdentityProvider,
   type IdentityProviderView,
   identityProviderInput,
   setIdentityProvider,
@@ -70,7 +69,7 @@ export function ProviderDialog(props: {
 }) {
   const { provider, callbackURL, opened, onClose } = props;
   const listed = useEndpoint(listRoles, { query: { take: largestTake, type: ['user', 'scanner', 'sales_rep'] } });
-  const save = useEndpointMutation(setIdentityProvider, { invalidates: [getIdentityProvider] });
+  const save = useEndpointMutation(setIdentityProvider);
   const roles = listed.data?.items ?? [];
   const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? id;
   return (

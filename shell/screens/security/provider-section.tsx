@@ -20,7 +20,7 @@ export function ProviderSection() {
   const [isOpen, setOpen] = useState(false);
   const confirm = useConfirm();
   const read = useEndpoint(getIdentityProvider);
-  const remove = useEndpointMutation(removeIdentityProvider, { invalidates: [getIdentityProvider] });
+  const remove = useEndpointMutation(removeIdentityProvider);
   const { data } = read;
   const provider = data?.provider;
   const askAndRemove = async () => {

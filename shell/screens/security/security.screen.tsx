@@ -25,7 +25,7 @@ export function SecurityScreen() {
   const { account, can } = useSession();
   const policy = useEndpoint(getSecurityPolicy);
   const update = useEndpointMutation(updateSecurityPolicy, {
-    invalidates: [getSecurityPolicy, listSecurityMembers, getMySecondFactor],
+    invalidates: [listSecurityMembers, getMySecondFactor],
   });
   const { data } = policy;
   if (!data) return <RecordPending query={policy} what="security" />;

@@ -3,15 +3,10 @@ import { FormDialog, NumberField, toast, useEndpointMutation } from '@millwright
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import {
-  getLatestSysPropertyValue,
-  getSysProperty,
-  listSysProperties,
   type SysProperty,
   updateSysProperty,
   updateSysPropertyBody,
 } from '../../../core/contracts/sys-property.contract.ts';
-
-const invalidates = [listSysProperties, getSysProperty, getLatestSysPropertyValue];
 
 /** Raises a counter. It never goes back: a lower number could be given out a second time. */
 export function RaiseDialog(props: {
@@ -21,7 +16,7 @@ export function RaiseDialog(props: {
   onRefused(): void;
 }) {
   const { property, onClose, onRefused } = props;
-  const raise = useEndpointMutation(updateSysProperty, { invalidates, onError: onRefused });
+  const raise = useEndpointMutation(updateSysProperty, { onError: onRefused });
   const value = property?.value ?? 0;
   const schema = useMemo(
     () =>

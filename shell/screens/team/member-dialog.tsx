@@ -1,9 +1,8 @@
 import { FormDialog, RecordSelect, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
-import { getTeamUser, listTeamUsers, type TeamUser, updateTeamUser } from '../../../core/contracts/member.contract.ts';
+import { type TeamUser, updateTeamUser } from '../../../core/contracts/member.contract.ts';
 import { listRoles } from '../../../core/contracts/role.contract.ts';
 import { requiredLine } from '../../../core/contracts/text.ts';
-import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
 import { staffRoles } from './role-source.ts';
 
 // The status has actions of its own.
@@ -16,7 +15,7 @@ const memberForm = z.strictObject({
 export function MemberDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
   const { accountID, member, opened, onClose } = props;
   const update = useEndpointMutation(updateTeamUser, {
-    invalidates: [listTeamUsers, getTeamUser, listRoles, getTimeline],
+    invalidates: [listRoles],
   });
   return (
     <FormDialog

@@ -1,13 +1,12 @@
 import { Stack, Switch } from '@mantine/core';
 import { EmptyState, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
-import { getTeamUser, setNotificationPreferences, type TeamUser } from '../../../core/contracts/member.contract.ts';
-import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
+import { setNotificationPreferences, type TeamUser } from '../../../core/contracts/member.contract.ts';
 
 /** Which mails a person gets; each switch saves at once. */
 export function NotificationPreferences({ accountID, member }: { accountID: string; member: TeamUser }) {
   const { can, user } = useSession();
   const isAllowed = can('team_users:update') || member.userID === user.id;
-  const save = useEndpointMutation(setNotificationPreferences, { invalidates: [getTeamUser, getTimeline] });
+  const save = useEndpointMutation(setNotificationPreferences);
   const set = async (notificationTypeCode: string, enabled: boolean) => {
     try {
       await save.mutateAsync({

@@ -5,12 +5,11 @@ import {
   setTeamUserPasswordBody,
   type TeamUser,
 } from '../../../core/contracts/member.contract.ts';
-import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
 
 /** Sets the password of a person; the caller proves who they are with their own. */
 export function TeamPasswordDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
   const { accountID, member, opened, onClose } = props;
-  const set = useEndpointMutation(setTeamUserPassword, { invalidates: [getTimeline] });
+  const set = useEndpointMutation(setTeamUserPassword);
   return (
     <FormDialog
       opened={opened}

@@ -9,15 +9,10 @@ import {
 } from '@millwright/core/browser';
 import {
   createSalesTarget,
-  getTeamUser,
-  listSalesTargets,
   type SalesTargetView,
   salesTargetInput,
   updateSalesTarget,
 } from '../../../core/contracts/member.contract.ts';
-import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
-
-const invalidates = [listSalesTargets, getTeamUser, getTimeline];
 
 /** Adds a sales target of a person, or changes one. */
 export function TeamTargetDialog(props: {
@@ -29,8 +24,8 @@ export function TeamTargetDialog(props: {
   onClose(): void;
 }) {
   const { accountID, memberID: userID, target, opened, onClose } = props;
-  const create = useEndpointMutation(createSalesTarget, { invalidates });
-  const update = useEndpointMutation(updateSalesTarget, { invalidates });
+  const create = useEndpointMutation(createSalesTarget);
+  const update = useEndpointMutation(updateSalesTarget);
   return (
     <FormDialog
       opened={opened}

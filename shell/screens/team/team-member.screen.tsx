@@ -15,13 +15,11 @@ import { useNavigate, useParams } from 'react-router';
 import {
   deleteTeamUser,
   getTeamUser,
-  listTeamUsers,
   resendInvitation,
   type TeamUser,
   updateTeamUser,
 } from '../../../core/contracts/member.contract.ts';
 import { listRoles } from '../../../core/contracts/role.contract.ts';
-import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
 import { roleTypeLabels } from '../role/role-types.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
@@ -30,7 +28,7 @@ import { TeamPasswordDialog } from './password-dialog.tsx';
 import { SalesTargets } from './sales-targets.tsx';
 
 const list = '/dashboard/account/users';
-const invalidates = [listTeamUsers, getTeamUser, listRoles, getTimeline];
+const invalidates = [listRoles];
 
 const changes = {
   active: { title: 'Reactivate', done: 'reactivated', message: 'They can sign in and work with their role again.' },
@@ -56,7 +54,7 @@ export function TeamMemberScreen() {
   const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
   const update = useEndpointMutation(updateTeamUser, { invalidates });
   const resend = useEndpointMutation(resendInvitation, { invalidates });
-  const remove = useEndpointMutation(deleteTeamUser, { invalidates: [listTeamUsers, listRoles] });
+  const remove = useEndpointMutation(deleteTeamUser, { invalidates: [listRoles] });
   const paramsOf = ({ id }: TeamUser) => ({ accountID, userID: id });
 
   const askAndSet = async (person: TeamUser, status: keyof typeof changes) => {

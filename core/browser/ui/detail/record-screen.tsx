@@ -30,7 +30,7 @@ const isNote = (declared: FieldDeclaration | undefined): boolean =>
 export function RecordScreen<const Kind extends ShownRecord>({ record, facts, tabs, ...own }: RecordScreenProps<Kind>) {
   const { canOpen, can } = useSession();
   const { id, params, query } = useRecord<AnyEndpoint>(record.get);
-  const remove = useEndpointMutation<AnyEndpoint>(record.remove, { invalidates: [record.list] });
+  const remove = useEndpointMutation<AnyEndpoint>(record.remove);
   const home = homeOf(record.home, record.get);
   const [one, many] = record.words;
   const askAndDelete = useDelete(one, home);

@@ -158,16 +158,16 @@ const shapeOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObj
  */
 export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps<Kind>) {
   const { record, hasPage = true, blank, values, ...own } = props as unknown as LooseProps;
-  const { type, words, get, list, create, update, remove } = record;
+  const { type, words, get, create, update, remove } = record;
   const reading = (get ?? create) as AnyEndpoint;
   const { id, params, query } = useRecord(reading, own.staleTime === undefined ? {} : { staleTime: own.staleTime });
   const { can, canAll } = useSession();
   const may = ({ permission }: AnyEndpoint): boolean => !permission || can(permission);
   const isNew = id === '';
   const saving = ((isNew ? create : update) ?? reading) as AnyEndpoint;
-  const lists = [...(list ? [list] : none), ...(own.invalidates ?? none)];
-  const mutation = useEndpointMutation<AnyEndpoint>(saving, { invalidates: [...lists, ...(get ? [get] : none)] });
-  const removal = useEndpointMutation<AnyEndpoint>(remove ?? reading, { invalidates: lists });
+  const others = own.invalidates ? { invalidates: own.invalidates } : {};
+  const mutation = useEndpointMutation<AnyEndpoint>(saving, others);
+  const removal = useEndpointMutation<AnyEndpoint>(remove ?? reading, others);
   const home = homeOf(record.home, reading);
   const askAndDelete = useDelete(words[0], home);
 

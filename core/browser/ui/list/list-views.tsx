@@ -4,7 +4,6 @@ import type { ApiError } from '../../../contracts/client.ts';
 import {
   createSavedView,
   deleteSavedView,
-  listSavedViews,
   type SavedView,
   updateSavedView,
 } from '../../../contracts/saved-view.contract.ts';
@@ -41,11 +40,10 @@ interface Props {
 export function ListViews({ screen, views, current, isDirty, query, look, canSave, onOpen, countOf }: Props) {
   const [naming, setNaming] = useState<'create' | 'rename' | null>(null);
   const state = { query, columns: [...look.columns], widths: look.widths, density: look.density };
-  const invalidates = [listSavedViews];
   const onError = (error: ApiError) => toast.error(error);
-  const create = useEndpointMutation(createSavedView, { invalidates });
-  const update = useEndpointMutation(updateSavedView, { invalidates, onError });
-  const remove = useEndpointMutation(deleteSavedView, { invalidates, onError });
+  const create = useEndpointMutation(createSavedView);
+  const update = useEndpointMutation(updateSavedView, { onError });
+  const remove = useEndpointMutation(deleteSavedView, { onError });
   const own = current.saved?.isOwn ? current.saved : undefined;
 
   const deleteView = async (view: SavedView) => {

@@ -10,11 +10,9 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { getTimeline } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
   getPalletPlan,
-  listPalletLabels,
   listPalletQuantities,
   mostLabels,
   type PalletPlan,
@@ -89,9 +87,7 @@ export function OrderPalletsSlot({ order }: { order: SalesOrder }) {
     { params: { orderID: order.id } },
     { enabled: isAllowed, staleTime: 0, refetchInterval: 30_000 },
   );
-  const prepare = useEndpointMutation(preparePalletLabels, {
-    invalidates: [getPalletPlan, listPalletLabels, getTimeline],
-  });
+  const prepare = useEndpointMutation(preparePalletLabels);
   const [choice, setChoice] = useState<PalletChoice | null>(null);
   if (!isAllowed) return null;
 

@@ -7,17 +7,12 @@ import {
   useEndpoint,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import {
-  getPalletPlan,
-  getPalletSettings,
-  updatePalletSettings,
-  updatePalletSettingsBody,
-} from '../../contracts/index.ts';
+import { getPalletSettings, updatePalletSettings, updatePalletSettingsBody } from '../../contracts/index.ts';
 
 /** What counts for the whole account. */
 export function PalletSettingsDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const settings = useEndpoint(getPalletSettings, {}, { enabled: opened });
-  const update = useEndpointMutation(updatePalletSettings, { invalidates: [getPalletSettings, getPalletPlan] });
+  const update = useEndpointMutation(updatePalletSettings);
   if (opened && !settings.data) return <LoadingState lines={1} />;
   return (
     <FormDialog

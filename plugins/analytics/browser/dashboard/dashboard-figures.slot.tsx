@@ -91,8 +91,8 @@ export function DashboardFiguresSlot() {
   const { data } = useEndpoint(getDashboard);
   const [isArranging, setArranging] = useState(false);
   const [dragged, setDragged] = useState<number>();
-  const save = useEndpointMutation(putDashboard, { invalidates: [getDashboard] });
-  const reset = useEndpointMutation(deleteDashboard, { invalidates: [getDashboard] });
+  const save = useEndpointMutation(putDashboard);
+  const reset = useEndpointMutation(deleteDashboard);
   if (!data || (data.pins.length === 0 && data.isDefault)) return null;
   const { pins } = data;
   const put = (next: DashboardPin[]): void => save.mutate({ body: { pins: next } });

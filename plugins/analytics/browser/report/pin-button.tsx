@@ -9,7 +9,7 @@ export const pinKey = ({ report, kind, name, period, filters }: DashboardPin): s
 /** Puts a figure or chart on the person's dashboard, or takes it off. */
 export function PinButton({ pin, label }: { pin: DashboardPin; label: string }) {
   const { data } = useEndpoint(getDashboard);
-  const save = useEndpointMutation(putDashboard, { invalidates: [getDashboard] });
+  const save = useEndpointMutation(putDashboard);
   if (!data) return null;
   const others = data.pins.filter((each) => pinKey(each) !== pinKey(pin));
   const isPinned = others.length < data.pins.length;

@@ -28,7 +28,6 @@ export function ScheduleDialog({
   });
   const scheduled = useEndpoint(listScheduledReports);
   const create = useEndpointMutation(createScheduledReport, {
-    invalidates: [listScheduledReports],
     onSuccess: () => {
       toast.success(`${report.title} will be mailed`);
       onClose();

@@ -13,7 +13,6 @@ import {
   connectionKindNames,
   deleteEdiConnection,
   getEdiConnection,
-  listEdiConnections,
   listEdiDocuments,
   listEdiRuns,
   pullOrders,
@@ -25,7 +24,7 @@ import { ConnectionState } from './connection-list.screen.tsx';
 export function ConnectionScreen() {
   const { can } = useSession();
   const { id, params, query: connection } = useRecord(getEdiConnection);
-  const remove = useEndpointMutation(deleteEdiConnection, { invalidates: [listEdiConnections] });
+  const remove = useEndpointMutation(deleteEdiConnection);
   const test = useEndpointMutation(testEdiConnection);
   const pull = useEndpointMutation(pullOrders, { invalidates: [listEdiRuns, listEdiDocuments, getEdiConnection] });
   const askAndDelete = useDelete('connection', '/dashboard/edi-connections');

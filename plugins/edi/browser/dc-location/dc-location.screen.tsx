@@ -10,12 +10,12 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { deleteDcLocation, getDcLocation, listDcLocations, locationQualifierNames } from '../../contracts/index.ts';
+import { deleteDcLocation, getDcLocation, locationQualifierNames } from '../../contracts/index.ts';
 
 export function DcLocationScreen() {
   const { can } = useSession();
   const { id, params, query: location } = useRecord(getDcLocation);
-  const remove = useEndpointMutation(deleteDcLocation, { invalidates: [listDcLocations] });
+  const remove = useEndpointMutation(deleteDcLocation);
   const askAndDelete = useDelete('DC location', '/dashboard/dc-locations');
   return (
     <DetailScreen

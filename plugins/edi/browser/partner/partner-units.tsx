@@ -12,7 +12,7 @@ import {
 import { listUnits } from '@millwright/inventory/contracts';
 import { useState } from 'react';
 import { z } from 'zod';
-import { type EdiPartner, getEdiPartner, listEdiPartners, updateEdiPartner } from '../../contracts/index.ts';
+import { type EdiPartner, updateEdiPartner } from '../../contracts/index.ts';
 import { unitSource } from '../record-sources.ts';
 
 const unitBody = z.object({
@@ -31,7 +31,7 @@ const isSame = (one: UnitCode, other: UnitCode): boolean => one.code === other.c
 export function PartnerUnits({ partner }: { partner: EdiPartner }) {
   const { can } = useSession();
   const [isAdding, setAdding] = useState(false);
-  const update = useEndpointMutation(updateEdiPartner, { invalidates: [getEdiPartner, listEdiPartners] });
+  const update = useEndpointMutation(updateEdiPartner);
   const units = useEndpoint(listUnits, { query: { take: 500 } });
   const names = new Map((units.data?.items ?? []).map(({ id, name }) => [id, name]));
   const { settings, version, id: ediPartnerID } = partner;

@@ -22,7 +22,6 @@ import {
   getEdiPartner,
   listEdiDocuments,
   listEdiPartnerItems,
-  listEdiPartners,
   type SimulatedDocument,
   sendTestMessage,
   shipNoticeLayoutNames,
@@ -122,8 +121,8 @@ const simulatedNames: Readonly<Record<SimulatedDocument, string>> = {
 export function PartnerScreen() {
   const { can } = useSession();
   const { id, params, query: partner } = useRecord(getEdiPartner);
-  const remove = useEndpointMutation(deleteEdiPartner, { invalidates: [listEdiPartners] });
-  const test = useEndpointMutation(sendTestMessage, { invalidates: [listEdiDocuments, getEdiPartner] });
+  const remove = useEndpointMutation(deleteEdiPartner);
+  const test = useEndpointMutation(sendTestMessage, { invalidates: [listEdiDocuments] });
   const askAndDelete = useDelete('EDI partner', '/dashboard/edi-partners');
   const simulate = useEndpointMutation(simulateEdiPartner);
   const ask = async (document: SimulatedDocument) => {

@@ -21,7 +21,6 @@ import {
   deleteBatch,
   getBatch,
   getBatchFlow,
-  listBatches,
   listProductionRunBatches,
 } from '../../contracts/index.ts';
 import { BatchStatusBadge } from './batch-columns.tsx';
@@ -162,7 +161,7 @@ function Flow({ batch }: { batch: Batch }) {
 export function BatchFlowScreen() {
   const session = useSession();
   const { id, params, query: batch } = useRecord(getBatch);
-  const remove = useEndpointMutation(deleteBatch, { invalidates: [listBatches, listProductionRunBatches] });
+  const remove = useEndpointMutation(deleteBatch, { invalidates: [listProductionRunBatches] });
   const print = useBatchLabels();
   const askAndDelete = useDelete('batch', '/dashboard/batch-flow');
   return (

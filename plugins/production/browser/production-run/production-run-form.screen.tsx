@@ -15,9 +15,7 @@ import { useParams } from 'react-router';
 import { z } from 'zod';
 import {
   createProductionRunBody,
-  getProductionRun,
   listProductionRunBatches,
-  listProductionRuns,
   planBatchesBody,
   productionRuns,
   putProductionRunBatches,
@@ -57,9 +55,7 @@ export function ProductionRunFormScreen() {
     { params: { productionRunID }, query: { status: ['planned'], take: mostShown } },
     { enabled: productionRunID !== '', staleTime: 0 },
   );
-  const plan = useEndpointMutation(putProductionRunBatches, {
-    invalidates: [listProductionRuns, getProductionRun, listProductionRunBatches],
-  });
+  const plan = useEndpointMutation(putProductionRunBatches);
   const people = useMemo(() => memberSource(session.account?.id ?? ''), [session.account?.id]);
   const isLong = (planned.data?.count ?? 0) > mostShown;
   return (

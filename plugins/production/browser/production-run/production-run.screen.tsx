@@ -16,7 +16,6 @@ import {
   deleteProductionRun,
   getProductionRun,
   listProductionRunBatches,
-  listProductionRuns,
   type ProductionRun,
 } from '../../contracts/index.ts';
 import { batchColumns, batchStatusFilter } from '../batch/batch-columns.tsx';
@@ -63,7 +62,7 @@ function Orders({ orders }: Pick<ProductionRun, 'orders'>) {
 export function ProductionRunScreen() {
   const session = useSession();
   const { id, params, query: run } = useRecord(getProductionRun);
-  const remove = useEndpointMutation(deleteProductionRun, { invalidates: [listProductionRuns] });
+  const remove = useEndpointMutation(deleteProductionRun);
   const client = useClient();
   const print = useBatchLabels();
   const printAll = async () => {

@@ -15,7 +15,6 @@ import {
   deleteProductionStep,
   getProductionStep,
   getProductionStepCosts,
-  listProductionSteps,
   type ProductionStep,
 } from '../../contracts/index.ts';
 import { productionText } from './amount-text.ts';
@@ -97,7 +96,7 @@ function FlowTab(step: ProductionStep) {
 export function ProductionStepScreen() {
   const session = useSession();
   const { id, params, query: step } = useRecord(getProductionStep);
-  const remove = useEndpointMutation(deleteProductionStep, { invalidates: [listProductionSteps] });
+  const remove = useEndpointMutation(deleteProductionStep);
   const askAndDelete = useDelete('production step', '/dashboard/production-steps');
   const canEdit = session.can('production_steps:update') && session.can('items:read');
   const hourly = (rate: ProductionStep['laborRate']) =>

@@ -15,7 +15,6 @@ import {
   getScanningStation,
   listProductionSteps,
   listScanningStationBatches,
-  listScanningStations,
   type ScanningStation,
   stationTypeNames,
 } from '../../contracts/index.ts';
@@ -55,7 +54,7 @@ export function ScanningStationScreen() {
   const session = useSession();
   const { id, params, query: station } = useRecord(getScanningStation);
   const remove = useEndpointMutation(deleteScanningStation, {
-    invalidates: [listScanningStations, listProductionSteps],
+    invalidates: [listProductionSteps],
   });
   const askAndDelete = useDelete('scanning station', '/dashboard/scanning-stations');
   return (

@@ -32,8 +32,8 @@ export function StationDevices({ stationID }: { stationID: string }) {
   const confirm = useConfirm();
   const params = { scanningStationID: stationID };
   const devices = useEndpoint(listStationDevices, { params }, { refetchInterval: 5_000 });
-  const create = useEndpointMutation(createStationDevice, { invalidates: [listStationDevices] });
-  const end = useEndpointMutation(deleteStationDevice, { invalidates: [listStationDevices] });
+  const create = useEndpointMutation(createStationDevice);
+  const end = useEndpointMutation(deleteStationDevice);
   const [name, setName] = useState('');
   const [code, setCode] = useState<string>();
   const canChange = session.can('scanning_stations:update');

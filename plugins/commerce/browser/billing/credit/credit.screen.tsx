@@ -21,7 +21,6 @@ import {
   getAccountReceivables,
   getInvoice,
   type Invoice,
-  listInvoices,
   listReceivables,
   listTransactions,
   type Restock,
@@ -68,7 +67,7 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
   const [sheet, setSheet] = useState<CreditSheet>(blank);
   const [failure, setFailure] = useState<string | null>(null);
   const credit = useEndpointMutation(creditInvoice, {
-    invalidates: [getInvoice, listInvoices, listTransactions, listReceivables, getAccountReceivables],
+    invalidates: [listTransactions, listReceivables, getAccountReceivables],
   });
   const change = (part: Partial<CreditSheet>) => setSheet((before) => ({ ...before, ...part }));
   const plan = creditOf(invoice, sheet);

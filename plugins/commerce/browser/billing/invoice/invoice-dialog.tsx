@@ -1,10 +1,10 @@
 import { DateField, FormDialog, NoteField, toast, useEndpointMutation } from '@millwright/core/browser';
-import { getInvoice, type Invoice, listInvoices, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
+import { type Invoice, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
 
 /** Changes what can still change of an invoice. */
 export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
-  const change = useEndpointMutation(updateInvoice, { invalidates: [getInvoice, listInvoices] });
+  const change = useEndpointMutation(updateInvoice);
   const { note, dueAt, invoiceEmailContacts, isEditable, version } = invoice;
   return (
     <FormDialog

@@ -16,10 +16,10 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { getInvoice, getSalesOrder, type Invoice, listInvoices, voidInvoice } from '../../../contracts/index.ts';
+import { getInvoice, getSalesOrder, type Invoice, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
@@ -53,8 +53,8 @@ export function InvoiceScreen() {
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
   const { id, params, query } = useRecord(getInvoice);
-  const mail = useEndpointMutation(emailRecord, { invalidates: [getInvoice, listInvoices, listEmailLogs] });
-  const takeBack = useEndpointMutation(voidInvoice, { invalidates: [getInvoice, listInvoices, getSalesOrder] });
+  const mail = useEndpointMutation(emailRecord);
+  const takeBack = useEndpointMutation(voidInvoice, { invalidates: [getSalesOrder] });
   const pdf = accountURL(`/v1/invoices/${id}/pdf`);
 
   const askAndMail = async (invoice: Invoice) => {

@@ -24,7 +24,6 @@ import {
   getInvoice,
   listInvoices,
   listReceivables,
-  listSettlements,
   listTransactions,
   proposeSettlement,
   type TransactionMethod,
@@ -80,15 +79,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const query = useEndpoint(proposeSettlement, { body: { customerID } }, { staleTime: 0 });
   const settle = useEndpointMutation(createSettlement, {
-    invalidates: [
-      listSettlements,
-      listTransactions,
-      listInvoices,
-      getInvoice,
-      listReceivables,
-      getAccountReceivables,
-      proposeSettlement,
-    ],
+    invalidates: [listTransactions, listInvoices, getInvoice, listReceivables, getAccountReceivables],
   });
   const data = query.data;
   const money = { credits: data?.credits ?? [], debts: data?.receivables ?? [], today: today() };

@@ -16,7 +16,6 @@ import {
   getSettlement,
   listInvoices,
   listReceivables,
-  listSettlements,
   listTransactions,
   type Settlement,
 } from '../../../contracts/index.ts';
@@ -28,7 +27,7 @@ export function SettlementScreen() {
   const navigate = useNavigate();
   const { id, params, query } = useRecord(getSettlement);
   const undo = useEndpointMutation(deleteSettlement, {
-    invalidates: [listSettlements, listTransactions, listInvoices, getInvoice, listReceivables],
+    invalidates: [listTransactions, listInvoices, getInvoice, listReceivables],
   });
   const askAndUndo = async ({ number, transactions }: Settlement) => {
     const entered = transactions.length

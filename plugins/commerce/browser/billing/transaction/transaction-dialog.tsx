@@ -9,8 +9,6 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import {
-  getTransaction,
-  listTransactions,
   type Transaction,
   transactionMethodNames,
   updateTransaction,
@@ -20,7 +18,7 @@ import { codeOptions } from './transaction-filters.ts';
 
 /** Changes what can still change of a transaction. */
 export function TransactionDialog({ transaction, onClose }: { transaction: Transaction; onClose(): void }) {
-  const change = useEndpointMutation(updateTransaction, { invalidates: [getTransaction, listTransactions] });
+  const change = useEndpointMutation(updateTransaction);
   const { id, number, reference, note, amount, date, transactionMethod, isEditable, version } = transaction;
   return (
     <FormDialog

@@ -21,7 +21,6 @@ import {
   getTransaction,
   listInvoices,
   listReceivables,
-  listTransactions,
   type Transaction,
 } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
@@ -36,7 +35,7 @@ export function TransactionScreen() {
   const [isEdited, setEdited] = useState(false);
   const { id, params, query } = useRecord(getTransaction);
   const takeBack = useEndpointMutation(deleteTransaction, {
-    invalidates: [getTransaction, listTransactions, listInvoices, getInvoice, listReceivables],
+    invalidates: [listInvoices, getInvoice, listReceivables],
   });
   const askAndVoid = async ({ number, allocationCount }: Transaction) => {
     const message = allocationCount

@@ -17,7 +17,7 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { deleteShipment, getShipment, listShipments, type Shipment } from '../../../contracts/index.ts';
+import { deleteShipment, getShipment, type Shipment } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { CaseEditDialog } from './case-edit-dialog.tsx';
 import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
@@ -82,7 +82,7 @@ export function ShipmentScreen() {
   const { id, params, query } = useRecord(getShipment, { refetchInterval: isWaiting && labelPoll });
   const areComing = areLabelsComing(query.data);
   useEffect(() => setWaiting(areComing), [areComing]);
-  const remove = useEndpointMutation(deleteShipment, { invalidates: [listShipments] });
+  const remove = useEndpointMutation(deleteShipment);
   const { takeBack, rate, buyLabels, voidLabels } = useShipmentChanges();
   const [isShipping, setShipping] = useState(false);
   const [isEditing, setEditing] = useState(false);

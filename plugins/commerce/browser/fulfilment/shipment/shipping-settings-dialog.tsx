@@ -11,7 +11,7 @@ const schema = z.object({
 /** What the account sets about cases and labels. */
 export function ShippingSettingsDialog({ onClose }: { onClose(): void }) {
   const { data } = useEndpoint(getShipmentSettings);
-  const change = useEndpointMutation(updateShipmentSettings, { invalidates: [getShipmentSettings] });
+  const change = useEndpointMutation(updateShipmentSettings);
   if (!data) return null;
   return (
     <FormDialog

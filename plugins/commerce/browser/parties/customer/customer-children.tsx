@@ -17,7 +17,7 @@ import { customerSource } from '../../record-sources.ts';
 /** Customers that belong to a customer; linked by picking one, unlinked with a button. */
 export function CustomerChildren({ customer }: { customer: Customer }) {
   const { can } = useSession();
-  const invalidates = [listChildAccounts, listCustomers, getCustomer, getTimeline];
+  const invalidates = [listCustomers, getCustomer, getTimeline];
   const children = useEndpoint(listChildAccounts, { params: { accountID: customer.id }, query: { take: 500 } });
   const link = useEndpointMutation(linkChildAccount, { invalidates });
   const unlink = useEndpointMutation(unlinkChildAccount, { invalidates });

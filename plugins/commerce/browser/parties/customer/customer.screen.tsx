@@ -17,7 +17,6 @@ import {
   type Exemption,
   getCustomer,
   listAccountGroups,
-  listCustomers,
   marginRights,
   visitPortal,
 } from '../../../contracts/index.ts';
@@ -49,7 +48,7 @@ export function CustomerScreen() {
   const session = useSession();
   const { id, params, query: customer } = useRecord(getCustomer);
   const visit = useEndpointMutation(visitPortal);
-  const remove = useEndpointMutation(deleteCustomer, { invalidates: [listCustomers, listAccountGroups] });
+  const remove = useEndpointMutation(deleteCustomer, { invalidates: [listAccountGroups] });
   const askAndDelete = useDelete('customer', '/dashboard/customers');
   return (
     <DetailScreen

@@ -22,7 +22,7 @@ const placeOf = ({ address }: Supplier): string => [address?.city, address?.stat
 export function SupplierScreen() {
   const { can } = useSession();
   const { id, params, query: supplier } = useRecord(getSupplier);
-  const remove = useEndpointMutation(deleteSupplier, { invalidates: [listSuppliers] });
+  const remove = useEndpointMutation(deleteSupplier);
   const askAndDelete = useDelete('supplier', '/dashboard/suppliers');
   return (
     <DetailScreen

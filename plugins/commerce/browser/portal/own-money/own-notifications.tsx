@@ -5,7 +5,7 @@ import { getMyNotifications, updateMyNotifications } from '@millwright/core/cont
 /** Which mails the person wants; each switch saves at once. */
 export function OwnNotifications() {
   const own = useEndpoint(getMyNotifications);
-  const update = useEndpointMutation(updateMyNotifications, { invalidates: [getMyNotifications] });
+  const update = useEndpointMutation(updateMyNotifications);
   const set = (notificationTypeCode: string, enabled: boolean) =>
     update.mutateAsync({ body: { preferences: [{ notificationTypeCode, enabled }] } }).catch((error) => {
       toast.error(error);

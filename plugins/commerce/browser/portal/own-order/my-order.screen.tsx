@@ -20,7 +20,7 @@ import {
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { answerEstimate, getOwnOrder, listOwnOrders, type OwnOrder, reorder } from '../../../contracts/index.ts';
+import { answerEstimate, getOwnOrder, type OwnOrder, reorder } from '../../../contracts/index.ts';
 import { cartReads } from '../storefront/add-to-cart.tsx';
 import { PortalFrame } from '../storefront/portal-frame.tsx';
 import { OwnStage } from './my-orders.screen.tsx';
@@ -205,7 +205,7 @@ const message = z.object({ message: answerEstimate.body!.shape.message });
 function OrderActions({ order }: { order: OwnOrder }) {
   const navigate = useNavigate();
   const again = useEndpointMutation(reorder, { invalidates: cartReads });
-  const answer = useEndpointMutation(answerEstimate, { invalidates: [getOwnOrder, listOwnOrders] });
+  const answer = useEndpointMutation(answerEstimate);
   const [step, setStep] = useState<'accept' | 'decline' | 'return' | null>(null);
   const params = { orderID: order.id };
   const canReturn = order.lines.some(({ shipped }) => shipped > 0);

@@ -1,14 +1,14 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { ApiError, toast, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
-import { getOwnOrder, type OwnOrder, requestReturn } from '../../../contracts/index.ts';
+import { type OwnOrder, requestReturn } from '../../../contracts/index.ts';
 
 /** Asks what of an order is to come back, and why. */
 export function ReturnDialog({ order, onClose }: { order: OwnOrder; onClose(): void }) {
   const [quantities, setQuantities] = useState<Record<string, number>>({});
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const ask = useEndpointMutation(requestReturn, { invalidates: [getOwnOrder] });
+  const ask = useEndpointMutation(requestReturn);
   const send = async () => {
     setFailure(null);
     const lines = Object.entries(quantities)

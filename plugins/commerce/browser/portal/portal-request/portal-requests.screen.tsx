@@ -22,7 +22,7 @@ const kinds = Object.entries(portalRequestKinds).map(([value, label]) => ({ valu
 /** What customers have asked for in the portal. */
 export function PortalRequestsScreen() {
   const [opened, setOpened] = useState<PortalRequest | null>(null);
-  const finish = useEndpointMutation(finishPortalRequest, { invalidates: [listPortalRequests] });
+  const finish = useEndpointMutation(finishPortalRequest);
   return (
     <>
       <ListScreen

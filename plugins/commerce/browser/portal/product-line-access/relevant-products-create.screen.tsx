@@ -15,8 +15,6 @@ import {
   createAccountGroupAccess,
   createCustomerAccess,
   customerReference,
-  listAccountGroupAccess,
-  listCustomerAccess,
   updateProductLineAccessBody,
 } from '../../../contracts/index.ts';
 import { customerGroupSource, customerSource, productLineSource } from '../../record-sources.ts';
@@ -78,8 +76,8 @@ export function RelevantProductsCreateScreen() {
   const { can } = useSession();
   const [search] = useSearchParams();
   const isGroup = search.get('for') === 'group';
-  const limitCustomer = useEndpointMutation(createCustomerAccess, { invalidates: [listCustomerAccess] });
-  const limitGroup = useEndpointMutation(createAccountGroupAccess, { invalidates: [listAccountGroupAccess] });
+  const limitCustomer = useEndpointMutation(createCustomerAccess);
+  const limitGroup = useEndpointMutation(createAccountGroupAccess);
   return (
     <FormScreen
       title="Limit product lines"

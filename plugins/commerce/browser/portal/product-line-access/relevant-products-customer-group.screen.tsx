@@ -4,7 +4,6 @@ import {
   deleteAccountGroupAccess,
   getAccountGroupAccess,
   getOrderableProductLines,
-  listAccountGroupAccess,
   updateAccountGroupAccess,
 } from '../../../contracts/index.ts';
 import { ProductLineLimitForm } from './product-line-limit-form.tsx';
@@ -14,10 +13,10 @@ export function RelevantProductsCustomerGroupScreen() {
   const params = { accountGroupID };
   const access = useEndpoint(getAccountGroupAccess, { params });
   const update = useEndpointMutation(updateAccountGroupAccess, {
-    invalidates: [listAccountGroupAccess, getAccountGroupAccess, getOrderableProductLines],
+    invalidates: [getOrderableProductLines],
   });
   const remove = useEndpointMutation(deleteAccountGroupAccess, {
-    invalidates: [listAccountGroupAccess, getOrderableProductLines],
+    invalidates: [getOrderableProductLines],
   });
   return (
     <ProductLineLimitForm

@@ -4,7 +4,6 @@ import {
   deleteCustomerAccess,
   getCustomerAccess,
   getOrderableProductLines,
-  listCustomerAccess,
   updateCustomerAccess,
 } from '../../../contracts/index.ts';
 import { ProductLineLimitForm } from './product-line-limit-form.tsx';
@@ -14,10 +13,10 @@ export function RelevantProductsCustomerScreen() {
   const params = { customerID };
   const access = useEndpoint(getCustomerAccess, { params });
   const update = useEndpointMutation(updateCustomerAccess, {
-    invalidates: [listCustomerAccess, getCustomerAccess, getOrderableProductLines],
+    invalidates: [getOrderableProductLines],
   });
   const remove = useEndpointMutation(deleteCustomerAccess, {
-    invalidates: [listCustomerAccess, getOrderableProductLines],
+    invalidates: [getOrderableProductLines],
   });
   return (
     <ProductLineLimitForm

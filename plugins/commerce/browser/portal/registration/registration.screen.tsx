@@ -21,7 +21,6 @@ import {
   declineRegistration,
   getRegistrationRequest,
   listCustomers,
-  listRegistrationRequests,
   mergeRegistration,
   type RegistrationRequest,
 } from '../../../contracts/index.ts';
@@ -34,7 +33,7 @@ const reasonText = {
   email: 'the same email address',
   email_domain: 'the same email domain',
 };
-const invalidates = [listRegistrationRequests, getRegistrationRequest, listCustomers];
+const invalidates = [listCustomers];
 type Step = 'approve' | 'merge' | 'decline';
 
 /** A request of a new customer with who it may be, and the three decisions. */

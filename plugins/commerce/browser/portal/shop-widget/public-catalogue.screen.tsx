@@ -19,7 +19,7 @@ const keys = '/dashboard/account/publishable-keys';
 export function PublicCatalogueScreen() {
   const { can } = useSession();
   const read = useEndpoint(getPublicCatalogue, {});
-  const update = useEndpointMutation(updatePublicCatalogue, { invalidates: [getPublicCatalogue] });
+  const update = useEndpointMutation(updatePublicCatalogue);
   if (!read.data)
     return <RecordPending query={read} what="public catalogue" back={{ href: keys, label: 'publishable keys' }} />;
   return (

@@ -18,7 +18,7 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { emailRecord } from '@millwright/core/contracts';
 import {
   acceptDelivery,
   type Delivery,
@@ -135,7 +135,7 @@ export function DeliveryScreen() {
   const accept = useEndpointMutation(acceptDelivery, { invalidates: receivingReads });
   const sendBack = useEndpointMutation(returnDelivery, { invalidates: receivingReads });
   const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
-  const mail = useEndpointMutation(emailRecord, { invalidates: [listEmailLogs] });
+  const mail = useEndpointMutation(emailRecord);
   const canUpdate = can('receiving_orders:update');
   const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = false) => {
     if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;

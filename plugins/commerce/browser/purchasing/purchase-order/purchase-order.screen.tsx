@@ -18,12 +18,11 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
   deletePurchaseOrder,
   getPurchaseOrder,
-  listPurchaseOrders,
   type PurchaseOrder,
   type PurchaseOrderStatus,
 } from '../../../contracts/index.ts';
@@ -84,9 +83,9 @@ export function PurchaseOrderScreen() {
   const session = useSession();
   const confirm = useConfirm();
   const { id, query } = useRecord(getPurchaseOrder);
-  const remove = useEndpointMutation(deletePurchaseOrder, { invalidates: [listPurchaseOrders] });
+  const remove = useEndpointMutation(deletePurchaseOrder);
   const askAndDelete = useDelete('purchase order', '/dashboard/purchase-orders');
-  const mail = useEndpointMutation(emailRecord, { invalidates: [getPurchaseOrder, listEmailLogs] });
+  const mail = useEndpointMutation(emailRecord);
   const [target, setTarget] = useState<PurchaseOrderStatus | null>(null);
   const canUpdate = session.can('purchase_orders:update');
   const askAndMail = async (order: PurchaseOrder) => {

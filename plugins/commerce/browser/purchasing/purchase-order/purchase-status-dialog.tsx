@@ -3,14 +3,7 @@ import { FormDialog, SwitchField, toast, useEndpointMutation } from '@millwright
 import { emailAddress } from '@millwright/core/contracts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import {
-  changePurchaseOrderStatus,
-  getPurchaseOrder,
-  listExpectedPurchases,
-  listPurchaseOrders,
-  type PurchaseOrder,
-  type PurchaseOrderStatus,
-} from '../../../contracts/index.ts';
+import { changePurchaseOrderStatus, type PurchaseOrder, type PurchaseOrderStatus } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
 
 /** What a step is called, and what it means. */
@@ -61,9 +54,7 @@ export function PurchaseStatusDialog({
   target: PurchaseOrderStatus | null;
   onClose(): void;
 }) {
-  const change = useEndpointMutation(changePurchaseOrderStatus, {
-    invalidates: [getPurchaseOrder, listPurchaseOrders, listExpectedPurchases],
-  });
+  const change = useEndpointMutation(changePurchaseOrderStatus);
   if (!target) return null;
   const known = [...new Set([...order.contacts, order.supplier.email])].filter((email) => email !== null);
   const step = purchaseSteps[target];

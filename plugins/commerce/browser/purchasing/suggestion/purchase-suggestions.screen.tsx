@@ -21,7 +21,6 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import {
   getPurchaseSuggestions,
-  listPurchaseOrders,
   orderSuggestions,
   type PurchaseOffer,
   type PurchaseSuggestion,
@@ -149,7 +148,7 @@ export function PurchaseSuggestionsScreen() {
   const navigate = useNavigate();
   const itemIDs = search.getAll('itemID');
   const query = useEndpoint(getPurchaseSuggestions, { query: itemIDs.length ? { itemIDs } : {} });
-  const order = useEndpointMutation(orderSuggestions, { invalidates: [listPurchaseOrders, getPurchaseSuggestions] });
+  const order = useEndpointMutation(orderSuggestions);
   const [choices, setChoices] = useState<Choices>(new Map());
   const items = query.data?.items ?? [];
   const lines = items.flatMap((suggestion) => {

@@ -3,7 +3,7 @@ import { mailCheckout, type SalesOrder } from '../../../contracts/index.ts';
 
 /** Mails a link on which the order is paid by card, without a password. */
 export function PayLinkDialog({ order, onClose }: { order: SalesOrder; onClose(): void }) {
-  const mail = useEndpointMutation(mailCheckout, { invalidates: [] });
+  const mail = useEndpointMutation(mailCheckout);
   return (
     <FormDialog
       opened

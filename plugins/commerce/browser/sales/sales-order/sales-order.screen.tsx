@@ -16,15 +16,13 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   createInvoice,
   deleteSalesOrder,
   getSalesOrder,
-  getSalesOrderSummary,
-  listInvoices,
   listSalesOrders,
   marginRights,
   type SalesOrder,
@@ -116,9 +114,9 @@ export function SalesOrderScreen() {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const { id, params, query } = useRecord(getSalesOrder);
-  const remove = useEndpointMutation(deleteSalesOrder, { invalidates: [listSalesOrders, getSalesOrderSummary] });
-  const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders, listInvoices] });
-  const mail = useEndpointMutation(emailRecord, { invalidates: [getSalesOrder, listEmailLogs] });
+  const remove = useEndpointMutation(deleteSalesOrder);
+  const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders] });
+  const mail = useEndpointMutation(emailRecord);
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');

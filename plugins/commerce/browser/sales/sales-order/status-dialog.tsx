@@ -5,11 +5,8 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   changeSalesOrderStatus,
-  getSalesOrder,
-  getSalesOrderSummary,
   isSalesOrderDeletable,
   issueGap,
-  listSalesOrders,
   orderCompleteness,
   type SalesOrder,
   type SalesOrderStatus,
@@ -63,9 +60,7 @@ export function StatusDialog({
   target: SalesOrderStatus | null;
   onClose(): void;
 }) {
-  const change = useEndpointMutation(changeSalesOrderStatus, {
-    invalidates: [getSalesOrder, listSalesOrders, getSalesOrderSummary],
-  });
+  const change = useEndpointMutation(changeSalesOrderStatus);
   const known = [...new Set([...order.acknowledgementEmailContacts, order.customer.email])].filter(
     (email) => email !== null,
   );

@@ -10,7 +10,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { createSalesTarget, listSalesTargets, salesTargetInput } from '@millwright/core/contracts';
+import { createSalesTarget, salesTargetInput } from '@millwright/core/contracts';
 import { useMemo } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
@@ -66,7 +66,7 @@ export function SalesTargetDialog({ onClose }: { onClose(): void }) {
   const { account } = useSession();
   const accountID = account?.id ?? '';
   const reps = useMemo(() => salesRepSource(accountID), [accountID]);
-  const create = useEndpointMutation(createSalesTarget, { invalidates: [listSalesTargetResults, listSalesTargets] });
+  const create = useEndpointMutation(createSalesTarget, { invalidates: [listSalesTargetResults] });
   return (
     <FormDialog
       opened

@@ -19,9 +19,7 @@ import {
   createCarrierOption,
   createCarrierOptionBody,
   deleteCarrierOption,
-  getCarrier,
   listCarrierOptions,
-  listCarriers,
   updateCarrierOption,
 } from '../../../contracts/index.ts';
 
@@ -31,11 +29,10 @@ export function CarrierOptions({ carrier }: { carrier: Carrier }) {
   const confirm = useConfirm();
   const [edited, setEdited] = useState<CarrierOption | 'new' | null>(null);
   const params = { carrierID: carrier.id };
-  const invalidates = [listCarrierOptions, listCarriers, getCarrier];
   const options = useEndpoint(listCarrierOptions, { params, query: { take: 500 } });
-  const add = useEndpointMutation(createCarrierOption, { invalidates });
-  const change = useEndpointMutation(updateCarrierOption, { invalidates });
-  const remove = useEndpointMutation(deleteCarrierOption, { invalidates });
+  const add = useEndpointMutation(createCarrierOption);
+  const change = useEndpointMutation(updateCarrierOption);
+  const remove = useEndpointMutation(deleteCarrierOption);
   if (!options.data)
     return options.error ? (
       <ErrorState error={options.error} onRetry={() => void options.refetch()} what="options" />

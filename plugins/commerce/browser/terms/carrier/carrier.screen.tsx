@@ -8,13 +8,13 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { deleteCarrier, getCarrier, listCarriers, trackingLink } from '../../../contracts/index.ts';
+import { deleteCarrier, getCarrier, trackingLink } from '../../../contracts/index.ts';
 import { CarrierOptions } from './carrier-options.tsx';
 
 export function CarrierScreen() {
   const { can } = useSession();
   const { id, params, query: carrier } = useRecord(getCarrier);
-  const remove = useEndpointMutation(deleteCarrier, { invalidates: [listCarriers] });
+  const remove = useEndpointMutation(deleteCarrier);
   const askAndDelete = useDelete('carrier', '/dashboard/carriers');
   return (
     <DetailScreen

@@ -20,7 +20,6 @@ import {
   deleteCategory,
   deleteCategoryProperty,
   getCategory,
-  listCategories,
   listItems,
   listProperties,
   putCategoryProperty,
@@ -38,7 +37,7 @@ function CategoryProperties({ category }: { category: Category }) {
   const { can } = useSession();
   const canChange = can('categories:update');
   const properties = useEndpoint(listProperties, { query: { categoryID: category.id, take: 100 } });
-  const invalidates = [getCategory, listCategories, listProperties];
+  const invalidates = [listProperties];
   const put = useEndpointMutation(putCategoryProperty, { invalidates });
   const remove = useEndpointMutation(deleteCategoryProperty, { invalidates });
   const [isAdding, setAdding] = useState(false);
@@ -127,7 +126,7 @@ function CategoryProperties({ category }: { category: Category }) {
 export function CategoryScreen() {
   const session = useSession();
   const { id, params, query: category } = useRecord(getCategory);
-  const remove = useEndpointMutation(deleteCategory, { invalidates: [listCategories] });
+  const remove = useEndpointMutation(deleteCategory);
   const askAndDelete = useDelete('category', '/dashboard/categories');
   return (
     <DetailScreen

@@ -10,8 +10,6 @@ import {
 } from '@millwright/core/browser';
 import {
   deleteProductGroupProduct,
-  getProductGroup,
-  listProductGroups,
   listProducts,
   listProductVariations,
   type ProductGroup,
@@ -28,7 +26,7 @@ import { RecordLink } from '../item/record-link.tsx';
 export function GroupProducts({ group }: { group: ProductGroup }) {
   const { can } = useSession();
   const canChange = can('product_groups:update');
-  const invalidates = [...itemReads, getProductGroup, listProductGroups, listProductVariations];
+  const invalidates = [...itemReads, listProductVariations];
   const put = useEndpointMutation(putProductGroupProduct, { invalidates });
   const remove = useEndpointMutation(deleteProductGroupProduct, { invalidates });
   const params = (itemID: string) => ({ params: { productGroupID: group.id, itemID } });

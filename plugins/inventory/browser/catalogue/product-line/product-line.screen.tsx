@@ -8,13 +8,7 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import {
-  deleteProductLine,
-  getProductLine,
-  listProductLines,
-  listProducts,
-  type ProductLine,
-} from '../../../contracts/index.ts';
+import { deleteProductLine, getProductLine, listProducts, type ProductLine } from '../../../contracts/index.ts';
 import { ProductState } from '../product/product-text.tsx';
 
 /** The products of one line. */
@@ -57,7 +51,7 @@ function LineProducts({ line }: { line: ProductLine }) {
 export function ProductLineScreen() {
   const session = useSession();
   const { id, params, query: line } = useRecord(getProductLine);
-  const remove = useEndpointMutation(deleteProductLine, { invalidates: [listProductLines] });
+  const remove = useEndpointMutation(deleteProductLine);
   const askAndDelete = useDelete('product line', '/dashboard/product-lines');
 
   return (

@@ -3,10 +3,7 @@ import {
   type Attribute,
   createAttribute,
   createAttributeBody,
-  getProperty,
-  listAttributes,
   listCategories,
-  listProperties,
   type Property,
   updateAttribute,
   updateAttributeBody,
@@ -14,7 +11,7 @@ import {
 import { itemReads } from '../item/item-kinds.ts';
 import { ColorField } from './color-field.tsx';
 
-const invalidates = [listAttributes, getProperty, listProperties, listCategories, ...itemReads];
+const invalidates = [listCategories, ...itemReads];
 
 /** Adds an attribute at the end, or changes one. */
 export function AttributeDialog({

@@ -10,14 +10,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
-import {
-  type Attribute,
-  deleteAttribute,
-  getProperty,
-  listAttributes,
-  listProperties,
-  type Property,
-} from '../../../contracts/index.ts';
+import { type Attribute, deleteAttribute, listAttributes, type Property } from '../../../contracts/index.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { AttributeDialog } from './attribute-dialog.tsx';
@@ -33,7 +26,7 @@ export function AttributeTable({ property }: { property: Property }) {
     params: { propertyID: property.id },
     query: { sortBy: 'order', take: mostShown },
   });
-  const remove = useEndpointMutation(deleteAttribute, { invalidates: [listAttributes, getProperty, listProperties] });
+  const remove = useEndpointMutation(deleteAttribute);
   const { shown, move, said, isSaving } = useAttributeOrder(property, list.data?.items ?? []);
   const [dragged, setDragged] = useState<number | null>(null);
   const [target, setTarget] = useState<number | null>(null);

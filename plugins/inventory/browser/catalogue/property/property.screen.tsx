@@ -13,7 +13,6 @@ import {
   getProperty,
   listCategories,
   listProductGroups,
-  listProperties,
   updateProperty,
   updatePropertyBody,
 } from '../../../contracts/index.ts';
@@ -25,7 +24,7 @@ import { AttributeTable } from './attribute-table.tsx';
 export function PropertyScreen() {
   const session = useSession();
   const { id, params, query: property } = useRecord(getProperty);
-  const lists = [listProperties, listCategories, listProductGroups];
+  const lists = [listCategories, listProductGroups];
   const update = useEndpointMutation(updateProperty, { invalidates: [getProperty, ...lists, ...itemReads] });
   const remove = useEndpointMutation(deleteProperty, { invalidates: lists });
   const askAndDelete = useDelete('property', '/dashboard/properties');

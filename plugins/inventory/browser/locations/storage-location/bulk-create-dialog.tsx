@@ -6,9 +6,6 @@ import {
   bulkCreateStorageLocationsBody,
   expandNames,
   fullNameOf,
-  getStorageLocation,
-  getStorageLocationTree,
-  listStorageLocations,
 } from '../../../contracts/index.ts';
 import { locationTypeOptions, stateOptions } from './location-text.tsx';
 
@@ -90,9 +87,7 @@ export function BulkCreateDialog(props: {
   onCreated(): void;
 }) {
   const { parent, onClose, onCreated } = props;
-  const create = useEndpointMutation(bulkCreateStorageLocations, {
-    invalidates: [listStorageLocations, getStorageLocationTree, getStorageLocation],
-  });
+  const create = useEndpointMutation(bulkCreateStorageLocations);
   return (
     <FormDialog
       opened

@@ -67,7 +67,7 @@ export function StorageLocationScreen() {
   const navigate = useNavigate();
   const { id, params, query: location } = useRecord(getStorageLocation);
   const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
-  const remove = useEndpointMutation(deleteStorageLocation, { invalidates: lists });
+  const remove = useEndpointMutation(deleteStorageLocation);
   const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
   const askToClose = useClosing();
   const [dialog, setDialog] = useState<'move' | 'rack' | null>(null);

@@ -1,18 +1,11 @@
 import { toast, useEndpointMutation } from '@millwright/core/browser';
-import {
-  getStorageLocation,
-  getStorageLocationTree,
-  listStorageLocations,
-  updateStorageLocation,
-} from '../../../contracts/index.ts';
+import { updateStorageLocation } from '../../../contracts/index.ts';
 
 /**
  * Moves places into another one, null for the top; what refuses is shown and the rest is moved. Answers how many were.
  */
 export function useMoveLocations() {
-  const update = useEndpointMutation(updateStorageLocation, {
-    invalidates: [listStorageLocations, getStorageLocationTree, getStorageLocation],
-  });
+  const update = useEndpointMutation(updateStorageLocation);
   return async (ids: readonly string[], parentID: string | null): Promise<number> => {
     let moved = 0;
     for (const locationID of ids) {

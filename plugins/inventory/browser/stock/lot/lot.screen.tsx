@@ -15,7 +15,7 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { deleteLot, getLot, type Lot, listInventoryReceipts, listLots } from '../../../contracts/index.ts';
+import { deleteLot, getLot, type Lot, listInventoryReceipts } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
 
 /** Where the lot lies, and what it cost. */
@@ -79,7 +79,7 @@ function LotStock({ lot }: { lot: Lot }) {
 export function LotScreen() {
   const session = useSession();
   const { id, params, query: lot } = useRecord(getLot);
-  const remove = useEndpointMutation(deleteLot, { invalidates: [listLots] });
+  const remove = useEndpointMutation(deleteLot);
   const askAndDelete = useDelete('lot', '/dashboard/lots');
   return (
     <DetailScreen

@@ -31,8 +31,8 @@ export function StockSettingsScreen() {
   const { can } = useSession();
   const stock = useEndpoint(getStockSettings, {});
   const promises = useEndpoint(getPromiseSettings, {});
-  const updateStock = useEndpointMutation(updateStockSettings, { invalidates: [getStockSettings] });
-  const updatePromises = useEndpointMutation(updatePromiseSettings, { invalidates: [getPromiseSettings] });
+  const updateStock = useEndpointMutation(updateStockSettings);
+  const updatePromises = useEndpointMutation(updatePromiseSettings);
   if (!stock.data || !promises.data) return <RecordPending query={stock.data ? promises : stock} what="settings" />;
   return (
     <FormScreen

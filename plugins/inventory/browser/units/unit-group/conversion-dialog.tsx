@@ -13,8 +13,6 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   createUnitConversion,
-  getUnitGroup,
-  listUnitGroups,
   listUnits,
   putUnitConversion,
   type UnitConversion,
@@ -54,7 +52,7 @@ export function ConversionDialog(props: {
   onClose(): void;
 }) {
   const { group, conversion } = props;
-  const invalidates = [getUnitGroup, listUnitGroups, listUnits];
+  const invalidates = [listUnits];
   const add = useEndpointMutation(createUnitConversion, { invalidates });
   const put = useEndpointMutation(putUnitConversion, { invalidates });
   const others = group.conversions.filter(({ id }) => id !== conversion?.id);

@@ -9,13 +9,7 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import {
-  deleteUnitGroup,
-  getUnitGroup,
-  listUnitGroups,
-  updateUnitGroup,
-  updateUnitGroupBody,
-} from '../../../contracts/index.ts';
+import { deleteUnitGroup, getUnitGroup, updateUnitGroup, updateUnitGroupBody } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { ConversionTable } from './conversion-table.tsx';
 import { UnitConverter } from './unit-converter.tsx';
@@ -23,8 +17,8 @@ import { UnitConverter } from './unit-converter.tsx';
 export function UnitGroupScreen() {
   const session = useSession();
   const { id, params, query: group } = useRecord(getUnitGroup);
-  const update = useEndpointMutation(updateUnitGroup, { invalidates: [getUnitGroup, listUnitGroups] });
-  const remove = useEndpointMutation(deleteUnitGroup, { invalidates: [listUnitGroups] });
+  const update = useEndpointMutation(updateUnitGroup);
+  const remove = useEndpointMutation(deleteUnitGroup);
   const askAndDelete = useDelete('unit group', '/dashboard/units-of-measure/groups');
 
   return (

@@ -9,7 +9,7 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { deleteUnit, getUnit, listUnits, type Unit, updateUnit, updateUnitBody } from '../../../contracts/index.ts';
+import { deleteUnit, getUnit, type Unit, updateUnit, updateUnitBody } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { UnitFields } from './unit-fields.tsx';
 
@@ -33,8 +33,8 @@ function UnitGroups({ unit }: { unit: Unit }) {
 export function UnitScreen() {
   const session = useSession();
   const { id, params, query: unit } = useRecord(getUnit);
-  const update = useEndpointMutation(updateUnit, { invalidates: [getUnit, listUnits] });
-  const remove = useEndpointMutation(deleteUnit, { invalidates: [listUnits] });
+  const update = useEndpointMutation(updateUnit);
+  const remove = useEndpointMutation(deleteUnit);
   const askAndDelete = useDelete('unit', '/dashboard/units-of-measure/units');
 
   return (
