@@ -19,7 +19,7 @@ import {
 import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { getInvoice, getSalesOrder, type Invoice, voidInvoice } from '../../../contracts/index.ts';
+import { getInvoice, type Invoice, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
@@ -54,7 +54,7 @@ export function InvoiceScreen() {
   const [isEdited, setEdited] = useState(false);
   const { id, params, query } = useRecord(getInvoice);
   const mail = useEndpointMutation(emailRecord);
-  const takeBack = useEndpointMutation(voidInvoice, { invalidates: [getSalesOrder] });
+  const takeBack = useEndpointMutation(voidInvoice);
   const pdf = accountURL(`/v1/invoices/${id}/pdf`);
 
   const askAndMail = async (invoice: Invoice) => {

@@ -18,7 +18,6 @@ import {
   pickLineStateNames,
   voidPickLine,
 } from '../../../contracts/index.ts';
-import { pickReads } from './pick-reads.ts';
 
 const tones: Record<PickLineState, StatusTone> = { planned: 'info', picked: 'warning', packed: 'success' };
 
@@ -26,7 +25,7 @@ const tones: Record<PickLineState, StatusTone> = { planned: 'info', picked: 'war
 export function PickLineList({ pick }: { pick: Pick }) {
   const { can, canOpen } = useSession();
   const confirm = useConfirm();
-  const back = useEndpointMutation(voidPickLine, { invalidates: pickReads });
+  const back = useEndpointMutation(voidPickLine);
   const fetched = pick.lines.filter(({ state }) => state !== 'planned');
   const putBack = async (line: PickLine) => {
     const place = line.storageLocation?.fullName;

@@ -1,7 +1,7 @@
-import { getPick, getSalesOrder, getWalkList, listPicks, listSalesOrders } from '../../../contracts/index.ts';
+import { getSalesOrder, listSalesOrders } from '../../../contracts/index.ts';
 
 /** What a step of a pick puts out of date. */
-export const pickReads = [getPick, getWalkList, listPicks, getSalesOrder, listSalesOrders];
+export const pickReads = [getSalesOrder, listSalesOrders];
 
 /** The walk through several picks. */
 export const walkPath = (pickIDs: readonly string[]): string =>

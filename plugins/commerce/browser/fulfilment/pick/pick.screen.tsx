@@ -48,7 +48,7 @@ export function PickScreen() {
   const canUpdate = session.can('picks:update');
   const { id, params, query } = useRecord(getPick);
   const release = useEndpointMutation(releasePicks, { invalidates: pickReads });
-  const all = useEndpointMutation(pickAll, { invalidates: pickReads });
+  const all = useEndpointMutation(pickAll);
   const back = useEndpointMutation(voidPick, { invalidates: pickReads });
   const [dialog, setDialog] = useState<'pack' | 'edit' | null>(null);
 

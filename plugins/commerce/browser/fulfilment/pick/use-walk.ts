@@ -2,7 +2,6 @@ import { ApiError, toast, useClient, useEndpointMutation, useWedgeScanner } from
 import { resolveScan } from '@millwright/inventory/contracts';
 import { useRef, useState } from 'react';
 import { pickPickLine, voidPickLine } from '../../../contracts/index.ts';
-import { pickReads } from './pick-reads.ts';
 import { nextStop, type Stop, scanOutcome } from './walk-stops.ts';
 
 /** What was found at a stop, where that is not the plan. */
@@ -15,8 +14,8 @@ export interface FoundAtStop {
 /** The walk through stops: where one stands, what was said last, and the steps. */
 export function useWalk(stops: readonly Stop[], canPick: boolean) {
   const client = useClient();
-  const pick = useEndpointMutation(pickPickLine, { invalidates: pickReads });
-  const free = useEndpointMutation(voidPickLine, { invalidates: pickReads });
+  const pick = useEndpointMutation(pickPickLine);
+  const free = useEndpointMutation(voidPickLine);
   const [currentID, setCurrentID] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   // Codes come faster than answers: each waits for the one before it, and sees the stops as they are by then.

@@ -23,7 +23,6 @@ import {
   createInvoice,
   deleteSalesOrder,
   getSalesOrder,
-  listSalesOrders,
   marginRights,
   type SalesOrder,
   type SalesOrderStatus,
@@ -115,7 +114,7 @@ export function SalesOrderScreen() {
   const confirm = useConfirm();
   const { id, params, query } = useRecord(getSalesOrder);
   const remove = useEndpointMutation(deleteSalesOrder);
-  const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders] });
+  const invoice = useEndpointMutation(createInvoice);
   const mail = useEndpointMutation(emailRecord);
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);

@@ -1,5 +1,5 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
-import { listPicks } from '../../../contracts/index.ts';
+import { listPicks, listSalesOrders } from '../../../contracts/index.ts';
 
 /**
  * Sums up anew what the lines of orders have picked, what follows for the orders, and whether their picks are finished:
@@ -37,6 +37,6 @@ export async function recountPicks(ctx: AccountContext, orderIDs: readonly strin
       where sold.account_id = ${account} and sold.account_id = summed.account_id and sold.id = summed.order_id
         and sold.quantity_picked <> summed.picked`,
   );
-  touched(ctx, listPicks);
+  touched(ctx, listPicks, listSalesOrders);
   return new Set(rows.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
 }
