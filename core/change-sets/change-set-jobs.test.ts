@@ -15,6 +15,7 @@ import { runInAccount } from '../tenancy/account-transaction.ts';
 import { deleteAllEntries } from '../testing/ledger/ledger.contract.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { entryChanges } from '../testing/ledger/ledger-change-sets.ts';
+import { isCut } from '../testing/partitioned-tables.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
 import { ChangeSet as ChangeSetEntity } from './change-set.entity.ts';
 import { changeSetTools } from './change-set-fixture.ts';
@@ -86,44 +87,47 @@ const started = (
   });
 
 describe('a set of more than 2,000 rows', () => {
-  it('is checked, applied and undone by jobs, whole keys together, with progress on the way', async () => {
-    const check = vi.spyOn(entryChanges, 'check');
-    const staged = await kernel.a.run(async (ctx) => {
-      const { id } = await tools.sets().stage(ctx, { action: 'ledger.change', title: 'Large change' });
-      await tools.sets().addRows(ctx, id, [tools.rowsOf(manyCells)]);
-      return tools.sets().check(ctx, id);
-    });
-    expect(staged).toMatchObject({ status: 'checking', progress: { done: 0, total: size } });
-    const checked = await settled(staged.id);
-    expect(checked).toMatchObject({ status: 'ready', counts: { create: size, error: 0 }, progress: null });
-    const chunks = check.mock.calls.map(([, rows]) => rows);
-    expect(chunks).toHaveLength(3);
-    const seen = new Map<string, number>();
-    for (const [index, rows] of chunks.entries())
-      for (const { key } of rows) {
-        expect(seen.get(key) ?? index, `entry ${key} is split`).toBe(index);
-        seen.set(key, index);
-      }
-    const applying = await admin.call(applyChangeSet, { ...at(staged.id), body: {} });
-    expect(applying).toMatchObject({ status: 'applying', progress: { done: 0, total: size } });
-    expect(await settled(staged.id)).toMatchObject({ status: 'applied', appliedCount: size, canUndo: true });
-    // Nothing but the first chunk looks at tables here: a server of tests analyzes none by itself.
-    const known = await kernel.a.run((ctx) =>
-      sql<{ reltuples: number }>`select reltuples from pg_class where oid = 'ledger.entry'::regclass`.execute(
-        ctx.em.query(),
-      ),
-    );
-    expect(known.rows[0]?.reltuples).toBeGreaterThan(500);
-    const entries = await tools.entries(kernel.a);
-    expect(entries).toHaveLength(size - 200);
-    expect(entries[0]).toEqual({ number: '10000', title: 'Title 0', note: `note 0\nnote ${size - 200}` });
-    const undoing = await admin.call(undoChangeSet, { ...at(staged.id), body: {} });
-    expect(undoing).toMatchObject({ status: 'undoing', progress: { done: 0, total: size } });
-    expect(await settled(staged.id)).toMatchObject({ status: 'undone', appliedCount: 0 });
-    expect(await tools.entries(kernel.a)).toEqual([]);
-    const history = await tools.historyOf(kernel.a, 'ledger_entry');
-    expect(history).toHaveLength(2 * (size - 200));
-  });
+  it.skipIf(isCut)(
+    'is checked, applied and undone by jobs, whole keys together, with progress on the way',
+    async () => {
+      const check = vi.spyOn(entryChanges, 'check');
+      const staged = await kernel.a.run(async (ctx) => {
+        const { id } = await tools.sets().stage(ctx, { action: 'ledger.change', title: 'Large change' });
+        await tools.sets().addRows(ctx, id, [tools.rowsOf(manyCells)]);
+        return tools.sets().check(ctx, id);
+      });
+      expect(staged).toMatchObject({ status: 'checking', progress: { done: 0, total: size } });
+      const checked = await settled(staged.id);
+      expect(checked).toMatchObject({ status: 'ready', counts: { create: size, error: 0 }, progress: null });
+      const chunks = check.mock.calls.map(([, rows]) => rows);
+      expect(chunks).toHaveLength(3);
+      const seen = new Map<string, number>();
+      for (const [index, rows] of chunks.entries())
+        for (const { key } of rows) {
+          expect(seen.get(key) ?? index, `entry ${key} is split`).toBe(index);
+          seen.set(key, index);
+        }
+      const applying = await admin.call(applyChangeSet, { ...at(staged.id), body: {} });
+      expect(applying).toMatchObject({ status: 'applying', progress: { done: 0, total: size } });
+      expect(await settled(staged.id)).toMatchObject({ status: 'applied', appliedCount: size, canUndo: true });
+      // Nothing but the first chunk looks at tables here: a server of tests analyzes none by itself.
+      const known = await kernel.a.run((ctx) =>
+        sql<{ reltuples: number }>`select reltuples from pg_class where oid = 'ledger.entry'::regclass`.execute(
+          ctx.em.query(),
+        ),
+      );
+      expect(known.rows[0]?.reltuples).toBeGreaterThan(500);
+      const entries = await tools.entries(kernel.a);
+      expect(entries).toHaveLength(size - 200);
+      expect(entries[0]).toEqual({ number: '10000', title: 'Title 0', note: `note 0\nnote ${size - 200}` });
+      const undoing = await admin.call(undoChangeSet, { ...at(staged.id), body: {} });
+      expect(undoing).toMatchObject({ status: 'undoing', progress: { done: 0, total: size } });
+      expect(await settled(staged.id)).toMatchObject({ status: 'undone', appliedCount: 0 });
+      expect(await tools.entries(kernel.a)).toEqual([]);
+      const history = await tools.historyOf(kernel.a, 'ledger_entry');
+      expect(history).toHaveLength(2 * (size - 200));
+    },
+  );
 
   it('is given up while it is checked', async () => {
     const id = await kernel.a.run(async (ctx) => {

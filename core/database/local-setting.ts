@@ -6,6 +6,6 @@ import { type RawBuilder, sql } from 'kysely';
  * id is written.
  */
 export function localSetting(name: 'app.account_id' | 'app.customer_id', id: string): RawBuilder<unknown> {
-  if (!/^[a-z0-9_]*$/.test(id)) throw new Error(`${name} is set to an id`);
+  if (!/^[a-z0-9_-]*$/.test(id)) throw new Error(`${name} is set to an id`);
   return sql.raw(`set local ${name} = '${id}'`);
 }

@@ -49,7 +49,7 @@ interface QueueWork {
   group?: number;
 }
 
-/** The workers of one process: each takes jobs of a queue, runs them with a budget of time, and settles each by itself. */
+/** The workers of one process: each takes jobs of a queue, runs them within a time, and settles each by itself. */
 export class JobWorkers {
   readonly #parts: WorkerParts;
   readonly #gate = new Gate();

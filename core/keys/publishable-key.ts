@@ -25,7 +25,12 @@ const audited = ['name', 'origins', 'widgets'] as const;
 /** Keys with which widgets on other sites work in an account. */
 export class PublishableKeyService {
   readonly #registry: Registry;
-  readonly #keys = new KeyRecords({ entity: PublishableKey, list: listWidgetPublishableKeys, type: 'publishable_key', viewOf });
+  readonly #keys = new KeyRecords({
+    entity: PublishableKey,
+    list: listWidgetPublishableKeys,
+    type: 'publishable_key',
+    viewOf,
+  });
 
   constructor(registry: Registry) {
     this.#registry = registry;

@@ -5,6 +5,7 @@ import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import { isCut } from '../testing/partitioned-tables.ts';
 import { searchRoutes } from './search.routes.ts';
 import { countFound, findIDs, findRecords, indexRecord, indexRecords, searchIDs, unindexRecord } from './search.ts';
 
@@ -244,7 +245,7 @@ describe('search among 50,000 records', () => {
     };
   };
 
-  it.each([
+  it.skipIf(isCut).each([
     ['a number', ['112345']],
     ['part of a number', ['12345']],
     ['two words', ['customer', '123456']],

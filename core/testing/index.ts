@@ -1,5 +1,6 @@
 export { demoRandom } from '../boot/demo.ts';
 export { apiRefusal } from './api-refusal.ts';
+export { isCut } from './partitioned-tables.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
 export * from './statement-counter.ts';

@@ -7,6 +7,12 @@ import type { SchemaOwner } from '../database/migrate.ts';
  */
 export const testPartitions = Number(process.env['MILLWRIGHT_TEST_PARTITIONS'] ?? 0);
 
+/**
+ * For tests of plans, of names of indexes and of locks: each part has its own, under its own names. Citus has those of
+ * the table.
+ */
+export const isCut = testPartitions > 0;
+
 /** The number in the name of the first part, as Citus gives its own. */
 const firstPart = 100_000;
 

@@ -24,8 +24,8 @@ const isNote = (declared: FieldDeclaration | undefined): boolean =>
   declared?.kind === 'text' && declared.control === 'note';
 
 /**
- * The page of a record whose fields are declared: title, facts, notes, edit and deletion follow from the record; `facts`
- * and `tabs` come before its own.
+ * The page of a record whose fields are declared: title, facts, notes, edit and deletion follow from the record;
+ * `facts` and `tabs` come before its own.
  */
 export function RecordScreen<const Kind extends ShownRecord>({ record, facts, tabs, ...own }: RecordScreenProps<Kind>) {
   const { canOpen, can } = useSession();

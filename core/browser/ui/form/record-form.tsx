@@ -96,8 +96,8 @@ type BlankProp<Kind> = [CreateSchema<Kind>] extends [never]
 interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> {
   record: Kind;
   /**
-   * False for a short record that has no page beside this one: the form then has its history and its deletion, and leads
-   * back to the list.
+   * False for a short record that has no page beside this one: the form then has its history and its deletion, and
+   * leads back to the list.
    */
   hasPage?: boolean;
   /** Endpoints whose answers change with it, beside those of the record itself. */

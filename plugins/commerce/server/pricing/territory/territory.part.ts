@@ -1,11 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { definePart, Member, projection, referenceAggregate, sql } from '@millwright/core/server';
-import {
-  listTerritories,
-  territories,
-  territoryDeclarations,
-  territoryProblems,
-} from '../../../contracts/index.ts';
+import { listTerritories, territories, territoryDeclarations, territoryProblems } from '../../../contracts/index.ts';
 import { createDemoTerritories } from '../pricing-demo.ts';
 import { Territory } from './territory.entity.ts';
 import { territoryImport } from './territory-import.ts';
