@@ -276,12 +276,10 @@ export class TenantEntityManager implements StatementSender {
    * sees what another writes. Answers the rows that the first returns.
    */
   async writeBeside<Row>(first: RawBuilder<Row>, ...others: readonly RawBuilder<unknown>[]): Promise<Row[]> {
-    if (!this.isDistributed)
-      return (
-        await sql<Row>`with ${sql.join(others.map((each, at) => sql`${sql.raw(`part${at}`)} as (${each})`))} ${first}`.execute(
-          this.query(),
-        )
-      ).rows;
+    if (!this.isDistributed) {
+      const parts = others.map((each, at) => sql`${sql.raw(`part${at}`)} as (${each})`);
+      return (await sql<Row>`with ${sql.join(parts)} ${first}`.execute(this.query())).rows;
+    }
     const [{ rows }] = await Promise.all([first.execute(this.query()), ...others.map((each) => this.send(each))]);
     return rows;
   }

@@ -51,7 +51,7 @@ export class OutboxDispatcher {
   }
 
   async #claimEvents(client: PoolClient): Promise<{ claimed: number; filled: QueueName[] }> {
-    // One process hands over at a time: rows of many accounts, which may lie on many nodes, cannot be locked one by one.
+    // One process hands over at a time: rows of many accounts may lie on many nodes, and cannot be locked one by one.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('core.event_outbox', 0))`);
     // Found first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing
     // does, read all of it for each row once an import has left many thousands.

@@ -31,7 +31,7 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
   return undefined;
 };
 
-/** Where rows are spread over parts by their account, a part has the name of its table and a number; so have its keys. */
+/** Of rows that are spread by their account, each part has the name of its table and a number; so have its keys. */
 const withoutPart = (name: string | undefined): string => name?.replace(/_\d{6,}(?=_|$)/, '') ?? '';
 
 /**
