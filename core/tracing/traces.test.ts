@@ -48,7 +48,7 @@ it('sends a request, its transactions and what its events cause as one trace, wi
     body: JSON.stringify({
       title: 'A canary of a title',
       email: 'canary@ledger.test',
-      lines: [{ text: 'canary line', measure: 47110815.5 }],
+      lines: [{ text: 'canary line', measure: 4711.0815 }],
     }),
   });
   expect(made.status).toBe(201);
@@ -79,7 +79,7 @@ it('sends a request, its transactions and what its events cause as one trace, wi
   expect(said).toContain('"1.2.3"');
   const { id } = (await made.json()) as { id: string };
   // So long that no id and no time has it by chance.
-  const secrets = ['canary', '47110815', kernel.a.id, person.userID, person.email, id];
+  const secrets = ['canary', '4711.0815', kernel.a.id, person.userID, person.email, id];
   for (const secret of secrets) expect(said).not.toContain(secret);
 
   const before = bodies.length;
