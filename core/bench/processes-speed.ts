@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,10 @@ default_pool_size = 20
 ignore_startup_parameters = extra_float_digits,options
 `,
   );
-  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  // Not as root; as whoever may enter the folder of PostgreSQL's socket.
+  const socket = decodeURIComponent(host);
+  const owner = socket.startsWith('/') ? String(statSync(socket).uid) : 'nobody';
+  const asUser = process.getuid?.() === 0 ? ['-u', spawnSync('id', ['-nu', owner]).stdout.toString().trim()] : [];
   const pooler: ChildProcess = spawn('pgbouncer', ['-q', ...asUser, join(folder, 'pgbouncer.ini')], {
     stdio: 'ignore',
   });
