@@ -90,33 +90,31 @@ describe('order discounts', () => {
     expect(await codeOf(admin.call(getOrderDiscount, { params: { orderDiscountID: discount.id } }))).toBe('not_found');
   });
 
-  it.skipIf(isCut)(
-    'refuses codes that exist in another case, terms that do not go together, records that are not there',
-    async () => {
-      const body = { name: 'Five off', code: 'five', type: 'amount', amount: 5 } as const;
-      const five = await admin.call(createOrderDiscount, { body });
-      const refused = async (change: object) => {
-        const { code, errors } = await apiRefusal(
-          admin.call(createOrderDiscount, { body: { ...body, code: 'new', ...change } }),
-        );
-        return [code, ...errors.map(({ path }) => path)];
-      };
-      expect(await refused({ code: 'FIVE' })).toEqual(['duplicate', 'code']);
-      expect(await refused({ amount: null })).toEqual(['invalid_input', 'amount']);
-      expect(await refused({ percentage: 0.1 })).toEqual(['invalid_input', 'percentage']);
-      expect(await refused({ startDate: '2026-02-02', endDate: '2026-02-01' })).toEqual(['invalid_input', 'endDate']);
-      expect(await refused({ customerIDs: [stranger.id, stranger.id, 'cus_nobody'] })).toEqual([
-        'invalid_input',
-        'customerIDs.2',
-      ]);
-      const patch = admin.call(updateOrderDiscount, {
-        params: { orderDiscountID: five.id },
-        body: { type: 'percentage', percentage: 0.5 },
-      });
-      expect((await apiRefusal(patch)).errors).toMatchObject([{ path: 'amount' }]);
-      expect((await admin.call(listOrderDiscounts, { query: { type: 'amount' } })).count).toBe(1);
-    },
-  );
+  it('refuses codes that exist in another case, terms that do not go together, records that are not there', async () => {
+    const body = { name: 'Five off', code: 'five', type: 'amount', amount: 5 } as const;
+    const five = await admin.call(createOrderDiscount, { body });
+    const refused = async (change: object) => {
+      const { code, errors } = await apiRefusal(
+        admin.call(createOrderDiscount, { body: { ...body, code: 'new', ...change } }),
+      );
+      return [code, ...errors.map(({ path }) => path)];
+    };
+    // The index of a part is named after the expression, not after the column.
+    expect(await refused({ code: 'FIVE' })).toEqual(isCut ? ['duplicate'] : ['duplicate', 'code']);
+    expect(await refused({ amount: null })).toEqual(['invalid_input', 'amount']);
+    expect(await refused({ percentage: 0.1 })).toEqual(['invalid_input', 'percentage']);
+    expect(await refused({ startDate: '2026-02-02', endDate: '2026-02-01' })).toEqual(['invalid_input', 'endDate']);
+    expect(await refused({ customerIDs: [stranger.id, stranger.id, 'cus_nobody'] })).toEqual([
+      'invalid_input',
+      'customerIDs.2',
+    ]);
+    const patch = admin.call(updateOrderDiscount, {
+      params: { orderDiscountID: five.id },
+      body: { type: 'percentage', percentage: 0.5 },
+    });
+    expect((await apiRefusal(patch)).errors).toMatchObject([{ path: 'amount' }]);
+    expect((await admin.call(listOrderDiscounts, { query: { type: 'amount' } })).count).toBe(1);
+  });
 
   it('are imported, come out as they went in, and go again', async () => {
     const upload = (text: string) =>
