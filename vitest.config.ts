@@ -6,7 +6,7 @@ const skip = ['**/node_modules/**', '.build/**', '.data/**', '.artifacts/**'];
 const source = '{core,plugins,cli,shell,widgets}';
 
 /** On tables that are cut these would find each part beside its table: they ask the catalogue itself. */
-const ofCatalogue = process.env['MILLWRIGHT_TEST_PARTITIONS']
+const ofCatalogue = Number(process.env['MILLWRIGHT_TEST_PARTITIONS'])
   ? ['core/testing/tenant-isolation.matrix.ts', 'core/database/migrations.matrix.ts']
   : [];
 
