@@ -51,6 +51,16 @@ async function make(trouble: Trouble, random: () => number): Promise<void> {
   site.network('well');
 }
 
+/**
+ * Everybody was told to try again. Whoever holds a lock and does not hear for longer than others wait for it (3 s) is
+ * somebody else to them: that is no outage, and only a line that stalls makes it.
+ */
+function expectPassing(refusals: readonly string[], trouble: Trouble): void {
+  const passing = trouble.startsWith('stall') ? /: 503 |: 409 .*"Somebody else is working on this record/ : /: 503 /;
+  const others = refusals.filter((text) => !passing.test(text)).slice(0, 5);
+  expect(others, `after "${trouble}", seed ${seed}\n${site.failedRequests()}`).toEqual([]);
+}
+
 it('kills of the server, of PostgreSQL and of the network between them, in any order, lose and double nothing', {
   timeout: (minutes + 10) * 60_000,
 }, async () => {
@@ -62,27 +72,28 @@ it('kills of the server, of PostgreSQL and of the network between them, in any o
   const made = new Map<Trouble, number>();
   let signedInAt = Date.now();
   let count = 0;
+  let seen = 0;
   // Each kind once, then as chance has it.
   for (; Date.now() < end || count < troubles.length; count += 1) {
-    const before = acknowledgedIn(running.load).length;
     const kind = troubles[count < troubles.length ? count : Math.floor(random() * troubles.length)] as Trouble;
     await pause(random() * 1500);
     await make(kind, random);
+    const before = acknowledgedIn(running.load).length;
     made.set(kind, (made.get(kind) ?? 0) + 1);
     await site.until(
       `Work after "${kind}" (trouble ${count}, seed ${seed})`,
       () => acknowledgedIn(running.load).length > before + 30,
       120_000,
     );
+    expectPassing(running.load.refusals.slice(seen), kind);
+    seen = running.load.refusals.length;
     if (count % 5 === 4) await site.expectLaws();
     if (Date.now() - signedInAt < 300_000) continue;
     signedInAt = Date.now();
     await site.signIn();
   }
   const load = await running.stop();
-  const odd = [...load.statuses.keys()].filter((status) => ![200, 201, 503].includes(status));
-  const refusals = load.refusals.filter((text) => !text.includes(': 503 ')).slice(0, 5);
-  expect({ odd, refusals }, `seed ${seed}\n${site.failedRequests()}`).toEqual({ odd: [], refusals: [] });
+  expectPassing(load.refusals.slice(seen), 'server');
   await floor.expectWhole(load);
   process.stdout.write(
     `seed ${seed}: ${[...made].map(([kind, times]) => `${kind} ${times}`).join(', ')}; ${load.writes.length} writes, ` +
