@@ -96,6 +96,7 @@ export {
   listIDs,
   listPage,
   touched,
+  touchedRows,
 } from './lists/list-page.ts';
 export { isoText, named, otherName, projection } from './lists/projection.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';

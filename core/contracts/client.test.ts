@@ -163,6 +163,15 @@ describe('requests', () => {
     const { client } = scripted([{ status: 204 }]);
     expect(await client.call(deleteThing, { params: { thingID: '1' } })).toBeUndefined();
   });
+
+  it('names what the call touched', async () => {
+    const { client } = scripted([{ status: 204, headers: { touched: '/v1/things, /v1/boxes' } }, { status: 204 }]);
+    const told: (readonly string[])[] = [];
+    const onTouched = (paths: readonly string[]) => told.push(paths);
+    await client.call(deleteThing, { params: { thingID: '1' } }, { onTouched });
+    await client.call(deleteThing, { params: { thingID: '2' } }, { onTouched });
+    expect(told).toEqual([['/v1/things', '/v1/boxes'], []]);
+  });
 });
 
 describe('errors', () => {

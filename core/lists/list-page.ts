@@ -104,6 +104,16 @@ export function touched(ctx: AccountContext, ...lists: readonly ListEndpoint[]):
   }
 }
 
+/**
+ * Says that this transaction changes what rows and records show, and not which there are: browsers read them again, and
+ * counts of lists are kept.
+ */
+export function touchedRows(ctx: AccountContext, ...shown: readonly ListEndpoint[]): void {
+  ctx.afterCommit(() => {
+    for (const { path } of shown) ctx.touchedPaths?.add(collectionOf(path));
+  });
+}
+
 const filtersOf = (page: object): [string, unknown][] =>
   Object.entries(page).filter(
     ([name, value]) => value !== undefined && !['take', 'skip', 'sortBy', 'sortOrder'].includes(name),

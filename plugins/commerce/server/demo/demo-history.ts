@@ -1,11 +1,12 @@
 import { addDays, decimal, newID, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { listInvoices, listSalesOrders, listShipments, noPriceRules } from '../../contracts/index.ts';
+import { listInvoices, listSalesOrders, noPriceRules } from '../../contracts/index.ts';
 import { indexDocuments } from '../billing/billing-search.ts';
 import { numberKey } from '../document/number-key.ts';
 import { pieceOf, spreadContents } from '../fulfilment/shipment/case/spread-contents.ts';
 import { insertShipments, type NewShipment } from '../fulfilment/shipment/insert-shipments.ts';
+import { touchedShipments } from '../fulfilment/shipment/shipment-record.ts';
 import { indexShipments } from '../fulfilment/shipment/shipment-search.ts';
 import { sumsOfSalesLines } from '../sales/sales-order/lines/sales-order-sums.ts';
 import type { OrderCustomer } from '../sales/sales-order/sales-order-customer.ts';
@@ -171,7 +172,7 @@ async function writeShipments(ctx: AccountContext, random: DemoRandom, orders: r
     ctx,
     shipments.map(({ id }) => id),
   );
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
 }
 
 /** An invoice for each order, and what paid it: a check, now and then with a credit for a fault. */

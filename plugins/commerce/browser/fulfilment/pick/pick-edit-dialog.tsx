@@ -2,14 +2,13 @@ import { FormDialog, NoteField, RecordSelect, toast, useEndpointMutation, useSes
 import { z } from 'zod';
 import { type Pick, updatePick } from '../../../contracts/index.ts';
 import { salesRepSource } from '../../record-sources.ts';
-import { pickReads } from './pick-reads.ts';
 
 const schema = z.object({ note: z.string(), assigneeID: z.string().nullable() });
 
 /** Whose work a pick is, and what the picker has to know. */
 export function PickEditDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
   const { account, can } = useSession();
-  const update = useEndpointMutation(updatePick, { invalidates: pickReads });
+  const update = useEndpointMutation(updatePick);
   return (
     <FormDialog
       opened

@@ -6,8 +6,8 @@ import { permittedFilters } from '../../permitted-filters.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
 import { pickDepartmentSource } from './department-source.ts';
 import { pickColumns } from './pick-columns.tsx';
-import { walkPath } from './pick-reads.ts';
 import { pickStageOptions } from './pick-stage-badge.tsx';
+import { walkPath } from './walk-path.ts';
 
 const selected = (selection: BulkSelection) =>
   // The filter is what the address holds; the server parses it with the list's own schema.

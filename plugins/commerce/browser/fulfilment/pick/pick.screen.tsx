@@ -20,7 +20,6 @@ import { ProgressBar } from '../../document/order-progress.tsx';
 import { PackDialog } from './pack-dialog.tsx';
 import { PickEditDialog } from './pick-edit-dialog.tsx';
 import { PickLineList, PickOrderLines } from './pick-line-list.tsx';
-import { pickReads } from './pick-reads.ts';
 import { PickStageBadge } from './pick-stage-badge.tsx';
 import { WalkPanel } from './walk-panel.tsx';
 
@@ -47,9 +46,9 @@ export function PickScreen() {
   const confirm = useConfirm();
   const canUpdate = session.can('picks:update');
   const { id, params, query } = useRecord(getPick);
-  const release = useEndpointMutation(releasePicks, { invalidates: pickReads });
+  const release = useEndpointMutation(releasePicks);
   const all = useEndpointMutation(pickAll);
-  const back = useEndpointMutation(voidPick, { invalidates: pickReads });
+  const back = useEndpointMutation(voidPick);
   const [dialog, setDialog] = useState<'pack' | 'edit' | null>(null);
 
   const attempt = async (work: () => Promise<unknown>, done: string) => {

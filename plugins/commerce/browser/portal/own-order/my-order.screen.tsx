@@ -21,7 +21,6 @@ import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { answerEstimate, getOwnOrder, type OwnOrder, reorder } from '../../../contracts/index.ts';
-import { cartReads } from '../storefront/add-to-cart.tsx';
 import { PortalFrame } from '../storefront/portal-frame.tsx';
 import { OwnStage } from './my-orders.screen.tsx';
 import { PayButton } from './pay-button.tsx';
@@ -204,7 +203,7 @@ const message = z.object({ message: answerEstimate.body!.shape.message });
 
 function OrderActions({ order }: { order: OwnOrder }) {
   const navigate = useNavigate();
-  const again = useEndpointMutation(reorder, { invalidates: cartReads });
+  const again = useEndpointMutation(reorder);
   const answer = useEndpointMutation(answerEstimate);
   const [step, setStep] = useState<'accept' | 'decline' | 'return' | null>(null);
   const params = { orderID: order.id };

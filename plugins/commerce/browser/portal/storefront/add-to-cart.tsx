@@ -1,10 +1,7 @@
 import { Button, Group, NumberInput, Select } from '@mantine/core';
 import { toast, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
-import { addToCart, getCart, getPortalProfile, type PortalProduct, previewCheckout } from '../../../contracts/index.ts';
-
-/** What every change of the cart makes stale. */
-export const cartReads = [getCart, getPortalProfile, previewCheckout];
+import { addToCart, type PortalProduct } from '../../../contracts/index.ts';
 
 /** Quantity and unit of a product, and the button that puts it into the cart. */
 export function AddToCart({
@@ -16,7 +13,7 @@ export function AddToCart({
 }) {
   const [quantity, setQuantity] = useState<number | string>(usual);
   const [unitID, setUnitID] = useState(product.unit.id);
-  const add = useEndpointMutation(addToCart, { invalidates: cartReads });
+  const add = useEndpointMutation(addToCart);
   const put = async () => {
     const amount = Number(quantity);
     if (!(amount > 0)) return toast.error(new Error('Enter how many'));

@@ -20,7 +20,6 @@ import {
   getCart,
   removeCartLine,
 } from '../../../contracts/index.ts';
-import { cartReads } from './add-to-cart.tsx';
 import { PortalFrame } from './portal-frame.tsx';
 import { Availability, PriceWithWhy } from './portal-words.tsx';
 
@@ -45,7 +44,7 @@ export function CartScreen() {
 
 function OwnCart({ canOrder }: { canOrder: boolean }) {
   const cart = useEndpoint(getCart, {});
-  const empty = useEndpointMutation(emptyCart, { invalidates: cartReads });
+  const empty = useEndpointMutation(emptyCart);
   const confirm = useConfirm();
   if (cart.error) return <ErrorState error={cart.error} onRetry={() => void cart.refetch()} what="cart" />;
   if (!cart.data) return <LoadingState />;
@@ -110,8 +109,8 @@ function CartLines({ cart }: { cart: Cart }) {
 }
 
 function CartRow({ line }: { line: CartLine }) {
-  const change = useEndpointMutation(changeCartLine, { invalidates: cartReads });
-  const remove = useEndpointMutation(removeCartLine, { invalidates: cartReads });
+  const change = useEndpointMutation(changeCartLine);
+  const remove = useEndpointMutation(removeCartLine);
   const params = { cartLineID: line.id };
   const { sku } = line.product;
   const save = (body: { quantity?: number; unitID?: string }) =>

@@ -3,7 +3,6 @@ import { ApiError, CardTable, EmptyState, Icon, toast, useClient, useEndpointMut
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addToCart, type QuickOrderRow, readQuickOrder } from '../../../contracts/index.ts';
-import { cartReads } from './add-to-cart.tsx';
 import { PortalFrame } from './portal-frame.tsx';
 
 /** Order by SKU: typed, pasted from a sheet, or from a file. */
@@ -31,7 +30,7 @@ function QuickOrder() {
   const [text, setText] = useState('');
   const [rows, setRows] = useState<QuickOrderRow[] | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const add = useEndpointMutation(addToCart, { invalidates: cartReads });
+  const add = useEndpointMutation(addToCart);
   const good = (rows ?? []).filter((row) => row.fault === null);
   const read = async (source: string) => {
     setFault(null);

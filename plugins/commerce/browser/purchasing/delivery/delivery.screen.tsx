@@ -29,7 +29,6 @@ import {
 } from '../../../contracts/index.ts';
 import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
-import { receivingReads } from '../receiving-order/receiving-reads.ts';
 import { DeliveryStatusBadge } from './delivery-status-badge.tsx';
 
 const factsOf = (delivery: Delivery): Fact[] => [
@@ -132,9 +131,9 @@ export function DeliveryScreen() {
   const { can } = useSession();
   const confirm = useConfirm();
   const { id, params, query } = useRecord(getDelivery);
-  const accept = useEndpointMutation(acceptDelivery, { invalidates: receivingReads });
-  const sendBack = useEndpointMutation(returnDelivery, { invalidates: receivingReads });
-  const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
+  const accept = useEndpointMutation(acceptDelivery);
+  const sendBack = useEndpointMutation(returnDelivery);
+  const takeBack = useEndpointMutation(voidReceivingOrder);
   const mail = useEndpointMutation(emailRecord);
   const canUpdate = can('receiving_orders:update');
   const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = false) => {

@@ -1,7 +1,6 @@
 import { FormDialog, formats, NumberField, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
 import { correctReceivingCost, type ReceivingOrder } from '../../../contracts/index.ts';
-import { receivingReads } from './receiving-reads.ts';
 
 const cost = z.number({ error: 'Cost is required' }).min(0, { error: 'Must be at least 0' });
 const schema = z.object({
@@ -12,7 +11,7 @@ const schema = z.object({
 
 /** What the supplier's bill says that goods cost, and the freight of all of them. */
 export function CorrectCostDialog({ order, onClose }: { order: ReceivingOrder; onClose(): void }) {
-  const correct = useEndpointMutation(correctReceivingCost, { invalidates: receivingReads });
+  const correct = useEndpointMutation(correctReceivingCost);
   const accepted = order.lines.filter(
     ({ quantityReceived, quantityRejected }) => quantityReceived.measure > quantityRejected.measure,
   );

@@ -18,7 +18,6 @@ import { useRef, useState } from 'react';
 import { type ReceivingOrder, type ReceivingOrderLine, receiveReceivingOrder } from '../../../contracts/index.ts';
 import classes from './dock.module.css';
 import { countOf, countUp, type DockCounts, dockReceiveBody, lineOfCode, withDockCount } from './dock-count.ts';
-import { receivingReads } from './receiving-reads.ts';
 
 function LineRow({
   line,
@@ -52,7 +51,7 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   const client = useClient();
   const confirm = useConfirm();
   const { can } = useSession();
-  const receive = useEndpointMutation(receiveReceivingOrder, { invalidates: receivingReads });
+  const receive = useEndpointMutation(receiveReceivingOrder);
   const [counts, setCounts] = useState<DockCounts>(new Map());
   const [currentID, setCurrentID] = useState<string>();
   const [reference, setReference] = useState('');

@@ -22,7 +22,6 @@ import {
 import { documentLocationSource } from '../../document/location-source.ts';
 import classes from './dock.module.css';
 import { lineOfCode, type Share, type Shares, sharesOf, stockBodyOf, withShare } from './dock-count.ts';
-import { receivingReads } from './receiving-reads.ts';
 
 const whys = { here: 'lies here', last: 'lay here last', default: 'usual place' } as const;
 
@@ -51,7 +50,7 @@ export function ServedOrders({ served }: { served: readonly ServedOrder[] }) {
 /** What waits at the dock goes to its places: scan the goods, then the place. */
 export function DockStock({ order }: { order: ReceivingOrder }) {
   const client = useClient();
-  const stock = useEndpointMutation(stockReceivingOrder, { invalidates: receivingReads });
+  const stock = useEndpointMutation(stockReceivingOrder);
   const waiting = order.lines.filter(({ atDock }) => atDock.length > 0);
   const [shares, setShares] = useState<Shares>(new Map());
   const [currentID, setCurrentID] = useState<string>();

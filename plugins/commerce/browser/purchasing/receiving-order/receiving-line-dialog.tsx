@@ -1,7 +1,6 @@
 import { FormDialog, NumberField, TextField, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { z } from 'zod';
 import { type ReceivingOrder, type ReceivingOrderLine, updateReceivingOrderLine } from '../../../contracts/index.ts';
-import { receivingReads } from './receiving-reads.ts';
 
 const schema = z.object({
   quantity: z.number({ error: 'Quantity is required' }).positive({ error: 'Must be above 0' }),
@@ -20,7 +19,7 @@ export function ReceivingLineDialog({
   onClose(): void;
 }) {
   const { can } = useSession();
-  const update = useEndpointMutation(updateReceivingOrderLine, { invalidates: receivingReads });
+  const update = useEndpointMutation(updateReceivingOrderLine);
   const mayCost = line.orderLine === null || can('purchase_orders:update');
   const present = { quantity: line.quantity.measure, unitCost: line.unitCost, note: line.note ?? '' };
   return (

@@ -17,7 +17,6 @@ import { supplierSource } from '../../record-sources.ts';
 import { purchaseItemSource } from '../purchase-order/form/purchase-item-source.ts';
 import { supplierPrice, usualUnit } from '../purchase-order/form/purchase-pricing.ts';
 import { usePurchaseItems } from '../purchase-order/form/use-purchase-items.ts';
-import { receivingReads } from './receiving-reads.ts';
 
 interface FormLine extends Record<string, unknown> {
   itemID: string;
@@ -130,7 +129,6 @@ export function ReceivingOrderCreateScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={receivingReads}
       wide
       createTitle="Goods without an order"
       createLabel="Create receiving order"

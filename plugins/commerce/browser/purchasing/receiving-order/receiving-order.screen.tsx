@@ -29,7 +29,6 @@ import { CorrectCostDialog } from './correct-cost-dialog.tsx';
 import { ReceivingLineDialog } from './receiving-line-dialog.tsx';
 import { ReceivingLineList } from './receiving-line-list.tsx';
 import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
-import { receivingReads } from './receiving-reads.ts';
 
 const factsOf = (order: ReceivingOrder): Fact[] => [
   { label: 'Supplier number', value: order.supplier.number },
@@ -82,9 +81,9 @@ export function ReceivingOrderScreen() {
   const { can } = useSession();
   const confirm = useConfirm();
   const { id, params, query } = useRecord(getReceivingOrder);
-  const receive = useEndpointMutation(receiveReceivingOrder, { invalidates: receivingReads });
-  const takeBack = useEndpointMutation(voidReceivingOrder, { invalidates: receivingReads });
-  const takeLineBack = useEndpointMutation(voidReceivingOrderLine, { invalidates: receivingReads });
+  const receive = useEndpointMutation(receiveReceivingOrder);
+  const takeBack = useEndpointMutation(voidReceivingOrder);
+  const takeLineBack = useEndpointMutation(voidReceivingOrderLine);
   const [edited, setEdited] = useState<ReceivingOrderLine | null>(null);
   const [isCorrected, setCorrected] = useState(false);
   const canUpdate = can('receiving_orders:update');

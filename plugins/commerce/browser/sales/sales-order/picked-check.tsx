@@ -1,7 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { LinkButton, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { type SalesOrder, voidPick } from '../../../contracts/index.ts';
-import { pickReads } from '../../fulfilment/pick/pick-reads.ts';
 
 const isPickedUnshipped = ({ lines }: SalesOrder): boolean =>
   lines.some(({ quantityPicked, quantityShipped }) => quantityPicked.measure > quantityShipped.measure);
@@ -9,7 +8,7 @@ const isPickedUnshipped = ({ lines }: SalesOrder): boolean =>
 /** An order of which something is picked that has not shipped is not closed before that ships, or goes back. */
 export function PickedCheck({ order }: { order: SalesOrder }) {
   const { can, canOpen } = useSession();
-  const back = useEndpointMutation(voidPick, { invalidates: pickReads });
+  const back = useEndpointMutation(voidPick);
   const { pickID } = order;
   if (!pickID || !isPickedUnshipped(order)) return null;
   const packed = order.shipments.find(({ statusCode }) => statusCode === 'packed');

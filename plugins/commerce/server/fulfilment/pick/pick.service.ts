@@ -1,8 +1,17 @@
 import type { BulkAnswer } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, emit, runBulk, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  emit,
+  runBulk,
+  sql,
+  touched,
+  touchedRows,
+} from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
-import { listPicks, pickProblems, pickVoided } from '../../../contracts/index.ts';
+import { listPicks, listSalesOrders, pickProblems, pickVoided } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
@@ -55,6 +64,7 @@ export class PickService {
     const changes = changesOf(before, await factsOf(ctx, pickID), ['note', 'assignee']);
     audit(ctx, { record: pickRecord(pickID), action: 'updated', changes });
     touched(ctx, listPicks);
+    touchedRows(ctx, listSalesOrders);
   }
 
   /** Plans what can be planned and picks all of it. */
@@ -90,6 +100,7 @@ export class PickService {
     ];
     tellVoided(ctx, pick, notes.filter(Boolean).join('; '));
     touched(ctx, listPicks);
+    touchedRows(ctx, listSalesOrders);
   }
 }
 

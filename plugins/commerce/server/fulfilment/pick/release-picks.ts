@@ -7,9 +7,10 @@ import {
   type SortedRecords,
   sql,
   touched,
+  touchedRows,
 } from '@millwright/core/server';
 import type { AllocatedStock, StockPort } from '@millwright/inventory/contracts';
-import { listPicks, pickReleased } from '../../../contracts/index.ts';
+import { listPicks, listSalesOrders, pickReleased } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
 import { lockedPicks, type OpenPick, pickRefusal } from './open-pick.ts';
 import { orderSource } from './pick-moves.ts';
@@ -72,6 +73,7 @@ export async function releaseOpenPicks(
     picks.map(({ id, number, orderID }) => ({ payload: { pickID: id, number, orderID }, aggregate: pickRecord(id) })),
   );
   touched(ctx, listPicks);
+  touchedRows(ctx, listSalesOrders);
 }
 
 /** A pick that may be released; its label is its number. */

@@ -1,10 +1,10 @@
 import { type Big, decimal, type FieldError, newID, problems, sumOf, zero } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, nextNumber, sql, touched } from '@millwright/core/server';
-import { listShipments, mostShippingCases, shipmentPacked, shipmentProblems } from '../../../contracts/index.ts';
+import { type AccountContext, audit, emit, nextNumber, sql } from '@millwright/core/server';
+import { mostShippingCases, shipmentPacked, shipmentProblems } from '../../../contracts/index.ts';
 import { pieceOf, type SpreadContent, spreadContents } from './case/spread-contents.ts';
 import { insertShipments, type NewShipmentLine } from './insert-shipments.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
-import { shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord, touchedShipments } from './shipment-record.ts';
 import { indexFoundShipments } from './shipment-search.ts';
 
 /** What is packed; quantities are decimal texts in base units. */
@@ -180,6 +180,6 @@ export async function createShipment(ctx: AccountContext, goods: PackedGoods): P
   const { customerName, customerNumber, customerPO } = order;
   const codes = cases.flatMap(({ sscc }) => sscc ?? []).join(' ');
   await indexFoundShipments(ctx, [{ ...fact, id, customerName, customerNumber, customerPO, tracking: null, codes }]);
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   return { id, number };
 }

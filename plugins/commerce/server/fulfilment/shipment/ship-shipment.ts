@@ -1,16 +1,7 @@
 import { type FieldError, problems, sumOf, toColumn } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  addressesThatWant,
-  audit,
-  emit,
-  Member,
-  queueEmail,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, addressesThatWant, audit, emit, Member, queueEmail } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
-  listShipments,
   type ShipGateRefusal,
   type Shipment as ShipmentReply,
   type ShipShipmentInput,
@@ -22,7 +13,7 @@ import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
 import { orderShipped, shipmentMail } from './shipment-mail.ts';
-import { shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord, touchedShipments } from './shipment-record.ts';
 
 /** What is left of the refusals; those that the caller overrides, and may, have a reason. */
 function standing(ctx: AccountContext, refusals: readonly ShipGateRefusal[], { overrides }: ShipShipmentInput) {
@@ -122,7 +113,7 @@ export async function letShip(
     record,
   );
   await ctx.em.flush();
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   const after = await reader.byID(ctx, shipmentID);
   const to = await addressesThatWant(ctx, orderShipped.code, recipients);
   if (to.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to, record });

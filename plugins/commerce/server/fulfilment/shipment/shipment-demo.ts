@@ -6,13 +6,12 @@ import {
   nextNumbers,
   StoppedClock,
   sql,
-  touched,
   updateAccountSettings,
 } from '@millwright/core/server';
-import { listShipments, shipmentSettings } from '../../../contracts/index.ts';
+import { shipmentSettings } from '../../../contracts/index.ts';
 import { pieceOf, spreadContents } from './case/spread-contents.ts';
 import { insertShipments, type NewShipment } from './insert-shipments.ts';
-import { shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord, touchedShipments } from './shipment-record.ts';
 import { indexShipments } from './shipment-search.ts';
 
 /** Pounds up to which a case of the demo is packed. */
@@ -127,5 +126,5 @@ export async function createDemoShipments(ctx: AccountContext, random: DemoRando
     ctx,
     shipments.map(({ id }) => id),
   );
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
 }

@@ -7,10 +7,9 @@ import {
   toColumn,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, changesOf, sql } from '@millwright/core/server';
 import {
   carrierServiceProblems,
-  listShipments,
   type Shipment as ShipmentReply,
   type ShippingCase as ShippingCaseReply,
   shipmentProblems,
@@ -26,7 +25,7 @@ import type { ShipmentReader } from './read-shipment.ts';
 import { type Shipment, ShippingCase } from './shipment.entity.ts';
 import { shipmentOfCase } from './shipment.queries.ts';
 import { caseFacts, shipmentFacts } from './shipment-facts.ts';
-import { shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord, touchedShipments } from './shipment-record.ts';
 import { indexShipments } from './shipment-search.ts';
 
 const amount = (value: number | null | undefined, scale: number): string | null | undefined =>
@@ -120,7 +119,7 @@ export class ShipmentService {
     audit(ctx, { record: shipmentRecord(before.id), action, changes });
     await ctx.em.flush();
     await indexShipments(ctx, [before.id]);
-    touched(ctx, listShipments);
+    touchedShipments(ctx);
     return after;
   }
 
@@ -210,7 +209,7 @@ export class ShipmentService {
     });
     await ctx.em.flush();
     await indexShipments(ctx, [before.shipmentID]);
-    touched(ctx, listShipments);
+    touchedShipments(ctx);
     return after;
   }
 

@@ -1,12 +1,7 @@
 import { sumOf } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, enabledOf, sql, touched, unindexRecord } from '@millwright/core/server';
+import { type AccountContext, audit, emit, enabledOf, sql, unindexRecord } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
-import {
-  listShipments,
-  type Shipment as ShipmentReply,
-  shipmentProblems,
-  shipmentVoided,
-} from '../../../contracts/index.ts';
+import { type Shipment as ShipmentReply, shipmentProblems, shipmentVoided } from '../../../contracts/index.ts';
 import { voidInvoiceOfShipment } from '../../billing/invoice/invoice.service.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { giveUpLabelsOf } from '../carrier-service/label/withdraw-labels.ts';
@@ -16,7 +11,7 @@ import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
 import type { Shipment } from './shipment.entity.ts';
 import { shipmentStock } from './shipment.queries.ts';
-import { shipmentRecord } from './shipment-record.ts';
+import { shipmentRecord, touchedShipments } from './shipment-record.ts';
 
 /** What taking a shipment back needs. */
 export interface Voiding {
@@ -107,7 +102,7 @@ export async function takeBackShipment(
     record,
   );
   await ctx.em.flush();
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   return voiding.reader.byID(ctx, shipmentID);
 }
 
@@ -120,6 +115,6 @@ export async function removeShipment(ctx: AccountContext, shipmentID: string): P
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'deleted' });
   await ctx.em.flush();
   await unindexRecord(ctx, 'shipment', shipmentID);
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   return undefined;
 }

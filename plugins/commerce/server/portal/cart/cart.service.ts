@@ -1,10 +1,20 @@
 import { decimal, type EndpointRequest, type FieldError, newID, problems, toColumn } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
+import { sql, touchedRows } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
-import { type addToCart, type Cart as CartReply, mostCartLines } from '../../../contracts/index.ts';
+import {
+  type addToCart,
+  type Cart as CartReply,
+  getCart,
+  getPortalProfile,
+  mostCartLines,
+  previewCheckout,
+} from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { Cart, type StoredCartLine } from './cart.entity.ts';
 import { asSeen, type CartPorts, cartReply, moreOf, type PricedCartLine, pricedCart } from './priced-cart.ts';
+
+/** What shows a cart, or how much is in it. */
+const shownIn = [getCart, getPortalProfile, previewCheckout];
 
 type Entry = EndpointRequest<typeof addToCart>['body']['lines'][number];
 
@@ -102,6 +112,7 @@ export class CartService {
   /** Empties a cart that was ordered. */
   clear(ctx: PortalContext, cart: Cart): void {
     ctx.em.assign(cart, { lines: [] });
+    touchedRows(ctx, ...shownIn);
   }
 
   async #write(
@@ -116,6 +127,7 @@ export class CartService {
     const kept = lines.map((line, index) => (touchedItems.has(line.itemID) ? (seen[index] ?? line) : line));
     ctx.em.assign(cart, { lines: kept });
     await ctx.em.flush();
+    touchedRows(ctx, ...shownIn);
     const shown = priced.map((line, index) => ({ ...line, stored: kept[index] as StoredCartLine }));
     return cartReply(ctx, shown, cart.version);
   }

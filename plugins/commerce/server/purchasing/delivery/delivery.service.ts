@@ -1,6 +1,7 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { type Delivery as DeliveryReply, deliveryProblems, listDeliveries } from '../../../contracts/index.ts';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
+import { type Delivery as DeliveryReply, deliveryProblems } from '../../../contracts/index.ts';
+import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
 import { Delivery } from './delivery.entity.ts';
 import { deliveryByID } from './delivery.queries.ts';
 import { deliveryRecord } from './delivery-record.ts';
@@ -51,6 +52,6 @@ export async function returnDeliveredGoods(
     where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
   audit(ctx, { record: deliveryRecord(id), action: 'returned', ...(note ? { note } : {}) });
   await ctx.em.flush();
-  touched(ctx, listDeliveries);
+  touchedReceiving(ctx);
   return deliveryByID(ctx, id);
 }

@@ -1,5 +1,5 @@
-import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
-import { listDeliveries } from '../../../contracts/index.ts';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
 
 /**
  * Gives deliveries the state that follows from their lines: accepted when all that was not refused is put away, or a
@@ -29,5 +29,5 @@ export async function settleDeliveries(ctx: AccountContext, ids: readonly string
       where each.account_id = ${ctx.account.id} and each.id = any(${listed([...ids])})
       group by each.id, each.accepted_at) counted
     where delivery.account_id = ${ctx.account.id} and delivery.id = counted.id`.execute(ctx.em.query());
-  touched(ctx, listDeliveries);
+  touchedReceiving(ctx);
 }

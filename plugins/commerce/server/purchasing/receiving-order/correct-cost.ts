@@ -10,18 +10,17 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, listed, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, emit, listed, sql } from '@millwright/core/server';
 import type { StockLeft, SupplyPort } from '@millwright/inventory/contracts';
 import {
   type CorrectReceivingCostInput,
   type CostCorrection,
   costsCorrected,
-  listReceivingOrders,
   receivingOrderProblems,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { factOf, type LockedReceiving, lineName, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';
-import { receivingRecord } from './receiving-order-record.ts';
+import { receivingRecord, touchedReceiving } from './receiving-order-record.ts';
 
 /** Goods that were accepted, with what they cost before the correction and what they came at. */
 interface Came {
@@ -198,6 +197,6 @@ export async function correctCost(
     emit(ctx, costsCorrected, { ...factOf(order), corrections }, receivingRecord(id));
   }
   await ctx.em.flush();
-  touched(ctx, listReceivingOrders);
+  touchedReceiving(ctx);
   return corrections;
 }

@@ -1,5 +1,5 @@
-import { type AccountContext, releaseNumbers, sql, touched, unindexRecords } from '@millwright/core/server';
-import { listDeliveries, listReceivingOrders } from '../../../contracts/index.ts';
+import { type AccountContext, releaseNumbers, sql, unindexRecords } from '@millwright/core/server';
+import { touchedReceiving } from './receiving-order-record.ts';
 
 /**
  * Takes receiving orders of purchase orders back as if they had never been, with the history that came of them; nothing
@@ -39,5 +39,5 @@ export async function forgetReceivingOrders(ctx: AccountContext, orderIDs: reado
     'delivery',
     deliveries.map(({ id }) => id),
   );
-  touched(ctx, listReceivingOrders, listDeliveries);
+  touchedReceiving(ctx);
 }

@@ -1,9 +1,9 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, auditAll, indexRecords, listed, sql, touched } from '@millwright/core/server';
-import { listDeliveries } from '../../../contracts/index.ts';
+import { type AccountContext, auditAll, indexRecords, listed, sql } from '@millwright/core/server';
 import { numberKey } from '../../document/number-key.ts';
 import { deliveryDocument, deliveryRecord, type FoundDelivery } from '../delivery/delivery-record.ts';
 import { historicNumber, openReceivingOrders } from './open-receiving-orders.ts';
+import { touchedReceiving } from './receiving-order-record.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
 /** What came of a purchase order before the account was here: it is in the figures and not in the stock. */
@@ -124,5 +124,5 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
     deliveries.map(({ id }) => ({ record: deliveryRecord(id), action: 'created', note: 'Came before the account' })),
   );
   await ctx.em.flush();
-  touched(ctx, listDeliveries);
+  touchedReceiving(ctx);
 }

@@ -1,17 +1,8 @@
 import { type Big, decimal, newID, toColumn, zero } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  accountSettings,
-  audit,
-  emit,
-  indexRecord,
-  nextNumber,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, accountSettings, audit, emit, indexRecord, nextNumber } from '@millwright/core/server';
 import type { CataloguePort, StockOfLine, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
   goodsReceived,
-  listDeliveries,
   purchasingSettings,
   type ReceiveInput,
   receivingOrderProblems,
@@ -30,7 +21,7 @@ import {
   supplyOf,
 } from './locked-receiving.ts';
 import { raiseOrder } from './raise-order.ts';
-import { receivingRecord } from './receiving-order-record.ts';
+import { receivingRecord, touchedReceiving } from './receiving-order-record.ts';
 import { recountReceiving } from './recount-receiving.ts';
 
 /** What receiving asks of others. */
@@ -232,6 +223,6 @@ export async function receiveGoods(
     receivingRecord(order.id),
   );
   await ctx.em.flush();
-  touched(ctx, listDeliveries);
+  touchedReceiving(ctx);
   return delivery;
 }

@@ -1,9 +1,23 @@
 import { problems } from '@millwright/core/contracts';
-import { type IndexedRecord, type SearchableRecord, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type IndexedRecord,
+  type SearchableRecord,
+  sql,
+  touched,
+  touchedRows,
+} from '@millwright/core/server';
+import { listDeliveries, listPurchaseOrders, listReceivingOrders } from '../../../contracts/index.ts';
 
 /** The receiving order as history, events and search name it, and the stock ledger, as source. */
 export const receivingOrderType = 'receiving_order';
 export const receivingRecord = (id: string) => ({ type: receivingOrderType, id });
+
+/** Says that this transaction changes what comes or came, which purchase orders show as well. */
+export function touchedReceiving(ctx: AccountContext): void {
+  touched(ctx, listReceivingOrders, listDeliveries);
+  touchedRows(ctx, listPurchaseOrders);
+}
 
 /** What a receiving order is found by. */
 export interface FoundReceivingOrder {

@@ -1,10 +1,9 @@
 import { decimal, problems, toWire } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, changesOf, sql } from '@millwright/core/server';
 import type { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
   type CorrectReceivingCostInput,
   type CreateReceivingOrderInput,
-  listReceivingOrders,
   type ReceivedOrder,
   type ReceiveInput,
   type ReceiveLineInput,
@@ -23,7 +22,7 @@ import { openWithoutOrder } from './goods-without-order.ts';
 import { type LockedReceiving, lineName, lockedReceiving, type ReceivingLine } from './locked-receiving.ts';
 import { type Receiving, receiveGoods } from './receive-goods.ts';
 import { receivingOrderByID } from './receiving-order.queries.ts';
-import { receivingRecord } from './receiving-order-record.ts';
+import { receivingRecord, touchedReceiving } from './receiving-order-record.ts';
 import { stockGoods } from './stock-goods.ts';
 import { voidReceipt } from './void-receipt.ts';
 import { writeOwnLine } from './write-own-line.ts';
@@ -72,7 +71,7 @@ export class ReceivingOrderService {
     const changes = changesOf({ note: before.note }, { note: note || null }, ['note']);
     audit(ctx, { record: receivingRecord(id), action: 'updated', changes });
     await ctx.em.flush();
-    touched(ctx, listReceivingOrders);
+    touchedReceiving(ctx);
     return this.byID(ctx, id);
   }
 
@@ -147,7 +146,7 @@ export class ReceivingOrderService {
       where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
     audit(ctx, { record: receivingRecord(id), action: 'updated', note: lineName(line), changes });
     await ctx.em.flush();
-    touched(ctx, listReceivingOrders);
+    touchedReceiving(ctx);
     return this.byID(ctx, id);
   }
 

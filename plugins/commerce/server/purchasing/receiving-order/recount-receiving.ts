@@ -1,12 +1,7 @@
 import { type AccountContext, audit, emit, listed, plannedOnce, sql, touched } from '@millwright/core/server';
-import {
-  listDeliveries,
-  listPurchaseOrders,
-  listReceivingOrders,
-  purchaseOrderStatusChanged,
-  purchaseOrderStatusNames,
-} from '../../../contracts/index.ts';
+import { listPurchaseOrders, purchaseOrderStatusChanged, purchaseOrderStatusNames } from '../../../contracts/index.ts';
 import { purchaseOrderRecord } from '../purchase-order/purchase-order-history.ts';
+import { touchedReceiving } from './receiving-order-record.ts';
 
 /**
  * What stands of the deliveries of each line `wanted`: found line by line, by key, so that no plan that was made while
@@ -66,7 +61,7 @@ async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promi
       completed_at = case when counted.status = 'completed' then coalesce(receiving.completed_at, ${now}) end,
       updated_at = ${now}, version = receiving.version + 1
     from counted where receiving.account_id = ${account} and receiving.id = counted.id`.execute(ctx.em.query());
-  touched(ctx, listReceivingOrders, listDeliveries);
+  touchedReceiving(ctx);
 }
 
 interface Changed {

@@ -24,7 +24,6 @@ import {
 import { placeSource } from './item-sources.ts';
 import { chosenLot, lotChoice, lotFieldsOf, lotMissing } from './lot-choice.ts';
 import { LotField } from './lot-field.tsx';
-import { stockReads } from './stock-reads.ts';
 
 /** Where stock is, as a row of the stock table says: fills a dialog in. */
 export interface StockPlace {
@@ -63,7 +62,7 @@ const moveBody = moveInventoryBody
 
 /** Counts stock, or adds and takes away. */
 export function CountDialog({ item, place, opened, onClose }: DialogProps) {
-  const update = useEndpointMutation(updateItemInventory, { invalidates: stockReads });
+  const update = useEndpointMutation(updateItemInventory);
   return (
     <FormDialog
       opened={opened}
@@ -107,7 +106,7 @@ export function CountDialog({ item, place, opened, onClose }: DialogProps) {
 
 /** Takes stock in with what it cost. */
 export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
-  const receive = useEndpointMutation(createInventoryReceipt, { invalidates: stockReads });
+  const receive = useEndpointMutation(createInventoryReceipt);
   return (
     <FormDialog
       opened={opened}
@@ -155,8 +154,8 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
 
 /** Moves stock to another place with its dates and costs. */
 export function MoveStockDialog({ item, place, opened, onClose }: DialogProps) {
-  const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
-  const undo = useEndpointMutation(voidInventoryChanges, { invalidates: stockReads });
+  const move = useEndpointMutation(moveInventory);
+  const undo = useEndpointMutation(voidInventoryChanges);
   const lots = lotFieldsOf(place?.lotNumber);
   return (
     <FormDialog

@@ -17,7 +17,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../../contracts/index.ts';
 import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
 import {
@@ -61,7 +60,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [moved, setMoved] = useState<readonly MovedRow[]>([]);
   const [scanned, setScanned] = useState<{ key: string } | null>(null);
   const keepsForOthers = useKeepsForOthers();
-  const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
+  const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [getChangeSet] });
   const counted = countedRows(rows, counts, isComplete, formats().decimalMark);
   const firstKey = query.data?.rows[0]?.key;
   useEffect(() => {

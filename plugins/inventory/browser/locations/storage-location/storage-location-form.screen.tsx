@@ -3,12 +3,10 @@ import { useSearchParams } from 'react-router';
 import {
   createStorageLocation,
   getStorageLocation,
-  getStorageLocationTree,
   listStorageLocations,
   type StorageLocation,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { partySource } from '../../record-sources.ts';
 import { LocationFields } from './location-fields.tsx';
 import { useClosing } from './use-closing.tsx';
@@ -31,7 +29,6 @@ export function StorageLocationFormScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={[getStorageLocationTree, ...stockReads]}
       name={({ fullName }) => fullName}
       blank={{
         name: '',

@@ -17,21 +17,17 @@ import { useNavigate } from 'react-router';
 import {
   deleteStorageLocation,
   getStorageLocation,
-  getStorageLocationTree,
   listStorageLocations,
   type ReservationState,
   type StorageLocation,
   storageLocationTypes,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { LocationStock } from './location-stock.tsx';
 import { LocationState, labelsPath, movePath, stateDescription } from './location-text.tsx';
 import { MoveLocationDialog } from './move-dialog.tsx';
 import { useClosing } from './use-closing.tsx';
-
-const lists = [listStorageLocations, getStorageLocationTree, getStorageLocation];
 
 /** The places directly inside one. */
 function Inside({ location }: { location: StorageLocation }) {
@@ -66,7 +62,7 @@ export function StorageLocationScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const { id, params, query: location } = useRecord(getStorageLocation);
-  const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
+  const update = useEndpointMutation(updateStorageLocation);
   const remove = useEndpointMutation(deleteStorageLocation);
   const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
   const askToClose = useClosing();

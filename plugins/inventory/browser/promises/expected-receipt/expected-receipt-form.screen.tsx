@@ -12,7 +12,6 @@ import {
 import { useSearchParams } from 'react-router';
 import { createExpectedReceipt, getExpectedReceipt, updateExpectedReceipt } from '../../../contracts/index.ts';
 import { ItemMeasureField } from '../../catalogue/item/item-measure-field.tsx';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
 
 const record = {
@@ -27,7 +26,6 @@ export function ExpectedReceiptFormScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={stockReads}
       name={({ item }) => `Expected ${item.sku}`}
       blank={{ itemID: search.get('itemID') ?? '' }}
       values={({ quantity: { measure, unitID } }) => ({ quantity: { measure, unitID } })}

@@ -20,7 +20,6 @@ import {
   listCostLayers,
 } from '../../../contracts/index.ts';
 import { ExpectedReceiptBadge } from '../../catalogue/item/expected-receipt-badge.tsx';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemHref } from '../../record-sources.ts';
 import { ReceiveExpectedDialog } from './receive-expected-dialog.tsx';
 
@@ -83,7 +82,7 @@ function LastReceipts({ receipt }: { receipt: ExpectedReceipt }) {
 export function ExpectedReceiptScreen() {
   const session = useSession();
   const { id, params, query: receipt } = useRecord(getExpectedReceipt);
-  const remove = useEndpointMutation(deleteExpectedReceipt, { invalidates: stockReads });
+  const remove = useEndpointMutation(deleteExpectedReceipt);
   const askAndDelete = useDelete('expected receipt', '/dashboard/expected-receipts');
   const [isReceiving, setReceiving] = useState(false);
   return (

@@ -9,13 +9,7 @@ import {
   toast,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import {
-  type ExpectedReceipt,
-  getExpectedReceipt,
-  receiveExpectedReceipt,
-  receiveExpectedReceiptBody,
-} from '../../../contracts/index.ts';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
+import { type ExpectedReceipt, receiveExpectedReceipt, receiveExpectedReceiptBody } from '../../../contracts/index.ts';
 import { locationSource } from '../../record-sources.ts';
 
 /** Takes in what was expected, all of it or a part. */
@@ -28,7 +22,7 @@ export function ReceiveExpectedDialog({
   opened: boolean;
   onClose(): void;
 }) {
-  const receive = useEndpointMutation(receiveExpectedReceipt, { invalidates: [...stockReads, getExpectedReceipt] });
+  const receive = useEndpointMutation(receiveExpectedReceipt);
   const { unitID, unit } = receipt.quantity;
   return (
     <FormDialog

@@ -23,7 +23,6 @@ import {
   stockReason,
   voidInventoryChange,
 } from '../../../contracts/index.ts';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemHref } from '../../record-sources.ts';
 import { ActionBadge } from './action-badge.tsx';
 
@@ -76,7 +75,7 @@ function Together({ change }: { change: InventoryChangeLog }) {
 export function InventoryLogScreen() {
   const session = useSession();
   const { params, query: change } = useRecord(getInventoryChangeLog);
-  const revert = useEndpointMutation(voidInventoryChange, { invalidates: [...stockReads, getInventoryChangeLog] });
+  const revert = useEndpointMutation(voidInventoryChange);
   const [isVoiding, setVoiding] = useState(false);
   const canVoid = (data: InventoryChangeLog) =>
     session.can('inventory:update') && data.actionType !== 'void' && !data.reversedByID;

@@ -28,7 +28,6 @@ import {
   type ScanMatch,
   voidInventoryChanges,
 } from '../../../contracts/index.ts';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource, partySource } from '../../record-sources.ts';
 import { newReceiveLine, type ReceiveLine, receiptBodyOf, receiveSchema, withScanned } from './receive-lines.ts';
 
@@ -36,8 +35,8 @@ import { newReceiveLine, type ReceiveLine, receiptBodyOf, receiveSchema, withSca
 export function ReceiveStockScreen() {
   const session = useSession();
   const [search] = useSearchParams();
-  const receive = useEndpointMutation(receiveInventory, { invalidates: stockReads });
-  const undo = useEndpointMutation(voidInventoryChanges, { invalidates: stockReads });
+  const receive = useEndpointMutation(receiveInventory);
+  const undo = useEndpointMutation(voidInventoryChanges);
   return (
     <FormScreen
       title="Receive stock"

@@ -23,7 +23,6 @@ import {
   voidInventoryChanges,
 } from '../../../contracts/index.ts';
 import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
-import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
 import { LyingStock } from './lying-stock.tsx';
 import { MoveLineTable } from './move-line-table.tsx';
@@ -59,8 +58,8 @@ export function MoveStockScreen() {
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [said, setSaid] = useState('');
   const keepsForOthers = useKeepsForOthers();
-  const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
-  const undo = useEndpointMutation(voidInventoryChanges, { invalidates: stockReads });
+  const move = useEndpointMutation(moveInventory);
+  const undo = useEndpointMutation(voidInventoryChanges);
 
   const placeOf = async (id: string): Promise<MovePlace> => {
     const { fullName } = await client.call(getStorageLocation, { params: { locationID: id } });

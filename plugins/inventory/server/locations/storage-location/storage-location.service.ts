@@ -11,6 +11,7 @@ import {
   type SearchableRecord,
   sql,
   touched,
+  touchedRows,
   unindexRecord,
 } from '@millwright/core/server';
 import {
@@ -19,6 +20,10 @@ import {
   expandNames,
   fullNameOf,
   largestLocationBulk,
+  listInventories,
+  listInventoryChangeLogs,
+  listInventoryReceipts,
+  listItems,
   listStorageLocations,
   locationProblems,
   type StorageLocation as StorageLocationReply,
@@ -127,7 +132,10 @@ export class StorageLocationService {
     if (changes.length === 0) return reply;
     audit(ctx, { record: record(id), action: 'updated', changes });
     await ctx.em.flush();
-    if (reply.fullName !== before.fullName) await this.#indexInside(ctx, id);
+    if (reply.fullName !== before.fullName) {
+      await this.#indexInside(ctx, id);
+      touchedRows(ctx, listItems, listInventories, listInventoryReceipts, listInventoryChangeLogs);
+    }
     touched(ctx, listStorageLocations);
     return reply;
   }

@@ -1,5 +1,6 @@
-import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, emit, listed, plannedOnce, sql, touchedRows } from '@millwright/core/server';
 import { type DemandLine, type DemandSource, supplyChanged } from '../../../contracts/index.ts';
+import { positionReads } from '../../stock/ledger/positions.ts';
 
 /** Tells that items can be promised for other days. */
 export function tellSupply(
@@ -12,6 +13,7 @@ export function tellSupply(
     sourceID: source.id,
     itemIDs: [...new Set(lines.map(({ itemID }) => itemID))],
   });
+  touchedRows(ctx, ...positionReads);
 }
 
 /** Stock of lines of supply that has come to where it can be promised: base units. */

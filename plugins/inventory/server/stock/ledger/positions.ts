@@ -1,5 +1,23 @@
 import { type Big, decimal, greaterOf, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql, touchedRows } from '@millwright/core/server';
+import {
+  getInventoryAnalytics,
+  listExpectedReceipts,
+  listInventories,
+  listItems,
+  listMaterialRequirements,
+  listProducts,
+  listProductVariations,
+  materialEndpoints,
+  partEndpoints,
+  supplyEndpoints,
+} from '../../../contracts/index.ts';
+
+/** What shows how much of an item is there, held, reserved, wanted and free. */
+export const positionReads = [
+  ...[listItems, listProducts, partEndpoints.list, materialEndpoints.list, supplyEndpoints.list],
+  ...[listProductVariations, listInventories, listExpectedReceipts, listMaterialRequirements, getInventoryAnalytics],
+];
 
 /** An item and who owns it; the account itself where no owner is named. */
 export interface PositionKey {
@@ -232,4 +250,5 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
     where position.account_id = ${ctx.account.id} and position.id = written.id`,
     positions.length,
   );
+  touchedRows(ctx, ...positionReads);
 }

@@ -5,12 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   consumeInventory,
   createInventoryReceipt,
+  createStorageLocation,
   deleteProduct,
+  getInventoryAnalytics,
   getInventoryChangeLog,
   getItemInventory,
   getStockSettings,
   itemViewRow,
+  listInventories,
   listInventoryChangeLogs,
+  listInventoryReceipts,
+  listLocationStock,
+  listProducts,
   listUnitGroups,
   listUnits,
   moveInventory,
@@ -21,6 +27,7 @@ import {
   updateItemInventory,
   updateProduct,
   updateStockSettings,
+  updateStorageLocation,
   voidInventoryChange,
   voidInventoryChanges,
 } from '../../../contracts/index.ts';
@@ -235,6 +242,38 @@ describe('receipts, moves and use', () => {
     expect((await apiRefusal(undo([...came.items, ...moved.items]))).code).toBe('movement_voided');
     await undo(came.items);
     expect(await figures()).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('answers', () => {
+  it('name what shows stock, also where a place has another name', async () => {
+    let told: readonly string[] = [];
+    const onTouched = (paths: readonly string[]) => {
+      told = paths;
+    };
+    const named = (...lists: readonly { path: string }[]) =>
+      lists.filter(({ path }) => !told.some((above) => `${path}/`.startsWith(`${above}/`)));
+    const body = { itemID: item, quantity: 5, unitCost: 1, storageLocationID: places.north };
+    await admin.call(createInventoryReceipt, { body }, { onTouched });
+    expect(named(getItemInventory, listInventories, listProducts, getInventoryAnalytics, listLocationStock)).toEqual(
+      [],
+    );
+    const { items } = await admin.call(listInventoryChangeLogs, { query: { itemIDs: [item] } });
+    await admin.call(
+      voidInventoryChange,
+      { params: { inventoryChangeLogID: items[0]?.id ?? '' }, body: {} },
+      { onTouched },
+    );
+    expect(named(getItemInventory, listInventories, listProducts, getInventoryAnalytics)).toEqual([]);
+    const place = await admin.call(
+      createStorageLocation,
+      { body: { name: `Shelf ${made}`, type: 'bin' } },
+      { onTouched },
+    );
+    expect(named(listInventories)).toEqual([listInventories]);
+    const params = { locationID: place.id };
+    await admin.call(updateStorageLocation, { params, body: { name: `Rack ${made}` } }, { onTouched });
+    expect(named(listInventories, listInventoryReceipts, listInventoryChangeLogs, getItemInventory)).toEqual([]);
   });
 });
 

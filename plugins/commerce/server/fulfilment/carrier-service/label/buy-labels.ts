@@ -7,7 +7,6 @@ import {
   type OutsideContext,
   saveFile,
   sql,
-  touched,
 } from '@millwright/core/server';
 import {
   type BoughtLabel,
@@ -16,10 +15,9 @@ import {
   type LabelOrder,
   labelFailed,
   labelsBought,
-  listShipments,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
-import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import { indexShipments } from '../../shipment/shipment-search.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 
@@ -136,7 +134,7 @@ async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): P
   emit(ctx, labelsBought, { shipmentID, number, orderID, trackingNumbers: [label.trackingNumber] }, record);
   await ctx.em.flush();
   await indexShipments(ctx, [shipmentID]);
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
 }
 
 /** What went wrong with a label: `isFinal` where nobody tries again by himself. */
@@ -167,7 +165,7 @@ export async function noteProblem(
   );
   const [of] = rows;
   if (!of) return;
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   if (!isFinal) return;
   const record = shipmentRecord(of.shipmentID);
   audit(ctx, { record, action: what === 'buy' ? 'label_failed' : 'label_void_failed', note: message.slice(0, 300) });

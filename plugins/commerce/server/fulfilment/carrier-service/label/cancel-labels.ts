@@ -1,19 +1,7 @@
 import { Problem } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  audit,
-  billToAddressOf,
-  type OutsideContext,
-  sql,
-  touched,
-} from '@millwright/core/server';
-import {
-  type CarrierLabelFormat,
-  carrierServiceProblems,
-  type LabelOrder,
-  listShipments,
-} from '../../../../contracts/index.ts';
-import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import { type AccountContext, audit, billToAddressOf, type OutsideContext, sql } from '@millwright/core/server';
+import { type CarrierLabelFormat, carrierServiceProblems, type LabelOrder } from '../../../../contracts/index.ts';
+import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 import { labelClaim, mostAttempts, noteProblem } from './buy-labels.ts';
 
@@ -51,7 +39,7 @@ async function noteVoided(ctx: AccountContext, shipmentID: string, { id, trackin
   if (!rows.length) return;
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'label_voided', note: trackingNumber ?? undefined });
   await ctx.em.flush();
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
 }
 
 /** What the provider needs to find a label; parcel and addresses do not matter for that. */

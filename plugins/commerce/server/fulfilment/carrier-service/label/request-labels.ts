@@ -1,16 +1,15 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, billToAddressOf, emit, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, billToAddressOf, emit, sql } from '@millwright/core/server';
 import {
   type BuyLabelsInput,
   carrierServiceProblems,
   labelsWanted,
-  listShipments,
   type Shipment,
   type VoidLabelsInput,
 } from '../../../../contracts/index.ts';
 import { lockedShipment, refuseUnlessPacked } from '../../shipment/locked-shipment.ts';
 import type { ShipmentReader } from '../../shipment/read-shipment.ts';
-import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import { shipmentSettingsOf } from '../../shipment/shipment-settings.ts';
 import type { CarrierServices } from '../carrier-services.ts';
 import { parcelsOf } from '../rates/rate-shipment.ts';
@@ -101,7 +100,7 @@ export async function requestLabels(
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'labels_requested', note: names });
   want(ctx, shipment);
   await ctx.em.flush();
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   return reader.byID(ctx, shipmentID);
 }
 
@@ -133,6 +132,6 @@ export async function requestVoids(
     note: wanted.map(({ caseNumber }) => caseNumber).join(', '),
   });
   await ctx.em.flush();
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   return reader.byID(ctx, shipmentID);
 }

@@ -6,10 +6,9 @@ import {
   type ImportVerdict,
   type ParsedRow,
   sql,
-  touched,
 } from '@millwright/core/server';
-import { listShipments, type ShipmentStatus } from '../../../../contracts/index.ts';
-import { shipmentRecord } from '../shipment-record.ts';
+import type { ShipmentStatus } from '../../../../contracts/index.ts';
+import { shipmentRecord, touchedShipments } from '../shipment-record.ts';
 import { indexShipments } from '../shipment-search.ts';
 
 /** What a carrier's file can say of a case. */
@@ -180,7 +179,7 @@ async function writeCases(
     });
   await ctx.em.flush();
   await indexShipments(ctx, [...new Set(cases.map(({ shipmentID }) => shipmentID))]);
-  touched(ctx, listShipments);
+  touchedShipments(ctx);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
