@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { listChangeSets } from '../contracts/change-set.contract.ts';
 import { newID } from '../contracts/id.ts';
+import { getImport } from '../contracts/import.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
 import { queues } from '../jobs/queue.ts';
@@ -93,7 +94,7 @@ export class ChangeSetRunner {
       const over = Math.min(end, performance.now() + this.#transactionTime);
       const isOver = (): boolean => performance.now() >= over;
       const outcome = await advance(ctx, set, this.#works.permitted(ctx, set.action), isOver);
-      touched(ctx, listChangeSets);
+      touched(ctx, listChangeSets, getImport);
       if (outcome === 'done' || performance.now() < end) return outcome;
       await enqueue(ctx, set);
       return 'done';
@@ -106,7 +107,7 @@ export class ChangeSetRunner {
       const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
       if (set.slice !== slice) return;
       fail(set, reason);
-      touched(ctx, listChangeSets);
+      touched(ctx, listChangeSets, getImport);
       await ctx.em.flush();
     });
   }

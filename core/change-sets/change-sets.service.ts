@@ -11,6 +11,7 @@ import {
 } from '../contracts/change-set.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
+import { getImport } from '../contracts/import.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
@@ -76,7 +77,7 @@ function newChangeSet(
   ctx.require(work.permission);
   const { type, id, name } = ctx.actor;
   if (type === 'anonymous' || ctx.customerID !== undefined) throw problems.forbidden();
-  touched(ctx, listChangeSets);
+  touched(ctx, listChangeSets, getImport);
   return ctx.em.create(ChangeSet, {
     id: newID('chs'),
     action: work.action,
@@ -108,7 +109,7 @@ function begin(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase, total
     runAs: { type, id, name },
     requestID: ctx.requestID,
   });
-  touched(ctx, listChangeSets);
+  touched(ctx, listChangeSets, getImport);
 }
 
 /** Hands the set to the workers; deliveries from before are stale from now on. */
@@ -220,7 +221,7 @@ export class ChangeSets {
       ...{ done: 0, total: 0, checkedThrough: 0 },
     });
     await ctx.em.flush();
-    touched(ctx, listChangeSets);
+    touched(ctx, listChangeSets, getImport);
   }
 
   /** Removes a set that wrote nothing, with its rows. */
@@ -229,7 +230,7 @@ export class ChangeSets {
     await deleteRows(ctx, set);
     ctx.em.remove(set);
     await ctx.em.flush();
-    touched(ctx, listChangeSets);
+    touched(ctx, listChangeSets, getImport);
   }
 
   /** Changes the options of a set that wrote nothing. Its rows stand as they were judged until `check` is called. */
@@ -334,7 +335,7 @@ export class ChangeSets {
     });
     audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'cancelled', note: set.title });
     await ctx.em.flush();
-    touched(ctx, listChangeSets);
+    touched(ctx, listChangeSets, getImport);
     return undefined;
   }
 

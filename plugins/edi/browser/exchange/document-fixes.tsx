@@ -8,17 +8,13 @@ import {
   type DocumentHold,
   type EdiDocument,
   fixEdiDocument,
-  getEdiDocument,
-  getEdiInbox,
   holdReasonNames,
-  listEdiDocuments,
   locationQualifiers,
   reprocessEdiDocuments,
 } from '../../contracts/index.ts';
 import { DcLocationFields } from '../dc-location/dc-location-fields.tsx';
 import { productSource, unitSource } from '../record-sources.ts';
 
-const stale = { invalidates: [getEdiDocument, listEdiDocuments, getEdiInbox] };
 const locationBody = createDcLocationBody.omit({ customerID: true });
 const itemBody = z.object({
   itemID: z.string({ error: 'Product is required' }).min(1, { error: 'Product is required' }),
@@ -42,8 +38,8 @@ const distinct = (holds: readonly DocumentHold[]): DocumentHold[] => [
 /** What keeps a document, each with its fix in place. */
 export function DocumentFixes({ document }: { document: EdiDocument }) {
   const { can } = useSession();
-  const fix = useEndpointMutation(fixEdiDocument, stale);
-  const again = useEndpointMutation(reprocessEdiDocuments, stale);
+  const fix = useEndpointMutation(fixEdiDocument);
+  const again = useEndpointMutation(reprocessEdiDocuments);
   const [open, setOpen] = useState<DocumentHold | null>(null);
   const [shared, setShared] = useState<{ cause: string; count: number } | null>(null);
   const canFix = can('edi_runs:update') && document.direction === 'in';

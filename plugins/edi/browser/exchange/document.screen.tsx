@@ -19,9 +19,7 @@ import {
   type EdiDocument,
   editEdiDocument,
   getEdiDocument,
-  getEdiInbox,
   handleEdiDocument,
-  listEdiDocuments,
   rejectEdiDocument,
   reprocessEdiDocument,
   resendEdiDocument,
@@ -31,7 +29,6 @@ import { DocumentFixes } from './document-fixes.tsx';
 import { DocumentSegments } from './document-segments.tsx';
 import { PurchaseOrderAsSent } from './purchase-order-as-sent.tsx';
 
-const stale = { invalidates: [getEdiDocument, listEdiDocuments, getEdiInbox] };
 const relations = {
   answers: 'Answers',
   answered_by: 'Answered by',
@@ -54,7 +51,7 @@ const asText = ({ segments, elementSeparator }: EdiDocument): string =>
 /** The segments as text, to be corrected by hand. */
 function Editing({ document, onDone }: { document: EdiDocument; onDone(): void }) {
   const [text, setText] = useState(() => asText(document));
-  const edit = useEndpointMutation(editEdiDocument, stale);
+  const edit = useEndpointMutation(editEdiDocument);
   const save = async () => {
     const segments = text
       .split('\n')
@@ -137,10 +134,10 @@ function RelatedDocuments({ document }: { document: EdiDocument }) {
 export function EdiDocumentScreen() {
   const { can } = useSession();
   const { id, params, query } = useRecord(getEdiDocument);
-  const reprocess = useEndpointMutation(reprocessEdiDocument, stale);
-  const resend = useEndpointMutation(resendEdiDocument, stale);
-  const reject = useEndpointMutation(rejectEdiDocument, stale);
-  const handle = useEndpointMutation(handleEdiDocument, stale);
+  const reprocess = useEndpointMutation(reprocessEdiDocument);
+  const resend = useEndpointMutation(resendEdiDocument);
+  const reject = useEndpointMutation(rejectEdiDocument);
+  const handle = useEndpointMutation(handleEdiDocument);
   const [open, setOpen] = useState<'reject' | 'handle' | 'edit' | null>(null);
   const canUpdate = can('edi_runs:update');
   const attempt = async (work: () => Promise<EdiDocument>, text: string) => {

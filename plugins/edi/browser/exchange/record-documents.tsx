@@ -49,7 +49,7 @@ export function RecordDocuments({ recordID, children }: { recordID: string; chil
 /** Sends the invoice by EDI once more. */
 export function ResubmitInvoice({ invoiceID }: { invoiceID: string }) {
   const { can } = useSession();
-  const resubmit = useEndpointMutation(resubmitInvoice, { invalidates: [listEdiDocuments] });
+  const resubmit = useEndpointMutation(resubmitInvoice);
   if (!can('edi_runs:update')) return null;
   const send = async () => {
     try {

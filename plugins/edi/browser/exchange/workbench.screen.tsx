@@ -7,11 +7,9 @@ import {
   type EdiRun,
   ediDeliveryStatuses,
   getEdiInbox,
-  getEdiPartner,
   holdReasonNames,
   holdReasons,
   listEdiDocuments,
-  listEdiRuns,
   processingStatuses,
   pullOrders,
   reprocessEdiDocuments,
@@ -21,7 +19,6 @@ import {
 import { partnerSource } from '../record-sources.ts';
 import { documentColumns, documentName } from './document-columns.tsx';
 
-const stale = { invalidates: [listEdiDocuments, getEdiInbox, listEdiRuns, getEdiPartner] };
 const words = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: words(value) }));
 
@@ -50,7 +47,7 @@ function Inbox() {
   const inbox = useEndpoint(getEdiInbox, {}, { refetchInterval: 30_000 });
   const [search, setSearch] = useSearchParams();
   const { can } = useSession();
-  const again = useEndpointMutation(reprocessEdiDocuments, stale);
+  const again = useEndpointMutation(reprocessEdiDocuments);
   const { data } = inbox;
   if (!data) return null;
   const chosen = search.get('reasons');
@@ -118,9 +115,9 @@ function Inbox() {
 
 export function WorkbenchScreen() {
   const { can } = useSession();
-  const pull = useEndpointMutation(pullOrders, stale);
-  const send = useEndpointMutation(sendEdiDocuments, stale);
-  const upload = useEndpointMutation(uploadEdiFile, stale);
+  const pull = useEndpointMutation(pullOrders);
+  const send = useEndpointMutation(sendEdiDocuments);
+  const upload = useEndpointMutation(uploadEdiFile);
   const [isBusy, setBusy] = useState(false);
   const attempt = async (work: () => Promise<EdiRun>) => {
     setBusy(true);

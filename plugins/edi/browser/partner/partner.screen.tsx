@@ -122,7 +122,7 @@ export function PartnerScreen() {
   const { can } = useSession();
   const { id, params, query: partner } = useRecord(getEdiPartner);
   const remove = useEndpointMutation(deleteEdiPartner);
-  const test = useEndpointMutation(sendTestMessage, { invalidates: [listEdiDocuments] });
+  const test = useEndpointMutation(sendTestMessage);
   const askAndDelete = useDelete('EDI partner', '/dashboard/edi-partners');
   const simulate = useEndpointMutation(simulateEdiPartner);
   const ask = async (document: SimulatedDocument) => {

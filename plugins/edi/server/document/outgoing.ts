@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
-import { documentRules, type InterchangeFinding, listEdiDocuments, writeX12 } from '../../contracts/index.ts';
+import { type AccountContext, audit, emit } from '@millwright/core/server';
+import { documentRules, type InterchangeFinding, writeX12 } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 import { documentRecord, exchangeDue, printableName } from './document-names.ts';
+import { touchedDocuments } from './touched-documents.ts';
 
 /** A document to be sent: its segments between ST and SE. */
 export interface NewDocument {
@@ -203,6 +204,6 @@ export async function createOutgoing(
     });
   emit(ctx, exchangeDue, { kind: 'send' }, documentRecord(ids[0] ?? ''));
   await ctx.em.flush();
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
   return ids;
 }

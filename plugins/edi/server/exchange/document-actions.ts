@@ -6,12 +6,12 @@ import {
   exchangeProblems,
   type HoldReason,
   listDcLocations,
-  listEdiDocuments,
   listEdiPartnerItems,
 } from '../../contracts/index.ts';
 import { DcLocation } from '../dc-location/dc-location.entity.ts';
 import { documentRecord } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
+import { touchedDocuments } from '../document/touched-documents.ts';
 import { type Notices, retire } from '../notices/notices.ts';
 import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
 import { dropHolds } from './document-holds.ts';
@@ -197,7 +197,7 @@ export class DocumentActions {
       await dropHolds(ctx, [id]);
       audit(ctx, { record: documentRecord(id), action: 'queued_again' });
       await ctx.em.flush();
-      touched(ctx, listEdiDocuments);
+      touchedDocuments(ctx);
       return documentByID(ctx, id);
     }
     if (file.delivery !== 'sent') throw exchangeProblems.document_not_sent();
@@ -228,7 +228,7 @@ export class DocumentActions {
     });
     await ctx.em.flush();
     await dropHolds(ctx, [document.id]);
-    touched(ctx, listEdiDocuments);
+    touchedDocuments(ctx);
     return documentByID(ctx, document.id);
   }
 }

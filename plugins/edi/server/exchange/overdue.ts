@@ -1,6 +1,6 @@
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { listEdiDocuments } from '../../contracts/index.ts';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { documentRecord } from '../document/document-names.ts';
+import { touchedDocuments } from '../document/touched-documents.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfOverdue } from './edi-alerts.ts';
@@ -37,5 +37,5 @@ export async function noteOverdue(ctx: AccountContext): Promise<void> {
   );
   for (const { id } of rows) audit(ctx, { record: documentRecord(id), action: 'overdue' });
   await ctx.em.flush();
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
 }

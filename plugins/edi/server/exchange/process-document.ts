@@ -1,14 +1,14 @@
 import type { TradedOrder } from '@millwright/commerce/contracts';
 import { Problem } from '@millwright/core/contracts';
-import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, type OutsideContext, sql } from '@millwright/core/server';
 import {
   type DocumentHold,
   type EdiPurchaseOrder,
-  listEdiDocuments,
   type ProcessingStatus,
   readPurchaseOrder,
 } from '../../contracts/index.ts';
 import { documentRecord } from '../document/document-names.ts';
+import { touchedDocuments } from '../document/touched-documents.ts';
 import { changedLines, readOrderChange } from '../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../orders/import-order.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -312,7 +312,7 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
   await ctx.em.flush();
   await dropHolds(ctx, [document.id]);
   await writeHolds(ctx, [{ id: document.id, holds }]);
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
 }
 
 /**

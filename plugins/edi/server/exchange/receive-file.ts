@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
 import {
   acknowledge,
   type DocumentHold,
   elementOf,
   type InterchangeFinding,
-  listEdiDocuments,
   type ReadDocument,
   readDocuments,
   type Segment,
@@ -14,6 +13,7 @@ import {
 } from '../../contracts/index.ts';
 import { documentRecord, printableName } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
+import { touchedDocuments } from '../document/touched-documents.ts';
 import { decodeFile } from '../file/decode-file.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
@@ -175,7 +175,7 @@ export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promi
     const arrived = { fileID, interchange, position: index + 1, findings, sha256: hashOf(interchange) };
     await storeInterchange(ctx, { ...arrived, documents: documentsOf(interchange, again) }, received);
   }
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
   return received;
 }
 
@@ -226,7 +226,7 @@ async function storeUnreadable(
   received.heldCount += 1;
   received.messages.push(`${printableName(file.name)}: ${message}`);
   await ctx.em.flush();
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
 }
 
 const noEnvelope: Envelope = {

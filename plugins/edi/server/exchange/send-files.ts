@@ -1,8 +1,9 @@
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
-import { listEdiConnections, listEdiDocuments } from '../../contracts/index.ts';
+import { listEdiConnections } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport } from '../connection/transport.ts';
 import { documentRecord } from '../document/document-names.ts';
+import { touchedDocuments } from '../document/touched-documents.ts';
 import { hold } from '../orders/order-holds.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfConnection } from './edi-alerts.ts';
@@ -122,7 +123,7 @@ async function noteSent(ctx: AccountContext, file: ClaimedFile, sent: SentHook):
     and document_id = any(${documents.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
   await ctx.em.flush();
   for (const document of documents) await sent(ctx, document);
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
 }
 
 async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: string): Promise<void> {
@@ -144,7 +145,7 @@ async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: strin
       audit(ctx, { record: documentRecord(id), action: 'transfer_failed', note: message });
     await ctx.em.flush();
   }
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
 }
 
 /** What happens with what a document was made of, once the partner has it. */

@@ -1,9 +1,10 @@
 import type { TradedOrder, TradingPort } from '@millwright/commerce/contracts';
 import { sumOf } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { type EdiPurchaseOrder, exchangeProblems, listEdiDocuments, readPurchaseOrder } from '../../contracts/index.ts';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
+import { type EdiPurchaseOrder, exchangeProblems, readPurchaseOrder } from '../../contracts/index.ts';
 import { documentRecord } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
+import { touchedDocuments } from '../document/touched-documents.ts';
 import { readOrderChange } from '../orders/change-order.ts';
 import { orderOfStore } from '../orders/stores.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
@@ -305,5 +306,5 @@ export async function retire(ctx: AccountContext, documentID: string): Promise<v
     and document_id = ${documentID}`.execute(ctx.em.query());
   audit(ctx, { record: documentRecord(documentID), action: 'replaced' });
   await ctx.em.flush();
-  touched(ctx, listEdiDocuments);
+  touchedDocuments(ctx);
 }

@@ -21,7 +21,6 @@ import {
   deleteBatch,
   getBatch,
   getBatchFlow,
-  listProductionRunBatches,
 } from '../../contracts/index.ts';
 import { BatchStatusBadge } from './batch-columns.tsx';
 import { useBatchLabels } from './use-batch-labels.ts';
@@ -161,7 +160,7 @@ function Flow({ batch }: { batch: Batch }) {
 export function BatchFlowScreen() {
   const session = useSession();
   const { id, params, query: batch } = useRecord(getBatch);
-  const remove = useEndpointMutation(deleteBatch, { invalidates: [listProductionRunBatches] });
+  const remove = useEndpointMutation(deleteBatch);
   const print = useBatchLabels();
   const askAndDelete = useDelete('batch', '/dashboard/batch-flow');
   return (

@@ -19,8 +19,6 @@ import {
   deleteProductionFlow,
   type FlowLink,
   getItemProductionFlow,
-  getProductionStep,
-  listProductionSteps,
   type ProductionFlow,
   putProductionFlow,
 } from '../../contracts/index.ts';
@@ -29,8 +27,6 @@ import { timeText } from './time-text.ts';
 
 // The picture brings a library of its own.
 const FlowGraph = lazy(() => import('./flow-graph.tsx').then((module) => ({ default: module.FlowGraph })));
-
-const invalidates = [getItemProductionFlow, listProductionSteps, getProductionStep];
 
 /** The steps of the flow with their times and costs. */
 function StepTable({ steps }: Pick<ProductionFlow, 'steps'>) {
@@ -70,9 +66,8 @@ function StepTable({ steps }: Pick<ProductionFlow, 'steps'>) {
 
 function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
   const { can } = useSession();
-  const put = useEndpointMutation(putProductionFlow, { invalidates, onError: ({ message }) => toast.error(message) });
+  const put = useEndpointMutation(putProductionFlow, { onError: ({ message }) => toast.error(message) });
   const remove = useEndpointMutation(deleteProductionFlow, {
-    invalidates,
     onError: ({ message }) => toast.error(message),
   });
   const nameOf = (id: string): string => steps.find((step) => step.id === id)?.name ?? '';

@@ -9,7 +9,7 @@ export function OrderRunsSlot({ order }: { order: SalesOrder }) {
   const { can, isPortal } = useSession();
   const isAllowed = can('production_runs:read') && !isPortal;
   const runs = useEndpoint(listProductionRuns, { query: { orderIDs: [order.id] } }, { enabled: isAllowed });
-  const make = useEndpointMutation(createProductionRunOfOrder, { invalidates: [listProductionRuns] });
+  const make = useEndpointMutation(createProductionRunOfOrder);
   if (!isAllowed || !runs.data) return null;
   const canMake = can('production_runs:create') && order.status.code === 'issued';
   if (!runs.data.items.length && !canMake) return null;

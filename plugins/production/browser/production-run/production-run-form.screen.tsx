@@ -62,7 +62,6 @@ export function ProductionRunFormScreen() {
     <RecordForm
       record={record}
       staleTime={0}
-      invalidates={[listProductionRunBatches]}
       waitsFor={productionRunID ? [planned] : []}
       // What is planned is a change of the run, of a new one too.
       needs={['production_runs:update']}

@@ -12,7 +12,6 @@ import {
   batchLabelSizes,
   batchLabelTypeNames,
   batchLabelTypes,
-  listProductionSteps,
   scanningStations,
   stationTypeNames,
   stationTypes,
@@ -23,7 +22,6 @@ export function ScanningStationFormScreen() {
   return (
     <RecordForm
       record={scanningStations}
-      invalidates={[listProductionSteps]}
       blank={{
         name: '',
         type: 'single_part',

@@ -13,7 +13,6 @@ import {
   batchLabelTypeNames,
   deleteScanningStation,
   getScanningStation,
-  listProductionSteps,
   listScanningStationBatches,
   type ScanningStation,
   stationTypeNames,
@@ -53,9 +52,7 @@ function Steps({ productionSteps }: ScanningStation) {
 export function ScanningStationScreen() {
   const session = useSession();
   const { id, params, query: station } = useRecord(getScanningStation);
-  const remove = useEndpointMutation(deleteScanningStation, {
-    invalidates: [listProductionSteps],
-  });
+  const remove = useEndpointMutation(deleteScanningStation, {});
   const askAndDelete = useDelete('scanning station', '/dashboard/scanning-stations');
   return (
     <DetailScreen

@@ -3,6 +3,7 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  getItemProductionFlow,
   listProductionSteps,
   type ProductionStep,
   productionFlowProblems,
@@ -62,7 +63,7 @@ export class ProductionFlowService {
 
   async #changed(ctx: AccountContext): Promise<void> {
     await ctx.em.flush();
-    touched(ctx, listProductionSteps);
+    touched(ctx, listProductionSteps, getItemProductionFlow);
   }
 
   /** Held, so that nobody deletes it meanwhile. */

@@ -16,16 +16,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import {
-  creditInvoice,
-  getAccountReceivables,
-  getInvoice,
-  type Invoice,
-  listReceivables,
-  listTransactions,
-  type Restock,
-  restockNames,
-} from '../../../contracts/index.ts';
+import { creditInvoice, getInvoice, type Invoice, type Restock, restockNames } from '../../../contracts/index.ts';
 import { documentLocationSource } from '../../document/location-source.ts';
 import { AmountInput } from '../amount-input.tsx';
 import { CreditLineTable } from './credit-line-table.tsx';
@@ -66,9 +57,7 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
   const { can } = useSession();
   const [sheet, setSheet] = useState<CreditSheet>(blank);
   const [failure, setFailure] = useState<string | null>(null);
-  const credit = useEndpointMutation(creditInvoice, {
-    invalidates: [listTransactions, listReceivables, getAccountReceivables],
-  });
+  const credit = useEndpointMutation(creditInvoice, {});
   const change = (part: Partial<CreditSheet>) => setSheet((before) => ({ ...before, ...part }));
   const plan = creditOf(invoice, sheet);
   const freight = creditFreightOf(invoice);

@@ -24,7 +24,7 @@ interface DialogProps {
 
 /** Closes the books, and says what is mailed by itself. */
 export function BooksDialog({ settings, onClose }: DialogProps) {
-  const change = useEndpointMutation(updateBillingSettings, { invalidates: [getBillingSettings] });
+  const change = useEndpointMutation(updateBillingSettings);
   const { booksClosedThrough, mailsInvoicesNightly, statementDay } = settings;
   return (
     <FormDialog

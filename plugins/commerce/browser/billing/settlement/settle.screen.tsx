@@ -20,11 +20,6 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import {
   createSettlement,
-  getAccountReceivables,
-  getInvoice,
-  listInvoices,
-  listReceivables,
-  listTransactions,
   proposeSettlement,
   type TransactionMethod,
   transactionMethodNames,
@@ -78,9 +73,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
   const [note, setNote] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const query = useEndpoint(proposeSettlement, { body: { customerID } }, { staleTime: 0 });
-  const settle = useEndpointMutation(createSettlement, {
-    invalidates: [listTransactions, listInvoices, getInvoice, listReceivables, getAccountReceivables],
-  });
+  const settle = useEndpointMutation(createSettlement, {});
   const data = query.data;
   const money = { credits: data?.credits ?? [], debts: data?.receivables ?? [], today: today() };
   const plan = settlementPlanOf(sheet, money);

@@ -10,15 +10,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
-import {
-  deleteSettlement,
-  getInvoice,
-  getSettlement,
-  listInvoices,
-  listReceivables,
-  listTransactions,
-  type Settlement,
-} from '../../../contracts/index.ts';
+import { deleteSettlement, getSettlement, type Settlement } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
 
 export function SettlementScreen() {
@@ -26,9 +18,7 @@ export function SettlementScreen() {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const { id, params, query } = useRecord(getSettlement);
-  const undo = useEndpointMutation(deleteSettlement, {
-    invalidates: [listTransactions, listInvoices, getInvoice, listReceivables],
-  });
+  const undo = useEndpointMutation(deleteSettlement, {});
   const askAndUndo = async ({ number, transactions }: Settlement) => {
     const entered = transactions.length
       ? ` ${transactions.map((each) => `${each.type.name} ${each.number}`).join(', ')} goes too.`

@@ -15,9 +15,7 @@ import { useSearchParams } from 'react-router';
 import {
   adjustmentTypeNames,
   createTransaction,
-  getAccountReceivables,
   isDebitAdjustment,
-  listReceivables,
   listTransactions,
   transactionMethodNames,
   transactionTypeNames,
@@ -64,7 +62,6 @@ export function TransactionCreateScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={[listReceivables, getAccountReceivables]}
       name={({ number }) => `Transaction ${number}`}
       savedText={({ number }) => `Transaction ${number} entered`}
       createLabel="Enter transaction"

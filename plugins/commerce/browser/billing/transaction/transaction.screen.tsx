@@ -15,14 +15,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import {
-  deleteTransaction,
-  getInvoice,
-  getTransaction,
-  listInvoices,
-  listReceivables,
-  type Transaction,
-} from '../../../contracts/index.ts';
+import { deleteTransaction, getTransaction, type Transaction } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { CreditLines } from '../credit/credit-lines.tsx';
 import { transactionKind } from './transaction-columns.tsx';
@@ -34,9 +27,7 @@ export function TransactionScreen() {
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
   const { id, params, query } = useRecord(getTransaction);
-  const takeBack = useEndpointMutation(deleteTransaction, {
-    invalidates: [listInvoices, getInvoice, listReceivables],
-  });
+  const takeBack = useEndpointMutation(deleteTransaction, {});
   const askAndVoid = async ({ number, allocationCount }: Transaction) => {
     const message = allocationCount
       ? 'Its allocations are taken back today: what they paid is open again. The number stays.'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { FormDialog, NumberField, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
-import { listShipments, mostPackedCases, type Pick, packPick } from '../../../contracts/index.ts';
+import { mostPackedCases, type Pick, packPick } from '../../../contracts/index.ts';
 
 const schema = z.object({
   shipmentCaseCount: z
@@ -14,7 +14,7 @@ const schema = z.object({
 
 /** Packs everything that is picked into so many cases; the packing station changes what lies where. */
 export function PackDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
-  const pack = useEndpointMutation(packPick, { invalidates: [listShipments] });
+  const pack = useEndpointMutation(packPick);
   const open = pick.lines.filter(({ state }) => state === 'picked');
   return (
     <FormDialog

@@ -5,9 +5,7 @@ import {
   createAccountGroup,
   deleteAccountGroup,
   getAccountGroup,
-  getCustomer,
   listAccountGroups,
-  listCustomers,
   updateAccountGroup,
 } from '../../../contracts/index.ts';
 
@@ -28,7 +26,6 @@ export function CustomerGroupFormScreen() {
     <RecordForm
       record={record}
       hasPage={false}
-      invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', typeCode: 'customer_type', isCommissionExempt: true, isFreightExempt: false }}
     >
       {(found) => (

@@ -3,7 +3,6 @@ import {
   createCustomer,
   customerFields,
   getCustomer,
-  listAccountGroups,
   listCustomers,
   updateCustomer,
 } from '../../../contracts/index.ts';
@@ -22,7 +21,6 @@ export function CustomerFormScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={[listAccountGroups]}
       blank={{
         name: '',
         number: '',

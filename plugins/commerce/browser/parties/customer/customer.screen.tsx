@@ -16,7 +16,6 @@ import {
   deleteCustomer,
   type Exemption,
   getCustomer,
-  listAccountGroups,
   marginRights,
   visitPortal,
 } from '../../../contracts/index.ts';
@@ -48,7 +47,7 @@ export function CustomerScreen() {
   const session = useSession();
   const { id, params, query: customer } = useRecord(getCustomer);
   const visit = useEndpointMutation(visitPortal);
-  const remove = useEndpointMutation(deleteCustomer, { invalidates: [listAccountGroups] });
+  const remove = useEndpointMutation(deleteCustomer);
   const askAndDelete = useDelete('customer', '/dashboard/customers');
   return (
     <DetailScreen

@@ -13,36 +13,18 @@ import {
   useEndpoint,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import { getTimeline } from '@millwright/core/contracts';
 import { getItem } from '@millwright/inventory/contracts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   createSupplierMaterial,
   createSupplierMaterialBody,
-  getSupplier,
-  getSupplierMaterial,
-  getSupplierMaterialByID,
-  listItemSuppliers,
-  listSupplierMaterials,
-  listSuppliers,
   type SupplierMaterial,
   supplierReference,
   updateSupplierMaterial,
   updateSupplierMaterialBody,
 } from '../../../contracts/index.ts';
 import { itemSource, supplierSource } from '../../record-sources.ts';
-
-/** What shows the materials of a supplier and has to be read again. */
-export const materialViews = [
-  listSupplierMaterials,
-  listItemSuppliers,
-  getSupplierMaterial,
-  getSupplierMaterialByID,
-  getSupplier,
-  listSuppliers,
-  getTimeline,
-];
 
 const createSchema = createSupplierMaterialBody.extend({ supplierID: supplierReference });
 
@@ -118,7 +100,7 @@ export function NewSupplierMaterialDialog(props: {
   onClose(): void;
 }) {
   const { supplierID, itemID, title, onClose } = props;
-  const add = useEndpointMutation(createSupplierMaterial, { invalidates: materialViews });
+  const add = useEndpointMutation(createSupplierMaterial);
   return (
     <FormDialog
       opened
@@ -148,7 +130,7 @@ const editSchema = updateSupplierMaterialBody.extend({
 /** Changes an item of a supplier. */
 export function SupplierMaterialDialog({ material, onClose }: { material: SupplierMaterial; onClose(): void }) {
   const { supplierID, itemID, item, supplier, version } = material;
-  const update = useEndpointMutation(updateSupplierMaterial, { invalidates: materialViews });
+  const update = useEndpointMutation(updateSupplierMaterial);
   return (
     <FormDialog
       opened

@@ -1,11 +1,10 @@
 import { toast, useConfirm, useEndpointMutation } from '@millwright/core/browser';
 import { deleteSupplierMaterial, type SupplierMaterial } from '../../../contracts/index.ts';
-import { materialViews } from './supplier-material-dialog.tsx';
 
 /** Asks, then takes an item away from a supplier; answers whether it did. */
 export function useRemoveMaterial() {
   const confirm = useConfirm();
-  const remove = useEndpointMutation(deleteSupplierMaterial, { invalidates: materialViews });
+  const remove = useEndpointMutation(deleteSupplierMaterial);
   return async ({ supplierID, itemID, item, supplier }: SupplierMaterial): Promise<boolean> => {
     const isSure = await confirm({
       title: `Remove ${item.sku} from ${supplier.name}?`,

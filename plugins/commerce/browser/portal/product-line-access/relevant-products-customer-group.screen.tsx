@@ -1,23 +1,14 @@
 import { useEndpoint, useEndpointMutation } from '@millwright/core/browser';
 import { useParams } from 'react-router';
-import {
-  deleteAccountGroupAccess,
-  getAccountGroupAccess,
-  getOrderableProductLines,
-  updateAccountGroupAccess,
-} from '../../../contracts/index.ts';
+import { deleteAccountGroupAccess, getAccountGroupAccess, updateAccountGroupAccess } from '../../../contracts/index.ts';
 import { ProductLineLimitForm } from './product-line-limit-form.tsx';
 
 export function RelevantProductsCustomerGroupScreen() {
   const { accountGroupID = '' } = useParams();
   const params = { accountGroupID };
   const access = useEndpoint(getAccountGroupAccess, { params });
-  const update = useEndpointMutation(updateAccountGroupAccess, {
-    invalidates: [getOrderableProductLines],
-  });
-  const remove = useEndpointMutation(deleteAccountGroupAccess, {
-    invalidates: [getOrderableProductLines],
-  });
+  const update = useEndpointMutation(updateAccountGroupAccess, {});
+  const remove = useEndpointMutation(deleteAccountGroupAccess, {});
   return (
     <ProductLineLimitForm
       list={{ href: '/dashboard/relevant-products/customer-groups', label: 'customer groups' }}

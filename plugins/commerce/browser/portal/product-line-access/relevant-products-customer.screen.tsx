@@ -1,23 +1,14 @@
 import { useEndpoint, useEndpointMutation } from '@millwright/core/browser';
 import { useParams } from 'react-router';
-import {
-  deleteCustomerAccess,
-  getCustomerAccess,
-  getOrderableProductLines,
-  updateCustomerAccess,
-} from '../../../contracts/index.ts';
+import { deleteCustomerAccess, getCustomerAccess, updateCustomerAccess } from '../../../contracts/index.ts';
 import { ProductLineLimitForm } from './product-line-limit-form.tsx';
 
 export function RelevantProductsCustomerScreen() {
   const { customerID = '' } = useParams();
   const params = { customerID };
   const access = useEndpoint(getCustomerAccess, { params });
-  const update = useEndpointMutation(updateCustomerAccess, {
-    invalidates: [getOrderableProductLines],
-  });
-  const remove = useEndpointMutation(deleteCustomerAccess, {
-    invalidates: [getOrderableProductLines],
-  });
+  const update = useEndpointMutation(updateCustomerAccess, {});
+  const remove = useEndpointMutation(deleteCustomerAccess, {});
   return (
     <ProductLineLimitForm
       list={{ href: '/dashboard/relevant-products/customers', label: 'customers' }}

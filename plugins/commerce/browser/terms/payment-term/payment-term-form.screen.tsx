@@ -1,22 +1,11 @@
 import { FormSection, RecordForm, SelectField, TextField } from '@millwright/core/browser';
-import {
-  getCustomer,
-  listCustomers,
-  paymentTermCodes,
-  paymentTermNames,
-  paymentTerms,
-} from '../../../contracts/index.ts';
+import { paymentTermCodes, paymentTermNames, paymentTerms } from '../../../contracts/index.ts';
 
 const codes = paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] }));
 
 export function PaymentTermFormScreen() {
   return (
-    <RecordForm
-      record={paymentTerms}
-      hasPage={false}
-      invalidates={[listCustomers, getCustomer]}
-      blank={{ name: '', code: 'net_30' }}
-    >
+    <RecordForm record={paymentTerms} hasPage={false} blank={{ name: '', code: 'net_30' }}>
       {(found) => (
         <FormSection title="Payment term">
           <TextField name="name" label="Name" required autoFocus={!found} description="As it stands on documents" />

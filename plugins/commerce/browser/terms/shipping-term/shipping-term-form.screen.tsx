@@ -1,12 +1,11 @@
 import { FormRow, FormSection, MoneyField, RecordForm, SwitchField, TextField } from '@millwright/core/browser';
-import { getCustomer, listCustomers, shippingTerms } from '../../../contracts/index.ts';
+import { shippingTerms } from '../../../contracts/index.ts';
 
 export function ShippingTermFormScreen() {
   return (
     <RecordForm
       record={shippingTerms}
       hasPage={false}
-      invalidates={[listCustomers, getCustomer]}
       blank={{ name: '', isFreightExempt: false, isCarrierRate: false, flatRate: null, minimumOrderValue: null }}
     >
       {(found) => (

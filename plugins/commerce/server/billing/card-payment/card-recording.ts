@@ -1,11 +1,11 @@
 import { type Big, decimal, lesserOf, Problem, roundMoney, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { listTransactions } from '../../../contracts/index.ts';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { documentFormats } from '../../document/document-formats.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailSalesOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 import { allocate } from '../transaction/allocation.service.ts';
 import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
@@ -211,7 +211,7 @@ export async function recordRefunded(
     note: documentFormats(ctx).amount(missing),
   });
   await ctx.em.flush();
-  touched(ctx, listTransactions);
+  touchedReceivables(ctx);
   return refundID;
 }
 

@@ -1,6 +1,6 @@
-import { type AccountContext, sql, touched } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
-import { listInvoices } from '../../../contracts/index.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 
 /** A credit memo as the movements of its goods name it. */
 export const creditSource = (id: string, number = '') => ({ type: 'transaction', id, number });
@@ -14,7 +14,7 @@ export async function bookCredited(ctx: AccountContext, transactionID: string, s
       from commerce.credit_line where account_id = ${ctx.account.id} and transaction_id = ${transactionID}
       group by invoice_line_id) sums
     where line.account_id = ${ctx.account.id} and line.id = sums.invoice_line_id`.execute(ctx.em.query());
-  touched(ctx, listInvoices);
+  touchedReceivables(ctx);
 }
 
 /**

@@ -21,7 +21,6 @@ import {
   snapshotOf,
   sql,
   todayOf,
-  touched,
 } from '@millwright/core/server';
 import {
   billedQuantity,
@@ -32,7 +31,6 @@ import {
   invoiceProblems,
   invoiceTotals,
   invoiceVoided,
-  listInvoices,
   paymentTermDays,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
@@ -42,6 +40,7 @@ import { numberKey } from '../../document/number-key.ts';
 import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
 import { refuseClosed } from '../books.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceByID } from './invoice.queries.ts';
@@ -259,7 +258,7 @@ async function writeInvoice(
   const { customerID, customerName, customerNumber, customerPO } = order;
   const text = [order.number, customerPO].filter(Boolean).join(' ');
   await indexFound(ctx, 'invoice', [{ id, number, text, customerID, customerName, customerNumber }]);
-  touched(ctx, listInvoices);
+  touchedReceivables(ctx);
   return { id, number };
 }
 
@@ -347,7 +346,7 @@ export async function changeInvoice(
   ctx.em.assign(invoice, given);
   audit(ctx, { record: invoiceRecord(invoiceID), action: 'updated', changes });
   await ctx.em.flush();
-  touched(ctx, listInvoices);
+  touchedReceivables(ctx);
   return invoiceByID(ctx, invoiceID);
 }
 
@@ -380,7 +379,7 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
     await followInvoices(ctx, orderID);
   }
   await ctx.em.flush();
-  touched(ctx, listInvoices);
+  touchedReceivables(ctx);
 }
 
 /** Takes back an invoice that is no shipment's. @throws Problem 409 `invoice_not_voidable` saying why */

@@ -21,7 +21,6 @@ import {
 import {
   type CreateSettlementInput,
   listSettlements,
-  listTransactions,
   proposeAllocations,
   type proposeSettlement,
   type Settlement as SettlementReply,
@@ -31,6 +30,7 @@ import {
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 import { allocate, type NewAllocation, unallocate } from '../transaction/allocation.service.ts';
 import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
@@ -180,6 +180,7 @@ export async function settle(ctx: AccountContext, input: CreateSettlementInput):
   });
   await ctx.em.flush();
   touched(ctx, listSettlements);
+  touchedReceivables(ctx);
   return settlementByID(ctx, id);
 }
 
@@ -216,6 +217,7 @@ export async function changeSettlement(
   });
   await ctx.em.flush();
   touched(ctx, listSettlements);
+  touchedReceivables(ctx);
   return settlementByID(ctx, id);
 }
 
@@ -246,6 +248,7 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
   ctx.em.assign(found, { deletedAt: now });
   audit(ctx, { record: settlementRecord(id), action: 'deleted' });
   await ctx.em.flush();
-  touched(ctx, listSettlements, listTransactions);
+  touched(ctx, listSettlements);
+  touchedReceivables(ctx);
   return undefined;
 }

@@ -8,11 +8,12 @@ import {
   toColumn,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, todayOf, touched } from '@millwright/core/server';
-import { listInvoices, listTransactions, mayPay, transactionProblems } from '../../../contracts/index.ts';
+import { type AccountContext, audit, sql, todayOf } from '@millwright/core/server';
+import { mayPay, transactionProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 import { transactionRecord } from './order-credits.ts';
 
 /** What of a credit is to pay an invoice or debit. */
@@ -144,7 +145,7 @@ async function book(ctx: AccountContext, amounts: ReadonlyMap<string, Big>): Pro
       entries.length,
     );
   }
-  touched(ctx, listTransactions, listInvoices);
+  touchedReceivables(ctx);
 }
 
 const summed = (parts: readonly (readonly [id: string, amount: Big])[]): Map<string, Big> => {

@@ -1,9 +1,9 @@
 import { type Big, decimal, lesserOf, newID, type Problem, sumOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, audit, nextNumber, sql, todayOf, touched } from '@millwright/core/server';
-import { listTransactions } from '../../../contracts/index.ts';
+import { type AccountContext, audit, nextNumber, sql, todayOf } from '@millwright/core/server';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 
 /** A transaction as history, events and search name it. */
 export const transactionRecord = (id: string) => ({ type: 'transaction', id });
@@ -55,7 +55,7 @@ export async function takeOrderCredits(
         applied_on: invoice.datedOn,
       })),
     );
-    touched(ctx, listTransactions);
+    touchedReceivables(ctx);
   };
   return { taken, write };
 }
@@ -88,7 +88,7 @@ export async function createCarriedCredit(
   ]);
   audit(ctx, { record: transactionRecord(id), action: 'created', note: `Invoice ${from.number}` });
   await indexDocuments(ctx, 'transaction', [id]);
-  touched(ctx, listTransactions);
+  touchedReceivables(ctx);
 }
 
 /** Voids the credit memo that an invoice carried on, with the invoice. @throws the refusal where it is used */
@@ -112,5 +112,5 @@ export async function voidCarriedCredit(
       where account_id = ${ctx.account.id} and id = ${id}`.execute(query);
     audit(ctx, { record: transactionRecord(id), action: 'voided', note: 'With its invoice' });
   }
-  if (rows.length) touched(ctx, listTransactions);
+  if (rows.length) touchedReceivables(ctx);
 }

@@ -8,14 +8,12 @@ import {
   snapshotOf,
   sql,
   todayOf,
-  touched,
 } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
 import {
   type AdjustmentType,
   adjustmentTypeNames,
   isDebitAdjustment,
-  listTransactions,
   type TransactionMethod,
   type Transaction as TransactionReply,
   type TransactionType,
@@ -29,6 +27,7 @@ import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments, indexFound } from '../billing-search.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
+import { touchedReceivables } from '../touched-receivables.ts';
 import { unallocate } from './allocation.service.ts';
 import { transactionRecord } from './order-credits.ts';
 import { Transaction } from './transaction.entity.ts';
@@ -170,7 +169,7 @@ export async function enterTransactions(
       return { id, number, text: reference, customerID, customerName: name, customerNumber };
     }),
   );
-  touched(ctx, listTransactions);
+  touchedReceivables(ctx);
   return ids;
 }
 
@@ -216,7 +215,7 @@ export async function changeTransaction(
   audit(ctx, { record: transactionRecord(id), action: 'updated', changes: changesOf(before, found, editable) });
   await ctx.em.flush();
   if (reference !== undefined) await indexDocuments(ctx, 'transaction', [id]);
-  touched(ctx, listTransactions);
+  touchedReceivables(ctx);
   return transactionByID(ctx, id);
 }
 
@@ -244,6 +243,6 @@ export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, i
   ctx.em.assign(found, { voidedAt: ctx.clock.now(), voidedOn: todayOf(ctx) });
   audit(ctx, { record: transactionRecord(id), action: 'voided' });
   await ctx.em.flush();
-  touched(ctx, listTransactions);
+  touchedReceivables(ctx);
   return undefined;
 }

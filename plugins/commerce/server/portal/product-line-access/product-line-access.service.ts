@@ -4,6 +4,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type AccountGroupAccess,
   type CustomerAccess,
+  getOrderableProductLines,
   listAccountGroupAccess,
   listCustomerAccess,
 } from '../../../contracts/index.ts';
@@ -16,7 +17,7 @@ import { accountGroupAccessByID, customerAccessByID } from './product-line-acces
 type Owner = { type: 'account_group' | 'customer'; id: string };
 type Change = { productLineIDs: readonly string[]; version?: number | undefined };
 
-const lists = [listAccountGroupAccess, listCustomerAccess];
+const lists = [listAccountGroupAccess, listCustomerAccess, getOrderableProductLines];
 
 /** Limits of groups and customers to product lines; their history stands in that of the group or customer. */
 export class ProductLineAccessService {

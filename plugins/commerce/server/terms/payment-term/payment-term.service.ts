@@ -9,6 +9,7 @@ import {
 } from '@millwright/core/server';
 import {
   type CreatePaymentTermInput,
+  listCustomers,
   listPaymentTerms,
   type PaymentTerm as PaymentTermReply,
   type UpdatePaymentTermInput,
@@ -20,7 +21,7 @@ const kind: ReferenceKind<PaymentTerm, PaymentTermReply> = {
   type: 'payment_term',
   entity: PaymentTerm,
   table: 'commerce.payment_term',
-  lists: [listPaymentTerms],
+  lists: [listPaymentTerms, listCustomers],
   read: paymentTermByID,
   fields: ['code', 'name'],
 };

@@ -9,6 +9,7 @@ import {
 } from '@millwright/core/server';
 import {
   type CreateShippingTermInput,
+  listCustomers,
   listShippingTerms,
   type ShippingTerm as ShippingTermReply,
   type UpdateShippingTermInput,
@@ -20,7 +21,7 @@ const kind: ReferenceKind<ShippingTerm, ShippingTermReply> = {
   type: 'shipping_term',
   entity: ShippingTerm,
   table: 'commerce.shipping_term',
-  lists: [listShippingTerms],
+  lists: [listShippingTerms, listCustomers],
   read: shippingTermByID,
   fields: ['name', 'isFreightExempt', 'flatRate', 'minimumOrderValue', 'isCarrierRate'],
 };

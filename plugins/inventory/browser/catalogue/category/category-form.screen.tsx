@@ -1,7 +1,6 @@
 import { FormSection, NoteField, RecordForm, RecordSelect, SelectField, TextField } from '@millwright/core/browser';
 import { createCategory, getCategory, listCategories, updateCategory } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
-import { itemReads } from '../item/item-kinds.ts';
 import { propertySource } from '../item/item-sources.ts';
 import { categoryTypeName, categoryTypeOptions } from './category-text.ts';
 
@@ -15,7 +14,7 @@ const record = {
 
 export function CategoryFormScreen() {
   return (
-    <RecordForm record={record} invalidates={itemReads} blank={{ name: '', type: 'product' }}>
+    <RecordForm record={record} blank={{ name: '', type: 'product' }}>
       {(found) => (
         <>
           <FormSection

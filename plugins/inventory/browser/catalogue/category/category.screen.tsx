@@ -37,9 +37,8 @@ function CategoryProperties({ category }: { category: Category }) {
   const { can } = useSession();
   const canChange = can('categories:update');
   const properties = useEndpoint(listProperties, { query: { categoryID: category.id, take: 100 } });
-  const invalidates = [listProperties];
-  const put = useEndpointMutation(putCategoryProperty, { invalidates });
-  const remove = useEndpointMutation(deleteCategoryProperty, { invalidates });
+  const put = useEndpointMutation(putCategoryProperty);
+  const remove = useEndpointMutation(deleteCategoryProperty);
   const [isAdding, setAdding] = useState(false);
   const params = (propertyID: string) => ({ params: { categoryID: category.id, propertyID } });
   const shown =

@@ -9,18 +9,11 @@ import {
   TextField,
   useSession,
 } from '@millwright/core/browser';
-import {
-  type Item,
-  listCategories,
-  listProductGroups,
-  listProductLines,
-  listProductVariations,
-  listProperties,
-} from '../../../contracts/index.ts';
+import type { Item } from '../../../contracts/index.ts';
 import { productLineSource } from '../../record-sources.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
 import { AttributesField } from './attributes-field.tsx';
-import { type ItemKind, itemReads, useItemKind } from './item-kinds.ts';
+import { type ItemKind, useItemKind } from './item-kinds.ts';
 import { categorySources, productGroupSource } from './item-sources.ts';
 import { StockFields } from './stock-fields.tsx';
 import { ItemUnitFields } from './unit-fields.tsx';
@@ -93,14 +86,6 @@ export function ItemFormScreen() {
     <RecordForm
       key={kind.code}
       record={{ words: [one, many], home, list, get, create, update, createBody, updateBody }}
-      invalidates={[
-        ...itemReads,
-        listProductLines,
-        listProductGroups,
-        listProductVariations,
-        listCategories,
-        listProperties,
-      ]}
       name={({ sku }) => sku}
       savedText={({ sku }, isNew) => `${sku} ${isNew ? 'created' : 'saved'}`}
       blank={{ sku: '', ...(kind.type === 'product' ? { productType: 'sale' } : {}) }}

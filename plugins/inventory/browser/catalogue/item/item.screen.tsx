@@ -17,14 +17,14 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { type Item, listProductLines } from '../../../contracts/index.ts';
+import type { Item } from '../../../contracts/index.ts';
 import { itemPanels, productPanels } from '../product/product-panels.ts';
 import { ProductState, percentText, productTypeName, Rate } from '../product/product-text.tsx';
 import { AttributeBadge } from './attribute-badge.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { ExpectedPanel } from './expected-panel.tsx';
 import classes from './item.module.css';
-import { type ItemKind, itemReads, useItemKind } from './item-kinds.ts';
+import { type ItemKind, useItemKind } from './item-kinds.ts';
 import { ItemUnits } from './item-units.tsx';
 import { MovementPanel } from './movement-panel.tsx';
 import { PromisePanel } from './promise-panel.tsx';
@@ -139,7 +139,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
   const session = useSession();
   const navigate = useNavigate();
   const query = useEndpoint(kind.get, { params: { itemID } });
-  const remove = useEndpointMutation(kind.remove, { invalidates: [...itemReads, listProductLines] });
+  const remove = useEndpointMutation(kind.remove);
   const askAndDelete = useDelete(kind.one, kind.href);
   const [dialog, setDialog] = useState<'count' | 'receive' | 'move' | null>(null);
   const [place, setPlace] = useState<StockPlace | null>(null);

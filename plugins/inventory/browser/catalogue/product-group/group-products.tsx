@@ -11,14 +11,12 @@ import {
 import {
   deleteProductGroupProduct,
   listProducts,
-  listProductVariations,
   type ProductGroup,
   type ProductRow,
   putProductGroupProduct,
 } from '../../../contracts/index.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
-import { itemReads } from '../item/item-kinds.ts';
 import { productBySkuSource } from '../item/item-sources.ts';
 import { RecordLink } from '../item/record-link.tsx';
 
@@ -26,9 +24,8 @@ import { RecordLink } from '../item/record-link.tsx';
 export function GroupProducts({ group }: { group: ProductGroup }) {
   const { can } = useSession();
   const canChange = can('product_groups:update');
-  const invalidates = [...itemReads, listProductVariations];
-  const put = useEndpointMutation(putProductGroupProduct, { invalidates });
-  const remove = useEndpointMutation(deleteProductGroupProduct, { invalidates });
+  const put = useEndpointMutation(putProductGroupProduct);
+  const remove = useEndpointMutation(deleteProductGroupProduct);
   const params = (itemID: string) => ({ params: { productGroupID: group.id, itemID } });
   const takeOut = ({ id, sku }: ProductRow) =>
     remove

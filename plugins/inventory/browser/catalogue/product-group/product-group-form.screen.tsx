@@ -3,10 +3,8 @@ import {
   createProductGroup,
   getProductGroup,
   listProductGroups,
-  listProductVariations,
   updateProductGroup,
 } from '../../../contracts/index.ts';
-import { itemReads } from '../item/item-kinds.ts';
 import { productBySkuSource, propertySource } from '../item/item-sources.ts';
 
 const record = {
@@ -20,11 +18,7 @@ const record = {
 export function ProductGroupFormScreen() {
   const session = useSession();
   return (
-    <RecordForm
-      record={record}
-      invalidates={[listProductVariations, ...itemReads]}
-      blank={{ name: '', propertyIDs: [], productIDs: [] }}
-    >
+    <RecordForm record={record} blank={{ name: '', propertyIDs: [], productIDs: [] }}>
       {(found) => (
         <FormSection title="Product group">
           <TextField name="name" label="Name" required autoFocus={!found} />

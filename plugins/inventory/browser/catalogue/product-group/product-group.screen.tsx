@@ -8,13 +8,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import {
-  deleteProductGroup,
-  getProductGroup,
-  listProductGroups,
-  listProductVariations,
-} from '../../../contracts/index.ts';
-import { itemReads } from '../item/item-kinds.ts';
+import { deleteProductGroup, getProductGroup } from '../../../contracts/index.ts';
 import { RecordNotes } from '../item/record-notes.tsx';
 import { GroupProducts } from './group-products.tsx';
 import { GroupVariations } from './group-variations.tsx';
@@ -23,9 +17,7 @@ import { VariationDialog } from './variation-dialog.tsx';
 export function ProductGroupScreen() {
   const session = useSession();
   const { id, params, query: group } = useRecord(getProductGroup);
-  const remove = useEndpointMutation(deleteProductGroup, {
-    invalidates: [listProductGroups, listProductVariations, ...itemReads],
-  });
+  const remove = useEndpointMutation(deleteProductGroup, {});
   const askAndDelete = useDelete('product group', '/dashboard/product-groups');
   const [isOpen, setOpen] = useState(false);
   return (

@@ -25,10 +25,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import {
   createVariations,
-  getProductGroup,
   getUnitGroup,
-  listProductGroups,
-  listProductVariations,
   listProperties,
   type ProductGroup,
   type Property,
@@ -36,7 +33,6 @@ import {
 import { productLineSource, unitGroupSource } from '../../record-sources.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
-import { itemReads } from '../item/item-kinds.ts';
 import { categorySources } from '../item/item-sources.ts';
 import { RecordLink } from '../item/record-link.tsx';
 import { combinationCount, startingPattern } from './variation-pattern.ts';
@@ -134,9 +130,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
   const [common, setCommon] = useState<CommonFields>({});
   const [error, setError] = useState<string | null>(null);
   const preview = useEndpointMutation(createVariations);
-  const create = useEndpointMutation(createVariations, {
-    invalidates: [...itemReads, getProductGroup, listProductGroups, listProductVariations],
-  });
+  const create = useEndpointMutation(createVariations, {});
   const count = combinationCount(group.properties.map(({ id }) => chosen[id]?.length ?? 0));
   const input = (isDryRun: boolean) => ({
     params: { productGroupID: group.id },

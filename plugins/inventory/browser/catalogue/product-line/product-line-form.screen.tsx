@@ -1,14 +1,10 @@
 import { FormSection, RecordForm, RecordSelect, SwitchField, TextField } from '@millwright/core/browser';
-import { listProducts, productLines } from '../../../contracts/index.ts';
+import { productLines } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
 
 export function ProductLineFormScreen() {
   return (
-    <RecordForm
-      record={productLines}
-      invalidates={[listProducts]}
-      blank={{ name: '', isCommissionExempt: true, isFreightExempt: false }}
-    >
+    <RecordForm record={productLines} blank={{ name: '', isCommissionExempt: true, isFreightExempt: false }}>
       {(found) => (
         <>
           <FormSection title="Product line">

@@ -3,15 +3,11 @@ import {
   type Attribute,
   createAttribute,
   createAttributeBody,
-  listCategories,
   type Property,
   updateAttribute,
   updateAttributeBody,
 } from '../../../contracts/index.ts';
-import { itemReads } from '../item/item-kinds.ts';
 import { ColorField } from './color-field.tsx';
-
-const invalidates = [listCategories, ...itemReads];
 
 /** Adds an attribute at the end, or changes one. */
 export function AttributeDialog({
@@ -25,8 +21,8 @@ export function AttributeDialog({
   opened: boolean;
   onClose(): void;
 }) {
-  const create = useEndpointMutation(createAttribute, { invalidates });
-  const update = useEndpointMutation(updateAttribute, { invalidates });
+  const create = useEndpointMutation(createAttribute);
+  const update = useEndpointMutation(updateAttribute);
   const params = { propertyID: property.id };
   return (
     <FormDialog

@@ -12,21 +12,18 @@ import {
   deleteProperty,
   getProperty,
   listCategories,
-  listProductGroups,
   updateProperty,
   updatePropertyBody,
 } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { categoryTypeName } from '../category/category-text.ts';
-import { itemReads } from '../item/item-kinds.ts';
 import { AttributeTable } from './attribute-table.tsx';
 
 export function PropertyScreen() {
   const session = useSession();
   const { id, params, query: property } = useRecord(getProperty);
-  const lists = [listCategories, listProductGroups];
-  const update = useEndpointMutation(updateProperty, { invalidates: [getProperty, ...lists, ...itemReads] });
-  const remove = useEndpointMutation(deleteProperty, { invalidates: lists });
+  const update = useEndpointMutation(updateProperty);
+  const remove = useEndpointMutation(deleteProperty);
   const askAndDelete = useDelete('property', '/dashboard/properties');
   return (
     <DetailScreen

@@ -1,10 +1,10 @@
 import { FormRow, FormSection, NoteField, RecordForm, RecordSelect, TextField } from '@millwright/core/browser';
-import { getDepartment, listDepartments, machines } from '../../../contracts/index.ts';
+import { machines } from '../../../contracts/index.ts';
 import { itemDepartmentSource } from '../../catalogue/item/item-sources.ts';
 
 export function MachineFormScreen() {
   return (
-    <RecordForm record={machines} blank={{ name: '' }} invalidates={[listDepartments, getDepartment]}>
+    <RecordForm record={machines} blank={{ name: '' }}>
       {(found) => (
         <FormSection title="Machine">
           <FormRow>

@@ -8,14 +8,14 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { deleteMachine, getDepartment, getMachine, listDepartments } from '../../../contracts/index.ts';
+import { deleteMachine, getMachine } from '../../../contracts/index.ts';
 import { RecordNotes } from '../../catalogue/item/record-notes.tsx';
 import { machinePanels } from '../work-panels.ts';
 
 export function MachineScreen() {
   const session = useSession();
   const { id, params, query: machine } = useRecord(getMachine);
-  const remove = useEndpointMutation(deleteMachine, { invalidates: [listDepartments, getDepartment] });
+  const remove = useEndpointMutation(deleteMachine);
   const askAndDelete = useDelete('machine', '/dashboard/machines');
   return (
     <DetailScreen

@@ -13,7 +13,6 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   createUnitConversion,
-  listUnits,
   putUnitConversion,
   type UnitConversion,
   type UnitGroup,
@@ -52,9 +51,8 @@ export function ConversionDialog(props: {
   onClose(): void;
 }) {
   const { group, conversion } = props;
-  const invalidates = [listUnits];
-  const add = useEndpointMutation(createUnitConversion, { invalidates });
-  const put = useEndpointMutation(putUnitConversion, { invalidates });
+  const add = useEndpointMutation(createUnitConversion);
+  const put = useEndpointMutation(putUnitConversion);
   const others = group.conversions.filter(({ id }) => id !== conversion?.id);
   const of = others.find(({ isBase }) => isBase) ?? others[0];
   const factor = conversion && !conversion.isBase ? conversion.factor : undefined;

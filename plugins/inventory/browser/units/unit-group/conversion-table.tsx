@@ -9,7 +9,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { deleteUnitConversion, listUnits, type UnitConversion, type UnitGroup } from '../../../contracts/index.ts';
+import { deleteUnitConversion, type UnitConversion, type UnitGroup } from '../../../contracts/index.ts';
 import { ConversionDialog } from './conversion-dialog.tsx';
 import { exactText, exampleText, fractionText } from './factor-text.ts';
 
@@ -19,7 +19,7 @@ export function ConversionTable({ group }: { group: UnitGroup }) {
   const confirm = useConfirm();
   const [edited, setEdited] = useState<UnitConversion | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const remove = useEndpointMutation(deleteUnitConversion, { invalidates: [listUnits] });
+  const remove = useEndpointMutation(deleteUnitConversion);
   const canEdit = session.can('unit_groups:update');
   // What items are counted in must not change under them; larger units may still join, unused ones leave.
   const isFixed = group.itemCount > 0;

@@ -1,5 +1,5 @@
 import { FormSection, LineTable, NoteField, RecordForm, TextField } from '@millwright/core/browser';
-import { createUnitGroup, listUnitGroups, listUnits } from '../../../contracts/index.ts';
+import { createUnitGroup, listUnitGroups } from '../../../contracts/index.ts';
 import { unitSource } from '../../record-sources.ts';
 
 interface ConversionLine extends Record<string, unknown> {
@@ -16,11 +16,7 @@ const record = {
 
 export function UnitGroupCreateScreen() {
   return (
-    <RecordForm
-      record={record}
-      invalidates={[listUnits]}
-      blank={{ name: '', conversions: [{ unitID: '', factor: 1 }] }}
-    >
+    <RecordForm record={record} blank={{ name: '', conversions: [{ unitID: '', factor: 1 }] }}>
       <FormSection title="Unit group">
         <TextField name="name" label="Name" required autoFocus />
         <NoteField name="notes" label="Notes" />

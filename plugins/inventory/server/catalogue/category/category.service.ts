@@ -18,6 +18,7 @@ import {
   type updateCategory,
 } from '../../../contracts/index.ts';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
+import { touchedItems } from '../item/item-kinds.ts';
 import { chosenProperties } from '../property/chosen-properties.ts';
 import { Property } from '../property/property.entity.ts';
 import { Category, CategoryProperty } from './category.entity.ts';
@@ -46,6 +47,7 @@ export class CategoryService {
     await ctx.em.flush();
     await this.#index(ctx, category);
     touched(ctx, listCategories, listProperties);
+    touchedItems(ctx);
     return categoryByID(ctx, category.id);
   }
 
@@ -99,6 +101,7 @@ export class CategoryService {
     await ctx.em.flush();
     await unindexRecord(ctx, 'category', categoryID);
     touched(ctx, listCategories, listProperties);
+    touchedItems(ctx);
   }
 
   async #replaceProperties(ctx: AccountContext, category: Category, propertyIDs: readonly string[]): Promise<void> {
@@ -131,6 +134,7 @@ export class CategoryService {
     await ctx.em.flush();
     await this.#index(ctx, category);
     touched(ctx, listCategories, listProperties);
+    touchedItems(ctx);
     return categoryByID(ctx, before.id);
   }
 

@@ -1,5 +1,5 @@
 import type { RecordType } from '@millwright/core/contracts';
-import type { ListEndpoint } from '@millwright/core/server';
+import { type AccountContext, type ListEndpoint, touchedRows } from '@millwright/core/server';
 import {
   type ItemType,
   listCategories,
@@ -7,6 +7,7 @@ import {
   listProductGroups,
   listProductLines,
   listProducts,
+  listProductVariations,
   listProperties,
   listUnitGroups,
   materialEndpoints,
@@ -30,6 +31,12 @@ export const itemKinds: Readonly<Record<ItemType, ItemKind>> = {
   supply: { type: 'supply', list: supplyEndpoints.list, plural: 'supplies', recordType: 'supply' },
 };
 
+/** Every list whose rows are items. */
+export const itemLists = [listItems, listProductVariations, ...Object.values(itemKinds).map(({ list }) => list)];
+
+/** Says that this transaction changes what items show: names of what they belong to, figures. */
+export const touchedItems = (ctx: AccountContext): void => touchedRows(ctx, ...itemLists);
+
 /** Lists whose counts or rows a change of an item of this type touches. */
 export const listsOf = (type: ItemType): ListEndpoint[] => [
   itemKinds[type].list,
@@ -37,7 +44,7 @@ export const listsOf = (type: ItemType): ListEndpoint[] => [
   listCategories,
   listProperties,
   listUnitGroups,
-  ...(type === 'product' ? [listProductLines, listProductGroups] : []),
+  ...(type === 'product' ? [listProductLines, listProductGroups, listProductVariations] : []),
 ];
 
 /** Product categories are for products, material categories for everything else. */

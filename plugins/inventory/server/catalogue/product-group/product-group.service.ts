@@ -19,6 +19,7 @@ import {
   type updateProductGroup,
 } from '../../../contracts/index.ts';
 import type { ItemService } from '../item/item.service.ts';
+import { touchedItems } from '../item/item-kinds.ts';
 import { chosenProperties } from '../property/chosen-properties.ts';
 import { ProductGroup, ProductGroupProperty } from './product-group.entity.ts';
 import { productGroupByID } from './product-group.queries.ts';
@@ -91,6 +92,7 @@ export class ProductGroupService {
     await ctx.em.flush();
     await unindexRecord(ctx, 'product_group', productGroupID);
     touched(ctx, ...lists);
+    touchedItems(ctx);
   }
 
   async addProduct(ctx: AccountContext, productGroupID: string, itemID: string): Promise<ProductGroupReply> {
@@ -152,6 +154,7 @@ export class ProductGroupService {
   async #shown(ctx: AccountContext, { id, name }: ProductGroup): Promise<ProductGroupReply> {
     await indexRecord(ctx, { ...recordOf(id), title: name, text: '' });
     touched(ctx, ...lists);
+    touchedItems(ctx);
     return productGroupByID(ctx, id);
   }
 }

@@ -22,6 +22,7 @@ import {
   type updateProductLine,
 } from '../../../contracts/index.ts';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
+import { touchedItems } from '../item/item-kinds.ts';
 import { ProductLine } from './product-line.entity.ts';
 import { productLineByID } from './product-line.queries.ts';
 
@@ -75,6 +76,7 @@ export class ProductLineService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...aggregate, title: reply.name, text: '' });
     touched(ctx, listProductLines, listProducts);
+    touchedItems(ctx);
     return reply;
   }
 

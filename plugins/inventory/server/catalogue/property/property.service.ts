@@ -10,6 +10,7 @@ import {
   snapshotOf,
   sql,
   touched,
+  touchedRows,
   unindexRecord,
   usesOf,
 } from '@millwright/core/server';
@@ -29,6 +30,7 @@ import {
   type updateAttribute,
   type updateProperty,
 } from '../../../contracts/index.ts';
+import { touchedItems } from '../item/item-kinds.ts';
 import { usesByItems, usesByNames } from '../shared/item-counts.ts';
 import { Attribute, Property } from './property.entity.ts';
 import { attributeByID, propertyByID } from './property.queries.ts';
@@ -70,6 +72,7 @@ export class PropertyService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(property.id), title: property.name, text: '' });
     touched(ctx, listProperties);
+    touchedRows(ctx, listCategories);
     return propertyByID(ctx, property.id);
   }
 
@@ -84,6 +87,7 @@ export class PropertyService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(propertyID), title: property.name, text: '' });
     touched(ctx, ...shownIn);
+    touchedItems(ctx);
     return propertyByID(ctx, propertyID);
   }
 
@@ -106,6 +110,7 @@ export class PropertyService {
     await ctx.em.flush();
     await unindexRecord(ctx, 'property', propertyID);
     touched(ctx, listProperties);
+    touchedRows(ctx, listCategories);
   }
 
   async createAttribute(
@@ -129,6 +134,7 @@ export class PropertyService {
     });
     await ctx.em.flush();
     touched(ctx, listProperties);
+    touchedRows(ctx, listCategories);
     return attributeByID(ctx, propertyID, attribute.id);
   }
 
@@ -151,6 +157,7 @@ export class PropertyService {
       audit(ctx, { record: recordOf(propertyID), action: 'attribute_changed', changes, note: attribute.name });
     await ctx.em.flush();
     touched(ctx, ...shownIn);
+    touchedItems(ctx);
     return attributeByID(ctx, propertyID, attributeID);
   }
 
@@ -176,6 +183,7 @@ export class PropertyService {
     });
     await ctx.em.flush();
     touched(ctx, listProperties);
+    touchedRows(ctx, listCategories);
   }
 
   async #attribute(ctx: AccountContext, propertyID: string, attributeID: string): Promise<Attribute> {

@@ -4,19 +4,14 @@ import {
   getInventoryAnalytics,
   listExpectedReceipts,
   listInventories,
-  listItems,
   listMaterialRequirements,
-  listProducts,
-  listProductVariations,
-  materialEndpoints,
-  partEndpoints,
-  supplyEndpoints,
 } from '../../../contracts/index.ts';
+import { itemLists } from '../../catalogue/item/item-kinds.ts';
 
 /** What shows how much of an item is there, held, reserved, wanted and free. */
 export const positionReads = [
-  ...[listItems, listProducts, partEndpoints.list, materialEndpoints.list, supplyEndpoints.list],
-  ...[listProductVariations, listInventories, listExpectedReceipts, listMaterialRequirements, getInventoryAnalytics],
+  ...itemLists,
+  ...[listInventories, listExpectedReceipts, listMaterialRequirements, getInventoryAnalytics],
 ];
 
 /** An item and who owns it; the account itself where no owner is named. */

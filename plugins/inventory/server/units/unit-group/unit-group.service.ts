@@ -62,7 +62,7 @@ export class UnitGroupService {
       ctx.em.create(UnitConversion, { id: newID('ucv'), unitGroup, unit: ctx.em.reference(Unit, unitID), ...factor });
     audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'created' });
     await ctx.em.flush();
-    touched(ctx, listUnitGroups);
+    touched(ctx, listUnitGroups, listUnits);
     return unitGroupByID(ctx, unitGroup.id);
   }
 
@@ -95,7 +95,7 @@ export class UnitGroupService {
     ctx.em.remove(unitGroup);
     audit(ctx, { record: { type: 'unit_group', id: unitGroupID }, action: 'deleted', note: unitGroup.name });
     await ctx.em.flush();
-    touched(ctx, listUnitGroups);
+    touched(ctx, listUnitGroups, listUnits);
   }
 
   async addConversion(

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router';
 import {
   createPurchaseOrder,
   getPurchaseOrder,
-  listExpectedPurchases,
   listPurchaseOrders,
   updatePurchaseOrder,
 } from '../../../../contracts/index.ts';
@@ -40,7 +39,6 @@ export function PurchaseOrderFormScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={[listExpectedPurchases]}
       wide
       createLabel="Create order"
       name={({ number }) => `Purchase order ${number}`}

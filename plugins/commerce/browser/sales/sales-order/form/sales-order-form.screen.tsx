@@ -1,13 +1,7 @@
 import { RecordForm } from '@millwright/core/browser';
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import {
-  createSalesOrder,
-  getSalesOrder,
-  getSalesOrderSummary,
-  listSalesOrders,
-  updateSalesOrder,
-} from '../../../../contracts/index.ts';
+import { createSalesOrder, getSalesOrder, listSalesOrders, updateSalesOrder } from '../../../../contracts/index.ts';
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderStatusBadge } from '../order-status.tsx';
 import { OrderFields } from './order-fields.tsx';
@@ -41,7 +35,6 @@ export function SalesOrderFormScreen() {
   return (
     <RecordForm
       record={record}
-      invalidates={[getSalesOrderSummary]}
       wide
       createTitle="New sales order"
       createLabel="Create order"

@@ -3,6 +3,8 @@ import { type AccountContext, audit, changesOf, emit, type SearchableRecord, tou
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import {
   type CreateSupplierMaterialInput,
+  getSupplierMaterialByID,
+  listItemSuppliers,
   listSupplierMaterials,
   listSuppliers,
   type PutSupplierMaterialInput,
@@ -15,7 +17,7 @@ import { materialCurrencyUnitID, supplierMaterialByID, supplierMaterialOf } from
 import { materialAmounts } from './supplier-material-units.ts';
 
 /** Lists whose rows or counts change with what a supplier supplies. */
-export const materialLists = [listSupplierMaterials, listSuppliers];
+export const materialLists = [listSupplierMaterials, listSuppliers, listItemSuppliers, getSupplierMaterialByID];
 
 /** What a material is when nothing is said of it. */
 const blank = {
