@@ -59,4 +59,10 @@ describe('what a call touched', () => {
     expect(read).toEqual(['/v1/things', '/v1/things/{thingID} kept']);
     expect(queries.getQueryState(['/v1/things/{thingID} gone'])?.isInvalidated).toBe(true);
   });
+
+  it('is read again where the call emptied what there is one of', async () => {
+    const { queries, read } = await shown({ path: '/v1/cart' });
+    await forgetTouched(queries, ['/v1/cart'], { endpoint: { ...deleteThing, path: '/v1/cart' }, params: {} });
+    expect(read).toEqual(['/v1/cart']);
+  });
 });

@@ -77,8 +77,12 @@ interface CachedMeta {
   params?: Record<string, string>;
 }
 
-/** Whether a cached answer is about the record that a call has deleted: reading it again would find nothing. */
+/**
+ * Whether a cached answer is about the record that a call has deleted: reading it again would find nothing. What has no
+ * id, a cart, is emptied.
+ */
 const isGone = (deletion: AnyEndpoint, params: Record<string, string>, cached: CachedMeta): boolean =>
+  Object.keys(params).length > 0 &&
   isTouched(cached.path ?? '', [deletion.path]) &&
   Object.entries(params).every(([name, value]) => cached.params?.[name] === value);
 

@@ -18,26 +18,22 @@ import {
   type ChangeSet,
   cancelChangeSet,
   checkChangeSet,
-  getChangeSet,
-  listChangeSetRows,
-  listChangeSets,
 } from '../../../core/contracts/change-set.contract.ts';
 import type { PermissionCode } from '../../../core/contracts/permission.ts';
 import { ChangeSetStatusBadge } from './change-set-badges.tsx';
 import { ChangeSetRows } from './change-set-rows.tsx';
-import { useUndoChangeSet } from './undo-change-set.tsx';
+import { keptSet, useUndoChangeSet } from './undo-change-set.tsx';
 
 export function ChangeSetScreen() {
   const { changeSetID = '' } = useParams();
   const session = useSession();
   const confirm = useConfirm();
   const set = useChangeSet(changeSetID);
-  const invalidates = [getChangeSet, listChangeSets, listChangeSetRows];
-  const done = { invalidates, onSuccess: (answer: ChangeSet) => tell(answer) };
+  const done = { onSuccess: (answer: ChangeSet) => tell(answer) };
   const apply = useEndpointMutation(applyChangeSet, done);
   const check = useEndpointMutation(checkChangeSet);
   const undo = useUndoChangeSet(done);
-  const cancel = useEndpointMutation(cancelChangeSet);
+  const cancel = useEndpointMutation(cancelChangeSet, { invalidates: keptSet });
   const params = { changeSetID };
   const { number } = formats();
 

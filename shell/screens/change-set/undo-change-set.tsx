@@ -8,7 +8,11 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { type ChangeSet, undoChangeSet } from '../../../core/contracts/change-set.contract.ts';
+import { type ChangeSet, getChangeSet, undoChangeSet } from '../../../core/contracts/change-set.contract.ts';
+import { getImport } from '../../../core/contracts/import.contract.ts';
+
+/** Cancelling deletes what a set would have done; the set itself stays to be seen. */
+export const keptSet = [getChangeSet, getImport];
 
 type Refusals = { refusals: { row: number; label: string; reason: string }[]; count: number };
 
@@ -16,7 +20,7 @@ const refusalsOf = (error: unknown): Refusals | undefined =>
   error instanceof ApiError && error.code === 'undo_refused' ? (error.details as unknown as Refusals) : undefined;
 
 /** Undoes a set after asking; `dialog` shows what refused it and has to be drawn. */
-export function useUndoChangeSet(options: UseEndpointMutationOptions<typeof undoChangeSet>) {
+export function useUndoChangeSet(options: UseEndpointMutationOptions<typeof undoChangeSet> = {}) {
   const confirm = useConfirm();
   const undo = useEndpointMutation(undoChangeSet, options);
   const [refused, setRefused] = useState<Refusals | null>(null);

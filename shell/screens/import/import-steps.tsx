@@ -14,18 +14,10 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { Link, useNavigate } from 'react-router';
-import {
-  applyChangeSet,
-  cancelChangeSet,
-  checkChangeSet,
-  getChangeSet,
-  getChangeSetFaults,
-  listChangeSetRows,
-  listChangeSets,
-} from '../../../core/contracts/change-set.contract.ts';
-import { getImport, type ImportSet, type ImportType, updateImport } from '../../../core/contracts/import.contract.ts';
+import { applyChangeSet, cancelChangeSet, checkChangeSet } from '../../../core/contracts/change-set.contract.ts';
+import { type ImportSet, type ImportType, updateImport } from '../../../core/contracts/import.contract.ts';
 import { ChangeSetStatusBadge } from '../change-set/change-set-badges.tsx';
-import { useUndoChangeSet } from '../change-set/undo-change-set.tsx';
+import { keptSet, useUndoChangeSet } from '../change-set/undo-change-set.tsx';
 import classes from './import.module.css';
 import { ImportCommit } from './import-commit.tsx';
 import { ImportMappingStep } from './import-mapping.tsx';
@@ -44,15 +36,14 @@ const phases: Partial<Record<ImportSet['status'], string>> = {
 
 /** An import from its columns to what came of it, on one page. */
 export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | undefined }) {
-  const invalidates = [getImport, getChangeSet, getChangeSetFaults, listChangeSets, listChangeSetRows];
   const navigate = useNavigate();
   const confirm = useConfirm();
   const records = useRecordsScreen(set.type);
-  const update = useEndpointMutation(updateImport, { invalidates, onError: toast.error });
-  const apply = useEndpointMutation(applyChangeSet, { invalidates, onError: toast.error });
-  const check = useEndpointMutation(checkChangeSet, { invalidates, onError: toast.error });
-  const cancel = useEndpointMutation(cancelChangeSet, { invalidates, onError: toast.error });
-  const undo = useUndoChangeSet({ invalidates });
+  const update = useEndpointMutation(updateImport, { onError: toast.error });
+  const apply = useEndpointMutation(applyChangeSet, { onError: toast.error });
+  const check = useEndpointMutation(checkChangeSet, { onError: toast.error });
+  const cancel = useEndpointMutation(cancelChangeSet, { invalidates: keptSet, onError: toast.error });
+  const undo = useUndoChangeSet();
   const { number } = formats();
   const { id, status, counts, version, fileName } = set;
   const fields = type?.fields ?? [];

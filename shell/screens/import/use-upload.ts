@@ -1,7 +1,6 @@
 import { ApiError, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { listChangeSets } from '../../../core/contracts/change-set.contract.ts';
 import { createImport, largestImportFile } from '../../../core/contracts/import.contract.ts';
 
 /** How to read a file where detection got it wrong. */
@@ -38,7 +37,7 @@ const messageOf = (error: unknown): string => {
 /** Uploads a file and opens the import that it becomes; `refused` says why it did not. */
 export function useUpload(type: string) {
   const navigate = useNavigate();
-  const create = useEndpointMutation(createImport, { invalidates: [listChangeSets] });
+  const create = useEndpointMutation(createImport);
   const [refused, setRefused] = useState<(Upload & { message: string }) | null>(null);
   /** Answers whether it became an import. */
   const upload = async (files: Upload, choices: ReadChoices = {}): Promise<boolean> => {

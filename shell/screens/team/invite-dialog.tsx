@@ -1,12 +1,11 @@
 import { FormDialog, RecordSelect, SwitchField, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { inviteTeamUser, inviteTeamUserBody } from '../../../core/contracts/member.contract.ts';
-import { listRoles } from '../../../core/contracts/role.contract.ts';
 import { staffRoles } from './role-source.ts';
 
 /** Adds a person to the team, with an invitation by mail unless it is turned off. */
 export function InviteDialog(props: { accountID: string; opened: boolean; onClose(): void }) {
   const { accountID, opened, onClose } = props;
-  const invite = useEndpointMutation(inviteTeamUser, { invalidates: [listRoles] });
+  const invite = useEndpointMutation(inviteTeamUser);
   return (
     <FormDialog
       opened={opened}

@@ -1,7 +1,6 @@
 import { FormDialog, RecordSelect, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
 import { type TeamUser, updateTeamUser } from '../../../core/contracts/member.contract.ts';
-import { listRoles } from '../../../core/contracts/role.contract.ts';
 import { requiredLine } from '../../../core/contracts/text.ts';
 import { staffRoles } from './role-source.ts';
 
@@ -14,9 +13,7 @@ const memberForm = z.strictObject({
 /** Changes the name and the role of a person. */
 export function MemberDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
   const { accountID, member, opened, onClose } = props;
-  const update = useEndpointMutation(updateTeamUser, {
-    invalidates: [listRoles],
-  });
+  const update = useEndpointMutation(updateTeamUser, {});
   return (
     <FormDialog
       opened={opened}

@@ -19,7 +19,6 @@ import {
   type TeamUser,
   updateTeamUser,
 } from '../../../core/contracts/member.contract.ts';
-import { listRoles } from '../../../core/contracts/role.contract.ts';
 import { roleTypeLabels } from '../role/role-types.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
@@ -28,7 +27,6 @@ import { TeamPasswordDialog } from './password-dialog.tsx';
 import { SalesTargets } from './sales-targets.tsx';
 
 const list = '/dashboard/account/users';
-const invalidates = [listRoles];
 
 const changes = {
   active: { title: 'Reactivate', done: 'reactivated', message: 'They can sign in and work with their role again.' },
@@ -52,9 +50,9 @@ export function TeamMemberScreen() {
   const accountID = account?.id ?? '';
   const [dialog, setDialog] = useState<'change' | 'password' | null>(null);
   const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
-  const update = useEndpointMutation(updateTeamUser, { invalidates });
-  const resend = useEndpointMutation(resendInvitation, { invalidates });
-  const remove = useEndpointMutation(deleteTeamUser, { invalidates: [listRoles] });
+  const update = useEndpointMutation(updateTeamUser);
+  const resend = useEndpointMutation(resendInvitation);
+  const remove = useEndpointMutation(deleteTeamUser);
   const paramsOf = ({ id }: TeamUser) => ({ accountID, userID: id });
 
   const askAndSet = async (person: TeamUser, status: keyof typeof changes) => {

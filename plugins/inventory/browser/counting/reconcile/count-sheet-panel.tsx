@@ -12,7 +12,7 @@ import {
   useEndpointMutation,
   useWedgeScanner,
 } from '@millwright/core/browser';
-import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
+import { undoChangeSet } from '@millwright/core/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../../contracts/index.ts';
@@ -60,7 +60,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [moved, setMoved] = useState<readonly MovedRow[]>([]);
   const [scanned, setScanned] = useState<{ key: string } | null>(null);
   const keepsForOthers = useKeepsForOthers();
-  const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [getChangeSet] });
+  const reconcile = useEndpointMutation(bulkReconcile);
   const counted = countedRows(rows, counts, isComplete, formats().decimalMark);
   const firstKey = query.data?.rows[0]?.key;
   useEffect(() => {
