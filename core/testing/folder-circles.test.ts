@@ -32,7 +32,7 @@ it('finds folders that load each other, by files of theirs that do not', () => {
 
 /** Circles that are left, by what they share: how many folders they join. A number here only ever shrinks. */
 const known: Record<string, number> = {
-  'plugins/inventory/server': 6,
+  'plugins/inventory/server': 2,
 };
 
 it('has no circles of folders but those that are known', () => {

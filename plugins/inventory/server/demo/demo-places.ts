@@ -1,9 +1,9 @@
 import { addDays } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql, todayOf } from '@millwright/core/server';
 import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
-import { settleClosed } from '../locations/storage-location/closed-stock.ts';
 import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
 import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';
+import { settleClosed } from '../stock/demand/closed-stock.ts';
 import { Lot } from '../stock/lot/lot.entity.ts';
 import { lotKey, lotsOf } from '../stock/lot/lots-of.ts';
 

@@ -24,6 +24,9 @@ import {
 } from '../../locations/storage-location/storage-location.contract.ts';
 import { lotNumberInput } from '../../stock/lot/lot.contract.ts';
 
+/** `source_type` of supply that staff enter. */
+export const expectedReceiptType = 'expected_receipt';
+
 /** Stock that is to come on a day, as staff enter it. */
 export const expectedReceipt = z.object({
   /** `exr_...` */

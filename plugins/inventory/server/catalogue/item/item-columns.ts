@@ -9,8 +9,8 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
 import type { Item, ItemRate, ItemRow, ItemType, ProductType } from '../../../contracts/index.ts';
-import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
 import type { Tables } from '../shared/tables.ts';
+import { availabilityOfPosition } from './availability.queries.ts';
 
 /** Whether an item is sold or used on a day. */
 export const isSoldOn = (day: string, dates: { startDate: string | null; endDate: string | null }): boolean =>

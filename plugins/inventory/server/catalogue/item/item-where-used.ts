@@ -1,6 +1,5 @@
 import { type AccountContext, plannedOnce, portFor, sql } from '@millwright/core/server';
-import { type ItemUse, type ItemUsePort, namedUses } from '../../../contracts/index.ts';
-import { expectedReceiptType } from '../../promises/supply/expected-receipt.queries.ts';
+import { expectedReceiptType, type ItemUse, type ItemUsePort, namedUses } from '../../../contracts/index.ts';
 import { itemByID } from './item.queries.ts';
 
 interface Found {

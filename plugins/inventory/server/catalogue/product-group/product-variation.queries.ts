@@ -1,7 +1,7 @@
 import { decimal, type EndpointRequest, type QuantityAnswer, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type listProductVariations, type ProductVariation, shownVariationProducts } from '../../../contracts/index.ts';
-import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
+import { availabilityOfPosition } from '../item/availability.queries.ts';
 import { patternOf } from '../shared/name-pattern.ts';
 import { combinationOfItem } from './product-group.queries.ts';
 

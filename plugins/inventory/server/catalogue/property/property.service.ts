@@ -30,8 +30,8 @@ import {
   type updateAttribute,
   type updateProperty,
 } from '../../../contracts/index.ts';
+import { usesByItems, usesByNames } from '../../units/unit-group/item-uses.ts';
 import { touchedItems } from '../item/item-kinds.ts';
-import { usesByItems, usesByNames } from '../shared/item-counts.ts';
 import { Attribute, Property } from './property.entity.ts';
 import { attributeByID, propertyByID } from './property.queries.ts';
 

@@ -9,9 +9,9 @@ import {
   type ItemQuantity,
   type ProductType,
 } from '../../../contracts/index.ts';
-import { type LineQuantity, largeQuantityFault, refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
 import { isSoldOn } from '../item/item-columns.ts';
 import { roundedRatePer } from '../item/item-rate.ts';
+import { type LineQuantity, largeQuantityFault, refuseLarge } from './large-quantities.ts';
 import type { Tables } from './tables.ts';
 
 interface ItemRow {

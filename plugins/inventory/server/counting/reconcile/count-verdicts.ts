@@ -1,9 +1,9 @@
 import { type Big, decimal } from '@millwright/core/contracts';
 import type { AccountContext, RowChange } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
-import type { Freed } from '../../promises/promise/freed-promises.queries.ts';
-import type { CountLine } from './count-books.ts';
-import { inUnitOf, type JudgedCount, judgeCounts } from './judge-counts.ts';
+import type { CountLine } from '../../stock/count/count-books.ts';
+import { inUnitOf, type JudgedCount, judgeCounts } from '../../stock/count/judge-counts.ts';
+import type { Freed } from '../../stock/demand/freed-promises.queries.ts';
 import { type EnteredCount, type ResolvedCount, resolveCounts } from './resolve-counts.ts';
 
 /** A row of a count with what it does. */

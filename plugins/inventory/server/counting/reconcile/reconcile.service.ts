@@ -8,9 +8,9 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, recordChangeSet, type WrittenRow } from '@millwright/core/server';
 import type { bulkReconcile, ReconciledItem, ReconcileType } from '../../../contracts/index.ts';
-import { refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
+import { refuseLarge } from '../../catalogue/shared/large-quantities.ts';
+import { inUnitOf } from '../../stock/count/judge-counts.ts';
 import { type CountedRow, countVerdictRows } from './count-verdicts.ts';
-import { inUnitOf } from './judge-counts.ts';
 import { countCells, reconcileVerdict, reconcileWork } from './reconcile.work.ts';
 import type { EnteredCount } from './resolve-counts.ts';
 import { stockUndo } from './undo-stock.ts';

@@ -2,9 +2,9 @@ import { type Big, convert, decimal, Problem, ratio } from '@millwright/core/con
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../../contracts/index.ts';
 import { isStockItem } from '../../catalogue/item/item-stocked.ts';
-import { locationsByPath } from '../../locations/storage-location/location-paths.ts';
+import { locationsByPath, newPlaceTypes } from '../../locations/storage-location/location-paths.ts';
+import type { CountLine, PlannedNames } from '../../stock/count/count-books.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
-import type { CountLine, PlannedNames } from './count-books.ts';
 
 /** A row of a count as it was entered. */
 export interface EnteredCount {
@@ -41,9 +41,6 @@ export interface ResolvedCount {
   /** Path of a place that will be made. */
   newPlace: string | undefined;
 }
-
-/** Types of the places that counts and receipts make, from the outside in. */
-export const newPlaceTypes = { types: ['warehouse', 'shelf', 'bin'] } as const;
 
 /** A unit that an item can be measured in. */
 interface MeasuringUnit {

@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecord, Party, sql, touched } from '@millwright/core/server';
 import { listStorageLocations } from '../../../contracts/index.ts';
-import { settleClosed } from './closed-stock.ts';
+import { settleClosed } from '../../stock/demand/closed-stock.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 
 const firstName = 'Main warehouse';

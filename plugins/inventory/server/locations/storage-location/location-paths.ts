@@ -9,6 +9,9 @@ import {
 } from '../../../contracts/index.ts';
 import { lockTree } from './default-location.ts';
 
+/** Types of the places that counts and receipts make, from the outside in. */
+export const newPlaceTypes = { types: ['warehouse', 'shelf', 'bin'] } as const;
+
 /** Where new places of a path get their type and state from. */
 export interface NewPlaces {
   /** By depth, from the first name of the paths on; where it ends, the last type goes on. Or by the place itself. */

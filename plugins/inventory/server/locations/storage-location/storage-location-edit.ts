@@ -1,7 +1,7 @@
 import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
 import { type AccountContext, bulkEdit, previewBulk, runBulk, sql, touched } from '@millwright/core/server';
 import { type LocationFilter, listStorageLocations, storageLocationTypes } from '../../../contracts/index.ts';
-import { settleClosed } from './closed-stock.ts';
+import { settleClosed } from '../../stock/demand/closed-stock.ts';
 import { lockTree } from './default-location.ts';
 import { findStorageLocationIDs } from './storage-location.queries.ts';
 

@@ -11,8 +11,9 @@ import {
   type StorageLocationRow,
   type StorageLocationType,
 } from '../../../contracts/index.ts';
-import { ownerParty, partyColumn, pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
+import { ownerParty, partyColumn } from './party-columns.ts';
+import { pathColumn, placesInside } from './place-columns.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em

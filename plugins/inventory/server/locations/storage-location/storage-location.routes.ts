@@ -15,8 +15,8 @@ import {
   storageLocationTypes,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { findClosingEffects } from './closed-stock.ts';
-import { findLocationStock } from './location-stock.queries.ts';
+import { findClosingEffects } from '../../stock/demand/closed-stock.ts';
+import { findLocationStock } from '../../stock/inventory-list/location-stock.queries.ts';
 import { findStorageLocations, storageLocationByID, storageLocationTree } from './storage-location.queries.ts';
 import type { StorageLocationService } from './storage-location.service.ts';
 import { editStorageLocations, previewEditStorageLocations } from './storage-location-edit.ts';

@@ -31,12 +31,12 @@ import {
   type UpdateStorageLocationInput,
   waitingPlaceTypes,
 } from '../../../contracts/index.ts';
-import { pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
+import { settleClosed } from '../../stock/demand/closed-stock.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
 import { Department } from '../department/department.entity.ts';
-import { settleClosed } from './closed-stock.ts';
 import { lockTree, unmarkDefault } from './default-location.ts';
 import { placesOfPaths } from './location-paths.ts';
+import { pathColumn, placesInside } from './place-columns.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 import { storageLocationByID } from './storage-location.queries.ts';
 

@@ -1,6 +1,6 @@
 import { type AccountContext, plannedOnce, type ScheduledJob, sql } from '@millwright/core/server';
+import { freeExpiredHolds, serveShorts } from '../../stock/demand/serve-shorts.ts';
 import { lockPositions, writePositions } from '../../stock/ledger/positions.ts';
-import { freeExpiredHolds, serveShorts } from '../promise/serve-shorts.ts';
 
 /** Positions of one run; the next one takes the rest. */
 const largestSweep = 1000;

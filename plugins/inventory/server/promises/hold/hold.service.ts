@@ -8,6 +8,8 @@ import {
   promiseProblems,
   type putInventoryHold,
 } from '../../../contracts/index.ts';
+import { isStocked, promisedItems, type WantedLine, wantedLines } from '../../stock/demand/promised-items.ts';
+import { freeExpiredHolds, serveShorts, takeFromCustomers } from '../../stock/demand/serve-shorts.ts';
 import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
 import {
   freeOf,
@@ -18,9 +20,7 @@ import {
 } from '../../stock/ledger/positions.ts';
 import { answerPromises } from '../promise/promise.queries.ts';
 import { promiseSettingsOf } from '../promise/promise-settings.ts';
-import { isStocked, promisedItems, type WantedLine, wantedLines } from '../promise/promised-items.ts';
 import { releaseHold } from '../promise/reserve-documents.ts';
-import { freeExpiredHolds, serveShorts, takeFromCustomers } from '../promise/serve-shorts.ts';
 import { openCustomerHolding, refuseHoarding } from './customer-holding.ts';
 import { giveBackLines, type HeldItem, holdLines, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OversellDriver } from './oversell-driver.ts';
+import { OversellDriver } from './oversell-driver-fixture.ts';
 import { PromiseBench } from './promise-fixture.ts';
 
 let bench: PromiseBench;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../../../../../core/database/roles.ts';
-import { OversellDriver } from './oversell-driver.ts';
+import { OversellDriver } from './oversell-driver-fixture.ts';
 import { PromiseBench } from './promise-fixture.ts';
 
 const operations = Number(process.env['OVERSELL_OPERATIONS'] ?? 100_000);

@@ -2,9 +2,9 @@ import { createApiKey, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { type DocumentDemand, type ProductType, StockPort } from '../../../contracts/index.ts';
-import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import inventory from '../../plugin.ts';
+import { countStock } from '../../stock/count/judge-counts.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 
 /** A kernel with items, a place and documents, for tests of the promise ledger. Amounts are in base units. */

@@ -12,6 +12,7 @@ import {
   SupplyPort,
   suppliesView,
 } from '../../../contracts/index.ts';
+import { Demand } from '../../stock/demand/demand.entity.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
 import { CustomerHolding, Hold, HoldLine } from '../hold/hold.entity.ts';
 import { HoldService } from '../hold/hold.service.ts';
@@ -19,7 +20,6 @@ import { expectedReceiptRoutes } from '../supply/expected-receipt.routes.ts';
 import { ExpectedReceiptService } from '../supply/expected-receipt.service.ts';
 import { Supply } from '../supply/supply.entity.ts';
 import { SupplyService } from '../supply/supply.service.ts';
-import { Demand } from './demand.entity.ts';
 import { promiseRoutes } from './promise.routes.ts';
 import { PromiseService } from './promise.service.ts';
 import { promiseInvariants } from './promise-invariants.ts';

@@ -1,8 +1,8 @@
 import { type Big, decimal, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
-import { liveHeld } from './availability.queries.ts';
+import { liveHeld } from '../../catalogue/item/availability.queries.ts';
+import { servingTurn, turn } from '../../stock/demand/serving-order.ts';
 import { lateSupplyDay } from './promise-settings.ts';
-import { servingTurn, turn } from './serving-order.ts';
 
 /** What somebody wants to know of an item; base units. */
 export interface PromiseQuestion {

@@ -1,11 +1,11 @@
 import { type Big, decimal, type EndpointRequest, greaterOf, problems, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { ItemPromise, ItemPromises, promiseItems } from '../../../contracts/index.ts';
+import { isStocked, promisedItems, wantedLines } from '../../stock/demand/promised-items.ts';
 import { inDefaultUnit, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import { answerPromises, type PromiseAnswer } from './promise.queries.ts';
 import { mostLedgerRows, promiseLedger } from './promise-ledger.queries.ts';
 import { reasonFor } from './promise-reason.ts';
-import { isStocked, promisedItems, wantedLines } from './promised-items.ts';
 
 const atLeastNought = (amount: Big): Big => greaterOf(amount, zero);
 

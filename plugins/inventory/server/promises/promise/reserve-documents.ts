@@ -3,8 +3,6 @@ import type { AccountContext } from '@millwright/core/server';
 import type { DocumentDemand, LinePromise } from '../../../contracts/index.ts';
 import { stockProblems } from '../../../contracts/stock/ledger/stock-problems.ts';
 import { cutBeyond } from '../../stock/allocation/cut-allocations.ts';
-import { freeOf, lockPositions, type Position, type Positions, writePositions } from '../../stock/ledger/positions.ts';
-import { lockHold, removeHold, takeHoldLines } from '../hold/hold-lines.ts';
 import {
   type DemandRow,
   deleteDemand,
@@ -14,9 +12,11 @@ import {
   newDemandRow,
   updateDemand,
   updateTurns,
-} from './demand-rows.ts';
+} from '../../stock/demand/demand-rows.ts';
+import { freeExpiredHolds, serveShorts, takeFromCustomers } from '../../stock/demand/serve-shorts.ts';
+import { freeOf, lockPositions, type Position, type Positions, writePositions } from '../../stock/ledger/positions.ts';
+import { lockHold, removeHold, takeHoldLines } from '../hold/hold-lines.ts';
 import { answerPromises } from './promise.queries.ts';
-import { freeExpiredHolds, serveShorts, takeFromCustomers } from './serve-shorts.ts';
 
 export interface ReserveOptions {
   refuseShort?: boolean;

@@ -15,6 +15,7 @@ import {
   type StockRelocation,
   type WorkPlaceType,
 } from '../../../contracts/index.ts';
+import { availabilityOf } from '../../catalogue/item/availability.queries.ts';
 import { proposePlaces } from '../../locations/storage-location/proposed-places.ts';
 import { defaultPlace } from '../../locations/storage-location/work-places.ts';
 import {
@@ -24,11 +25,10 @@ import {
   freeAllocations,
   stockAllocationsOf,
 } from '../../stock/allocation/allocate-stock.ts';
+import { demandOf } from '../../stock/demand/demand-rows.ts';
 import { endCustomerHolding } from '../hold/customer-holding.ts';
 import { HoldService } from '../hold/hold.service.ts';
 import { giveBackStock } from '../supply/take-back.ts';
-import { availabilityOf } from './availability.queries.ts';
-import { demandOf } from './demand-rows.ts';
 import { issueStock, relocateStock } from './issue-stock.ts';
 import { answerPromises } from './promise.queries.ts';
 import {

@@ -7,20 +7,10 @@ import {
   toWire,
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql, type TableRow, todayOf } from '@millwright/core/server';
-import { type ExpectedReceipt, listExpectedReceipts } from '../../../contracts/index.ts';
-import {
-  costPerDefaultUnit,
-  itemColumn,
-  itemsFoundBy,
-  pathColumn,
-  placeOf,
-  placesInside,
-  stockItemOf,
-} from '../../stock/inventory-list/stock-columns.ts';
+import { type ExpectedReceipt, expectedReceiptType, listExpectedReceipts } from '../../../contracts/index.ts';
+import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/place-columns.ts';
+import { costPerDefaultUnit, itemColumn, itemsFoundBy, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import type { Supply } from './supply.entity.ts';
-
-/** `source_type` of supply that staff enter. */
-export const expectedReceiptType = 'expected_receipt';
 
 type Tables = { 'inventory.supply': TableRow<typeof Supply> };
 

@@ -13,6 +13,7 @@ import {
   type CataloguePort,
   type CreateExpectedReceiptInput,
   type ExpectedReceipt,
+  expectedReceiptType,
   listExpectedReceipts,
   promiseProblems,
   type receiveExpectedReceipt,
@@ -24,7 +25,7 @@ import { StorageLocation } from '../../locations/storage-location/storage-locati
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
-import { expectedReceiptByID, expectedReceiptType } from './expected-receipt.queries.ts';
+import { expectedReceiptByID } from './expected-receipt.queries.ts';
 import { Supply } from './supply.entity.ts';
 import { tellSupply } from './supply-rows.ts';
 

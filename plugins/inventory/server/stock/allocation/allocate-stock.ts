@@ -1,7 +1,7 @@
 import { type Big, decimal, lesserOf, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { AllocatedStock, DemandSource, StockPort } from '../../../contracts/index.ts';
-import { demandOf } from '../../promises/promise/demand-rows.ts';
+import { demandOf } from '../demand/demand-rows.ts';
 import { begin, finish } from '../ledger/stock-ledger.ts';
 import type { StockWish } from '../ledger/stock-operation.ts';
 import { type AllocationRow, allocationColumns, allocationsOfDocuments, asAllocation } from './allocation-rows.ts';

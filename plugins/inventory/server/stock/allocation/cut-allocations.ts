@@ -1,8 +1,8 @@
 import { type Big, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { allocationCut, type DemandLine } from '../../../contracts/index.ts';
-import type { DemandRow } from '../../promises/promise/demand-rows.ts';
-import { servingTurn } from '../../promises/promise/serving-order.ts';
+import type { DemandRow } from '../demand/demand-rows.ts';
+import { servingTurn } from '../demand/serving-order.ts';
 import type { Positions } from '../ledger/positions.ts';
 import { effectiveState } from '../ledger/stock-facts.queries.ts';
 import { type AllocationRow, allocationColumns, asAllocation, writeAllocations } from './allocation-rows.ts';

@@ -11,7 +11,7 @@ import {
   type SourceKeys,
   updateDemand,
   updateTurns,
-} from '../../promises/promise/demand-rows.ts';
+} from '../demand/demand-rows.ts';
 import type { Position, Positions } from '../ledger/positions.ts';
 import { type AllocationRow, asAllocation, newAllocation, writeAllocations } from './allocation-rows.ts';
 

@@ -2,10 +2,10 @@ import { decimal, newID, Problem } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentDemand, StockPort, SupplyPort } from '../../../contracts/index.ts';
-import { countStock } from '../../counting/reconcile/judge-counts.ts';
-import { settleClosed } from '../../locations/storage-location/closed-stock.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
+import { countStock } from '../count/judge-counts.ts';
+import { settleClosed } from '../demand/closed-stock.ts';
 import { applyStock, moveStock } from '../ledger/stock-ledger.ts';
 import { Lot } from '../lot/lot.entity.ts';
 

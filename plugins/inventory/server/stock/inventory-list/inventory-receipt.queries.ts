@@ -6,18 +6,9 @@ import {
   listCostLayers,
   listInventoryReceipts,
 } from '../../../contracts/index.ts';
-import {
-  costPerDefaultUnit,
-  itemColumn,
-  lotColumn,
-  ownerParty,
-  partyColumn,
-  pathColumn,
-  placeOf,
-  shownQuantity,
-  stockItemOf,
-  valueColumn,
-} from './stock-columns.ts';
+import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { pathColumn, placeOf } from '../../locations/storage-location/place-columns.ts';
+import { costPerDefaultUnit, itemColumn, lotColumn, shownQuantity, stockItemOf, valueColumn } from './stock-columns.ts';
 import { balanceConditions } from './stock-filters.ts';
 import type { StockTables } from './stock-tables.ts';
 

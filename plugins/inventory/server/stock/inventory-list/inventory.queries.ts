@@ -1,13 +1,12 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import { type InventoryRow, listInventories } from '../../../contracts/index.ts';
-import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
+import { availabilityOfPosition } from '../../catalogue/item/availability.queries.ts';
+import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
 import {
   costPerDefaultUnit,
   inDefaultUnit,
   itemColumn,
-  ownerParty,
-  partyColumn,
   shownQuantity,
   stockItemOf,
   valueColumn,

@@ -1,6 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { ItemType } from '../../../contracts/index.ts';
-import { itemsFoundBy, placesInside } from './stock-columns.ts';
+import { placesInside } from '../../locations/storage-location/place-columns.ts';
+import { itemsFoundBy } from './stock-columns.ts';
 
 /** What the lists of stock are narrowed by, validated. */
 export interface StockFilter {

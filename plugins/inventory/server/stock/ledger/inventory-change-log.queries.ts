@@ -10,14 +10,12 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql, type TableRow } from '@millwright/core/server';
 import { type InventoryChangeLog, listInventoryChangeLogs, type MovementAction } from '../../../contracts/index.ts';
+import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { pathColumn, placeOf } from '../../locations/storage-location/place-columns.ts';
 import {
   costPerDefaultUnit,
   itemColumn,
   lotColumn,
-  ownerParty,
-  partyColumn,
-  pathColumn,
-  placeOf,
   stockItemOf,
   valueColumn,
 } from '../inventory-list/stock-columns.ts';

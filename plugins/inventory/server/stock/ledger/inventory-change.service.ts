@@ -4,6 +4,7 @@ import {
   type CataloguePort,
   type ConsumeInventoryInput,
   type CreateInventoryReceiptInput,
+  expectedReceiptType,
   type InventoryChangeLog,
   type ItemInventory,
   type MoveInventoryInput,
@@ -11,8 +12,7 @@ import {
   stockProblems,
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
-import { countStock } from '../../counting/reconcile/judge-counts.ts';
-import { expectedReceiptType } from '../../promises/supply/expected-receipt.queries.ts';
+import { countStock } from '../count/judge-counts.ts';
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';
 import { itemInventoryOf } from './item-inventory.queries.ts';
 import { lockPositions } from './positions.ts';

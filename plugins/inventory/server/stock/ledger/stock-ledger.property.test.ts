@@ -4,10 +4,10 @@ import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/co
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bulkReconcile, type DocumentDemand } from '../../../contracts/index.ts';
-import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import inventory from '../../plugin.ts';
 import { HoldService } from '../../promises/hold/hold.service.ts';
 import { StockService } from '../../promises/promise/stock.service.ts';
+import { countStock } from '../count/judge-counts.ts';
 import { createPlaces, createStockItem, expectLaws, type StockPlaces } from './stock-fixture.ts';
 import { applyStock, moveStock } from './stock-ledger.ts';
 import { type ModelLayer, StockModel } from './stock-model.ts';

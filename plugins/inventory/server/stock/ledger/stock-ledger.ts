@@ -13,9 +13,9 @@ import {
   listStorageLocations,
   stockChanged,
 } from '../../../contracts/index.ts';
-import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
 import { cutSpots, tellCuts } from '../allocation/cut-allocations.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
+import { freeExpiredHolds, freePromises, serveShorts } from '../demand/serve-shorts.ts';
 import {
   lockPositions,
   type Position,

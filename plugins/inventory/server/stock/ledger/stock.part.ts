@@ -10,9 +10,9 @@ import {
   stockSettings,
   stockViews,
 } from '../../../contracts/index.ts';
+import { stockSettingRoutes } from '../../catalogue/shared/large-quantities.ts';
 import { Allocation } from '../allocation/allocation.entity.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
-import { stockSettingRoutes } from '../large-quantity/large-quantities.ts';
 import { Balance } from './balance.entity.ts';
 import { CostLayer } from './cost-layer.entity.ts';
 import { stockInvariants } from './invariants.ts';

@@ -2,7 +2,7 @@ import { decimal, newID, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, MovementAction } from '../../../contracts/index.ts';
 import { stockProblems } from '../../../contracts/index.ts';
-import { demandOf } from '../../promises/promise/demand-rows.ts';
+import { demandOf } from '../demand/demand-rows.ts';
 import { layersOfMovements } from './stock-facts.queries.ts';
 import { begin, finish } from './stock-ledger.ts';
 import type { StockAct, StockResult } from './stock-operation.ts';

@@ -1,7 +1,8 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, searchIDs, sql, todayOf } from '@millwright/core/server';
 import { type Lot, listLots } from '../../../contracts/index.ts';
-import { itemColumn, placesInside, shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
+import { placesInside } from '../../locations/storage-location/place-columns.ts';
+import { itemColumn, shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 import type { StockTables } from '../inventory-list/stock-tables.ts';
 
 const from = (ctx: AccountContext) =>

@@ -1,6 +1,6 @@
 import { type AccountContext, addUse, type RecordUse, sql, usesOf } from '@millwright/core/server';
-import { timeGroup } from '../../catalogue/item/item-amounts.ts';
-import { usesByItems, usesByNames } from '../../catalogue/shared/item-counts.ts';
+import { usesByItems, usesByNames } from './item-uses.ts';
+import { timeGroup } from './time-group.ts';
 
 /** Items whose lead time counts in this group; none unless it is the group of lead times. */
 export const leadTimesIn = (ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> =>

@@ -18,10 +18,10 @@ import {
   listUnitGroups,
   listUnits,
 } from '../../../contracts/index.ts';
-import { timeGroup } from '../../catalogue/item/item-amounts.ts';
 import { conversionsOfRows, factorOfPart, type KnownUnits, knownUnits } from './conversion-cells.ts';
 import { factorText } from './group-factors.ts';
 import { usesOfConversions } from './group-uses.ts';
+import { timeGroup } from './time-group.ts';
 
 type Part = PlainState['parts'][number];
 const one = ratio(1n, 1n);

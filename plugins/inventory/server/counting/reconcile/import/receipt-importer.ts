@@ -7,7 +7,7 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import { notStockedText } from '../../../catalogue/item/item-stocked.ts';
-import { largeQuantityFault } from '../../../stock/large-quantity/large-quantities.ts';
+import { largeQuantityFault } from '../../../catalogue/shared/large-quantities.ts';
 import { lockPositions } from '../../../stock/ledger/positions.ts';
 import { roundValue } from '../../../stock/ledger/stock-book.ts';
 import { findLocations, holdLocations } from '../../../stock/ledger/stock-facts.queries.ts';

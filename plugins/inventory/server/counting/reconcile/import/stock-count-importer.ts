@@ -7,7 +7,7 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import type { ReconcileType } from '../../../../contracts/index.ts';
-import { type LargeQuantityFault, largeQuantityFault } from '../../../stock/large-quantity/large-quantities.ts';
+import { type LargeQuantityFault, largeQuantityFault } from '../../../catalogue/shared/large-quantities.ts';
 import { type CountedRow, countChanges, countLabel, countVerdictRows, countWarnings } from '../count-verdicts.ts';
 import type { EnteredCount } from '../resolve-counts.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';

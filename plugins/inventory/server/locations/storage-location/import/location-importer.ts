@@ -18,7 +18,7 @@ import {
   waitingPlaceTypes,
 } from '../../../../contracts/index.ts';
 import { nameOf, notesField } from '../../../catalogue/shared/plain-fields.ts';
-import { settleClosed } from '../closed-stock.ts';
+import { settleClosed } from '../../../stock/demand/closed-stock.ts';
 import { defaultFaults, markAgain, refusalsOfDefault } from './location-import-default.ts';
 import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-import-paths.ts';
 

@@ -1,9 +1,9 @@
 import { type Big, decimal, newID, type Problem, ratio, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
-import { type Freed, promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
-import { finish } from '../../stock/ledger/stock-ledger.ts';
-import type { StockTarget } from '../../stock/ledger/stock-operation.ts';
+import { type Freed, promisesToFree } from '../demand/freed-promises.queries.ts';
+import { finish } from '../ledger/stock-ledger.ts';
+import type { StockTarget } from '../ledger/stock-operation.ts';
 import { type CountBooks, type CountLine, openBooks, type PlannedNames } from './count-books.ts';
 import { type CountGroup, joinedPlan, planCounts } from './count-plan.ts';
 

@@ -1,12 +1,12 @@
 import { type Big, decimal, Problem, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
-import { ServedLines } from '../../stock/allocation/served-lines.ts';
-import type { Position } from '../../stock/ledger/positions.ts';
-import type { BalanceRow } from '../../stock/ledger/stock-facts.queries.ts';
-import type { WrittenPlan } from '../../stock/ledger/stock-ledger.ts';
-import { type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
-import { isWithin } from '../../stock/ledger/stock-turn.ts';
+import { ServedLines } from '../allocation/served-lines.ts';
+import type { Position } from '../ledger/positions.ts';
+import type { BalanceRow } from '../ledger/stock-facts.queries.ts';
+import type { WrittenPlan } from '../ledger/stock-ledger.ts';
+import { type PlannedMovement, StockPlan } from '../ledger/stock-plan.ts';
+import { isWithin } from '../ledger/stock-turn.ts';
 import { type CountBooks, type CountLine, groupKey } from './count-books.ts';
 
 /** What a line does. */

@@ -1,6 +1,6 @@
 import { type Big, decimal, lesserOf, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
-import { excessOf, type Position } from '../../stock/ledger/positions.ts';
+import { excessOf, type Position } from '../ledger/positions.ts';
 import { givenUp } from './serving-order.ts';
 
 /** A promise that is taken back; null for holds of orders that are being typed. Base units. */

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { catalogueProblems, type ProductType } from '../../../contracts/index.ts';
-import type { ItemColumn } from '../../stock/inventory-list/stock-columns.ts';
+import type { ItemColumn } from '../inventory-list/stock-columns.ts';
 
 interface UnitFactor {
   unitID: string;

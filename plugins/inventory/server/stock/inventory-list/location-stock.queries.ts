@@ -1,19 +1,11 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import { type LocationStockRow, listLocationStock, lotNumber } from '../../../contracts/index.ts';
-import {
-  itemColumn,
-  itemsFoundBy,
-  ownerParty,
-  partyColumn,
-  pathColumn,
-  placeOf,
-  placesInside,
-  shownQuantity,
-  stockItemOf,
-} from '../../stock/inventory-list/stock-columns.ts';
-import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
-import { StorageLocation } from './storage-location.entity.ts';
+import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/place-columns.ts';
+import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
+import { itemColumn, itemsFoundBy, shownQuantity, stockItemOf } from './stock-columns.ts';
+import type { StockTables } from './stock-tables.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em

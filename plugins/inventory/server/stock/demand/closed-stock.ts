@@ -2,15 +2,16 @@ import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
 import type { ClosingEffects } from '../../../contracts/index.ts';
 import { listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
-import { readPositions } from '../../counting/reconcile/count-books.ts';
-import { promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
-import { promisedItems } from '../../promises/promise/promised-items.ts';
-import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
-import { cutPlaces } from '../../stock/allocation/cut-allocations.ts';
-import { placesInside, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
-import { lockPositions, type PositionKey, writePositions } from '../../stock/ledger/positions.ts';
-import { effectiveState } from '../../stock/ledger/stock-facts.queries.ts';
-import { stockLists } from '../../stock/ledger/stock-ledger.ts';
+import { placesInside } from '../../locations/storage-location/place-columns.ts';
+import { cutPlaces } from '../allocation/cut-allocations.ts';
+import { readPositions } from '../count/count-books.ts';
+import { shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
+import { lockPositions, type PositionKey, writePositions } from '../ledger/positions.ts';
+import { effectiveState } from '../ledger/stock-facts.queries.ts';
+import { stockLists } from '../ledger/stock-ledger.ts';
+import { promisesToFree } from './freed-promises.queries.ts';
+import { promisedItems } from './promised-items.ts';
+import { freeExpiredHolds, freePromises, serveShorts } from './serve-shorts.ts';
 
 interface LyingStock extends Required<PositionKey> {
   onHand: Big;

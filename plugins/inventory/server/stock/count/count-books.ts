@@ -1,14 +1,8 @@
 import { type Big, decimal, newID, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
-import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
-import {
-  lockPositions,
-  type Position,
-  type PositionKey,
-  Positions,
-  positionAmounts,
-} from '../../stock/ledger/positions.ts';
+import { freeExpiredHolds } from '../demand/serve-shorts.ts';
+import { lockPositions, type Position, type PositionKey, Positions, positionAmounts } from '../ledger/positions.ts';
 import {
   type BalanceRow,
   balancesOf,
@@ -21,9 +15,9 @@ import {
   type StockedItem,
   type StockLocation,
   type StockLot,
-} from '../../stock/ledger/stock-facts.queries.ts';
-import { layersWanted, takingsOf } from '../../stock/ledger/stock-ledger.ts';
-import type { StockTarget } from '../../stock/ledger/stock-operation.ts';
+} from '../ledger/stock-facts.queries.ts';
+import { layersWanted, takingsOf } from '../ledger/stock-ledger.ts';
+import type { StockTarget } from '../ledger/stock-operation.ts';
 
 /** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
 export interface CountLine extends StockTarget {

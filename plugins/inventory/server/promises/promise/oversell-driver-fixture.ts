@@ -1,6 +1,6 @@
 import { decimal, newID } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { countStock } from '../../counting/reconcile/judge-counts.ts';
+import { countStock } from '../../stock/count/judge-counts.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { demandDocument, type PromiseBench } from './promise-fixture.ts';
 

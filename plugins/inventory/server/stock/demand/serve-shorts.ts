@@ -1,8 +1,8 @@
 import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { type ServedShort, stockShort } from '../../../contracts/index.ts';
-import { cutPlans } from '../../stock/allocation/cut-allocations.ts';
-import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
+import { cutPlans } from '../allocation/cut-allocations.ts';
+import { excessOf, freeOf, type Position, shortOf } from '../ledger/positions.ts';
 import { givenUp, servedUpTo } from './serving-order.ts';
 
 /** Only the account's own stock is promised to anybody. */

@@ -1,6 +1,6 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { effectiveState } from '../../stock/ledger/stock-facts.queries.ts';
+import { effectiveState } from '../ledger/stock-facts.queries.ts';
 
 /**
  * Who is served first: the higher priority, then the earlier promise, the earlier issue. Of `inventory.demand demand`.
