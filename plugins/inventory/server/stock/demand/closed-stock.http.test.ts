@@ -20,10 +20,10 @@ import {
   updateItemInventory,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
+import { defaultLocationID } from '../../locations/storage-location/default-location.ts';
+import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
-import { applyStock } from '../../stock/ledger/stock-ledger.ts';
-import { defaultLocationID } from './default-location.ts';
-import { StorageLocation } from './storage-location.entity.ts';
+import { applyStock } from '../ledger/stock-ledger.ts';
 
 let bench: PromiseBench;
 let admin: TestPerson;
