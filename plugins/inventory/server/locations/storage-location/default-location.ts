@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecord, Party, sql, touched } from '@millwright/core/server';
 import { listStorageLocations } from '../../../contracts/index.ts';
-import { settleClosed } from '../../stock/demand/closed-stock.ts';
+import type { ClosedPlacesPort } from './closed-places.port.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 
 const firstName = 'Main warehouse';
@@ -29,7 +29,7 @@ const findDefault = (ctx: AccountContext) =>
  * Where stock goes that comes without a place. An account that has no such place, because it is older than places, gets
  * one.
  */
-export async function defaultLocationID(ctx: AccountContext): Promise<string> {
+export async function defaultLocationID(ctx: AccountContext, closed: ClosedPlacesPort): Promise<string> {
   const known = await findDefault(ctx);
   if (known) return known.id;
   await lockTree(ctx);
@@ -39,7 +39,7 @@ export async function defaultLocationID(ctx: AccountContext): Promise<string> {
   if (root) {
     ctx.em.assign(await ctx.em.getForUpdate(StorageLocation, root.id), { reservationState: 'open' });
     await ctx.em.flush();
-    await settleClosed(ctx, [root.id]);
+    await closed.settle(ctx, [root.id]);
   }
   const location =
     root ??

@@ -1,7 +1,7 @@
 import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
 import { type AccountContext, bulkEdit, previewBulk, runBulk, sql, touched } from '@millwright/core/server';
 import { type LocationFilter, listStorageLocations, storageLocationTypes } from '../../../contracts/index.ts';
-import { settleClosed } from '../../stock/demand/closed-stock.ts';
+import type { ClosedPlacesPort } from './closed-places.port.ts';
 import { lockTree } from './default-location.ts';
 import { findStorageLocationIDs } from './storage-location.queries.ts';
 
@@ -16,53 +16,57 @@ const isAround = (places: ReturnType<typeof sql>) => sql`own.id in (with recursi
 const capital = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1);
 
 /** Gives places the same values of fields; stock and promises follow as where one place is changed. */
-export const storageLocationEdit = bulkEdit({
-  action: 'storage-locations.edit',
-  recordType: 'storage_location',
-  permission: 'storage_locations:update',
-  table: 'inventory.storage_location',
-  label: 'name',
-  fields: [
-    { name: 'reservationState', label: 'State', column: 'reservation_state', type: 'text', shown: capital },
-    {
-      name: 'isPromisable',
-      label: 'Promised',
-      column: 'is_promisable',
-      type: 'boolean',
-      shown: (value) => (value === 'true' ? 'Yes' : 'No'),
-    },
-    {
-      name: 'type',
-      label: 'Type',
-      column: 'type',
-      type: 'text',
-      shown: (code) => storageLocationTypes[code as keyof typeof storageLocationTypes],
-    },
-    {
-      name: 'departmentID',
-      label: 'Department',
-      column: 'department_id',
-      type: 'text',
-      names: { table: 'inventory.department', column: 'name' },
-    },
-  ],
-  lock: lockTree,
-  refusal({ reservationState = null, isPromisable = null }) {
-    const isClosing = sql`${reservationState}::text = 'closed'`;
-    const hasPicked = sql`place.type = 'packing' and exists (select from inventory.allocation allocation
+export const storageLocationEdit = (closed: ClosedPlacesPort) =>
+  bulkEdit({
+    action: 'storage-locations.edit',
+    recordType: 'storage_location',
+    permission: 'storage_locations:update',
+    table: 'inventory.storage_location',
+    label: 'name',
+    fields: [
+      { name: 'reservationState', label: 'State', column: 'reservation_state', type: 'text', shown: capital },
+      {
+        name: 'isPromisable',
+        label: 'Promised',
+        column: 'is_promisable',
+        type: 'boolean',
+        shown: (value) => (value === 'true' ? 'Yes' : 'No'),
+      },
+      {
+        name: 'type',
+        label: 'Type',
+        column: 'type',
+        type: 'text',
+        shown: (code) => storageLocationTypes[code as keyof typeof storageLocationTypes],
+      },
+      {
+        name: 'departmentID',
+        label: 'Department',
+        column: 'department_id',
+        type: 'text',
+        names: { table: 'inventory.department', column: 'name' },
+      },
+    ],
+    lock: lockTree,
+    refusal({ reservationState = null, isPromisable = null }) {
+      const isClosing = sql`${reservationState}::text = 'closed'`;
+      const hasPicked = sql`place.type = 'packing' and exists (select from inventory.allocation allocation
       where allocation.account_id = place.account_id and allocation.location_id = place.id)`;
-    return sql`case
+      return sql`case
       when own.is_default and (${reservationState}::text <> 'open' or not ${isPromisable}::boolean)
         then 'The default place has to be open and promised from'
       when ${isClosing} and ${isAround(sql`place.is_default`)} then 'The default place lies inside'
       when ${isClosing} and ${isAround(hasPicked)} then 'Picked goods wait here; ship them or put them back first' end`;
-  },
-  async written(ctx, ids, names) {
-    if (names.includes('reservationState') || names.includes('isPromisable')) await settleClosed(ctx, ids);
-    await ctx.em.flush();
-    touched(ctx, listStorageLocations);
-  },
-});
+    },
+    async written(ctx, ids, names) {
+      if (names.includes('reservationState') || names.includes('isPromisable')) await closed.settle(ctx, ids);
+      await ctx.em.flush();
+      touched(ctx, listStorageLocations);
+    },
+  });
+
+/** The change that both ask for. */
+export type StorageLocationEdit = ReturnType<typeof storageLocationEdit>;
 
 interface Selection {
   locationIDs?: string[] | undefined;
@@ -75,9 +79,10 @@ const selected = async (ctx: AccountContext, { locationIDs, filter }: Selection)
 /** Gives many places the same values; more than 2,000 as a change set. */
 export const editStorageLocations = async (
   ctx: AccountContext,
+  edit: StorageLocationEdit,
   { changes, ...selection }: Selection & { changes: object },
 ): Promise<BulkAnswer> =>
-  runBulk(ctx, storageLocationEdit, {
+  runBulk(ctx, edit, {
     ids: await selected(ctx, selection),
     title: (count) => `Change ${count} storage locations`,
     options: { changes },
@@ -86,6 +91,6 @@ export const editStorageLocations = async (
 /** What that would do. */
 export const previewEditStorageLocations = async (
   ctx: AccountContext,
+  edit: StorageLocationEdit,
   { changes, ...selection }: Selection & { changes: object },
-): Promise<BulkPreview> =>
-  previewBulk(ctx, storageLocationEdit, { ids: await selected(ctx, selection), options: { changes } });
+): Promise<BulkPreview> => previewBulk(ctx, edit, { ids: await selected(ctx, selection), options: { changes } });

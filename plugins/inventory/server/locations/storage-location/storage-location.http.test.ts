@@ -14,6 +14,7 @@ import {
   updateStorageLocation,
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
+import { ClosedPlaces } from '../../stock/demand/closed-stock.ts';
 import { defaultLocationID } from './default-location.ts';
 import { locationsByPath } from './location-paths.ts';
 import { StorageLocation as Place } from './storage-location.entity.ts';
@@ -56,7 +57,7 @@ describe('the places of a new account', () => {
       if (!old) throw new Error('There was no place');
       ctx.em.assign(old, { isDefault: false, reservationState: 'closed' });
       await ctx.em.flush();
-      expect(await defaultLocationID(ctx)).toBe(old.id);
+      expect(await defaultLocationID(ctx, new ClosedPlaces())).toBe(old.id);
       return old.id;
     });
     const people = await other.as('admin');
@@ -207,7 +208,7 @@ describe('the default place', () => {
     await update(main.id, { reservationState: 'closed' });
     const all = await admin.call(getStorageLocationTree, {});
     expect(all.items.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([other.id]);
-    expect(await kernel.a.run(defaultLocationID)).toBe(other.id);
+    expect(await kernel.a.run((ctx) => defaultLocationID(ctx, new ClosedPlaces()))).toBe(other.id);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   storageLocationRecordTypes,
   storageLocationScreens,
 } from '../../../contracts/index.ts';
+import { ClosedPlacesPort } from './closed-places.port.ts';
 import { defaultLocationID } from './default-location.ts';
 import { storageLocationImport } from './import/location-importer.ts';
 import { locationInvariants } from './invariants.ts';
@@ -35,14 +36,15 @@ export const storageLocationPart = definePart({
       label: 'referrer.name',
     },
   ],
-  services: [service(StorageLocationService)],
-  routes: (services) => storageLocationRoutes(services.get(StorageLocationService)),
+  services: [service(StorageLocationService, ClosedPlacesPort)],
+  routes: (services) =>
+    storageLocationRoutes(services.get(StorageLocationService), storageLocationEdit(services.get(ClosedPlacesPort))),
   recordSources: () => [storageLocationRecords],
-  changeSets: () => [bulkWork(storageLocationEdit)],
-  imports: () => [plainImporter(storageLocationImport)],
+  changeSets: (services) => [bulkWork(storageLocationEdit(services.get(ClosedPlacesPort)))],
+  imports: (services) => [plainImporter(storageLocationImport(services.get(ClosedPlacesPort)))],
   invariants: locationInvariants,
-  onEnable: async (ctx) => {
-    await defaultLocationID(ctx);
+  onEnable: async (ctx, services) => {
+    await defaultLocationID(ctx, services.get(ClosedPlacesPort));
   },
   samples: [
     {

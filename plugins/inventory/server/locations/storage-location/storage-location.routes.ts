@@ -4,10 +4,8 @@ import {
   bulkEditStorageLocations,
   createStorageLocation,
   deleteStorageLocation,
-  getClosingEffects,
   getStorageLocation,
   getStorageLocationTree,
-  listLocationStock,
   listStorageLocations,
   listStorageLocationTypes,
   previewBulkEditStorageLocations,
@@ -15,25 +13,25 @@ import {
   storageLocationTypes,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { findClosingEffects } from '../../stock/demand/closed-stock.ts';
-import { findLocationStock } from '../../stock/inventory-list/location-stock.queries.ts';
 import { findStorageLocations, storageLocationByID, storageLocationTree } from './storage-location.queries.ts';
 import type { StorageLocationService } from './storage-location.service.ts';
-import { editStorageLocations, previewEditStorageLocations } from './storage-location-edit.ts';
+import {
+  editStorageLocations,
+  previewEditStorageLocations,
+  type StorageLocationEdit,
+} from './storage-location-edit.ts';
 
 const types = Object.entries(storageLocationTypes).map(([code, name]) => ({ code: code as StorageLocationType, name }));
 
-export const storageLocationRoutes = (locations: StorageLocationService): Route[] => [
+export const storageLocationRoutes = (locations: StorageLocationService, edit: StorageLocationEdit): Route[] => [
   route(listStorageLocations, (ctx, { query }) => findStorageLocations(ctx, query)),
   route(getStorageLocationTree, (ctx) => storageLocationTree(ctx)),
   route(listStorageLocationTypes, async () => ({ items: types, count: types.length })),
   route(getStorageLocation, (ctx, { params }) => storageLocationByID(ctx, params.locationID)),
   route(createStorageLocation, (ctx, { body }) => locations.create(ctx, body)),
   route(updateStorageLocation, (ctx, { params, body }) => locations.update(ctx, params.locationID, body)),
-  route(getClosingEffects, (ctx, { params }) => findClosingEffects(ctx, params.locationID)),
   route(deleteStorageLocation, (ctx, { params }) => locations.remove(ctx, params.locationID)),
-  route(bulkEditStorageLocations, (ctx, { body }) => editStorageLocations(ctx, body)),
-  route(previewBulkEditStorageLocations, (ctx, { body }) => previewEditStorageLocations(ctx, body)),
+  route(bulkEditStorageLocations, (ctx, { body }) => editStorageLocations(ctx, edit, body)),
+  route(previewBulkEditStorageLocations, (ctx, { body }) => previewEditStorageLocations(ctx, edit, body)),
   route(bulkCreateStorageLocations, (ctx, { body }) => locations.bulkCreate(ctx, body)),
-  route(listLocationStock, (ctx, { params, query }) => findLocationStock(ctx, params.locationID, query)),
 ];

@@ -31,9 +31,9 @@ import {
   type UpdateStorageLocationInput,
   waitingPlaceTypes,
 } from '../../../contracts/index.ts';
-import { settleClosed } from '../../stock/demand/closed-stock.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
 import { Department } from '../department/department.entity.ts';
+import type { ClosedPlacesPort } from './closed-places.port.ts';
 import { lockTree, unmarkDefault } from './default-location.ts';
 import { placesOfPaths } from './location-paths.ts';
 import { pathColumn, placesInside } from './place-columns.ts';
@@ -62,6 +62,12 @@ const refusedField = (path: string, message: string) => problems.invalid_input({
 
 /** Places where stock lies, and their tree. */
 export class StorageLocationService {
+  readonly #closed: ClosedPlacesPort;
+
+  constructor(closed: ClosedPlacesPort) {
+    this.#closed = closed;
+  }
+
   async create(ctx: AccountContext, input: CreateStorageLocationInput): Promise<StorageLocationReply> {
     const { parentID, holderAccountID, departmentID, notes, ...fields } = input;
     const { isPromisable = input.isDefault || !waitingPlaceTypes.includes(input.type) } = input;
@@ -120,7 +126,7 @@ export class StorageLocationService {
       department: await this.#department(ctx, departmentID),
     });
     await ctx.em.flush();
-    if (isSettled) await settleClosed(ctx, [id]);
+    if (isSettled) await this.#closed.settle(ctx, [id]);
     if (opensFirst) {
       if ((await storageLocationByID(ctx, id)).isClosed) throw closedAround();
       ctx.em.assign(location, { isDefault });

@@ -24,6 +24,7 @@ import { defaultLocationID } from '../../locations/storage-location/default-loca
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
 import { applyStock } from '../ledger/stock-ledger.ts';
+import { ClosedPlaces } from './closed-stock.ts';
 
 let bench: PromiseBench;
 let admin: TestPerson;
@@ -179,7 +180,7 @@ describe('stock in a closed place', () => {
   it('keeps the default place, and what it lies in, open', async () => {
     const hall = await place('Hall 2');
     const { id: dock } = await admin.call(createStorageLocation, { body: { name: 'Dock', parentID: hall } });
-    const before = await bench.run((ctx) => defaultLocationID(ctx));
+    const before = await bench.run((ctx) => defaultLocationID(ctx, new ClosedPlaces()));
     await become(dock, 'open', { isDefault: true });
     expect((await apiRefusal(become(hall, 'closed'))).code).toBe('default_location');
     await become(before, 'open', { isDefault: true });
@@ -262,7 +263,7 @@ describe('stock in a closed place', () => {
       await sql`update inventory.storage_location set is_default = false where account_id = ${ctx.account.id}`.execute(
         ctx.em.query(),
       );
-      expect(await defaultLocationID(ctx)).toBe(main?.id);
+      expect(await defaultLocationID(ctx, new ClosedPlaces())).toBe(main?.id);
     });
     expect(await figures(item)).toEqual([5, 0, 0, 5, 0]);
   });
@@ -335,7 +336,7 @@ describe('stock in a closed place', () => {
     const house = await place('C-HOUSE');
     const body = { name: 'C-INNER', type: 'room' as const, parentID: house };
     const { id: inner } = await admin.call(createStorageLocation, { body });
-    const old = await bench.run((ctx) => defaultLocationID(ctx));
+    const old = await bench.run((ctx) => defaultLocationID(ctx, new ClosedPlaces()));
     await become(inner, 'open', { isDefault: true });
     const locationIDs = [one, two, house, inner];
     const changes = { reservationState: 'closed' as const };

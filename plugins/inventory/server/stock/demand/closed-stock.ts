@@ -2,6 +2,7 @@ import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
 import type { ClosingEffects } from '../../../contracts/index.ts';
 import { listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
+import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
 import { placesInside } from '../../locations/storage-location/place-columns.ts';
 import { cutPlaces } from '../allocation/cut-allocations.ts';
 import { readPositions } from '../count/count-books.ts';
@@ -173,4 +174,9 @@ export async function findClosingEffects(ctx: AccountContext, locationID: string
         }));
     }),
   };
+}
+
+/** What places ask of stock when they close or open. */
+export class ClosedPlaces extends ClosedPlacesPort {
+  settle = settleClosed;
 }

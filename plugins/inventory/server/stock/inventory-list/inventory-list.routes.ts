@@ -1,5 +1,6 @@
 import { enabledOf, portFor, type Route, route } from '@millwright/core/server';
 import {
+  getClosingEffects,
   getInventoryAnalytics,
   getItemCosts,
   getItemTrends,
@@ -8,12 +9,15 @@ import {
   listCostLayers,
   listInventories,
   listInventoryReceipts,
+  listLocationStock,
   listMaterialRequirements,
 } from '../../../contracts/index.ts';
+import { findClosingEffects } from '../demand/closed-stock.ts';
 import { findInventories } from './inventory.queries.ts';
 import { inventoryAnalyticsOf } from './inventory-analytics.queries.ts';
 import { findCostLayers, findInventoryReceipts } from './inventory-receipt.queries.ts';
 import { itemCostsOf, itemTrendsOf } from './item-figures.queries.ts';
+import { findLocationStock } from './location-stock.queries.ts';
 import { findMaterialRequirements } from './material-requirement.queries.ts';
 
 /** What people read of stock; everything that changes it lives in `stock/`. */
@@ -21,6 +25,8 @@ export const inventoryListRoutes = (
   suppliers: ItemSupplierPort | undefined,
   makers: readonly ItemMakingPort[],
 ): Route[] => [
+  route(listLocationStock, (ctx, { params, query }) => findLocationStock(ctx, params.locationID, query)),
+  route(getClosingEffects, (ctx, { params }) => findClosingEffects(ctx, params.locationID)),
   route(listInventories, (ctx, { query }) => findInventories(ctx, query)),
   route(listInventoryReceipts, (ctx, { query }) => findInventoryReceipts(ctx, query)),
   route(listCostLayers, (ctx, { query }) => findCostLayers(ctx, query)),

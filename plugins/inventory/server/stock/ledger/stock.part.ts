@@ -1,4 +1,4 @@
-import { definePart, service } from '@millwright/core/server';
+import { definePart, implementation, service } from '@millwright/core/server';
 import {
   CataloguePort,
   ItemMakingPort,
@@ -11,7 +11,9 @@ import {
   stockViews,
 } from '../../../contracts/index.ts';
 import { stockSettingRoutes } from '../../catalogue/shared/large-quantities.ts';
+import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
 import { Allocation } from '../allocation/allocation.entity.ts';
+import { ClosedPlaces } from '../demand/closed-stock.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
 import { Balance } from './balance.entity.ts';
 import { CostLayer } from './cost-layer.entity.ts';
@@ -32,7 +34,7 @@ export const stockPart = definePart({
   entities: [ItemPosition, Balance, Allocation, CostLayer, Movement, MovementLayer],
   references: stockReferrers,
   consumes: { optional: [ItemSupplierPort] },
-  services: [service(InventoryChangeService, CataloguePort)],
+  services: [service(InventoryChangeService, CataloguePort), implementation(ClosedPlacesPort, ClosedPlaces)],
   routes: (services) => [
     ...inventoryListRoutes(services.find(ItemSupplierPort), services.all(ItemMakingPort)),
     ...stockSettingRoutes(),

@@ -18,7 +18,7 @@ import {
   waitingPlaceTypes,
 } from '../../../../contracts/index.ts';
 import { nameOf, notesField } from '../../../catalogue/shared/plain-fields.ts';
-import { settleClosed } from '../../../stock/demand/closed-stock.ts';
+import type { ClosedPlacesPort } from '../closed-places.port.ts';
 import { defaultFaults, markAgain, refusalsOfDefault } from './location-import-default.ts';
 import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-import-paths.ts';
 
@@ -128,15 +128,7 @@ const words = {
   supply: ['expected receipt', 'expected receipts'],
 } as const;
 
-/** Stock of places that a file closes, opens or moves follows. */
-const settle = (ctx: AccountContext, facts: readonly { id: string }[]): Promise<void> =>
-  settleClosed(
-    ctx,
-    facts.map(({ id }) => id),
-  );
-
-/** Storage locations from files: created where the path ends, or changed where it exists. */
-export const storageLocationImport: PlainImport<ImportedPlaces> = {
+const places: Omit<PlainImport<ImportedPlaces>, 'tell'> = {
   name: 'storage-locations',
   title: 'Storage locations',
   description:
@@ -254,7 +246,6 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
   ],
   computed: fullNamesOf,
   lists: [listStorageLocations],
-  tell: { created: settle, changed: settle, deleted: async () => undefined },
   labelOf: pathOf,
   document: (values) => {
     const [title, path] = [nameOf(values), pathOf(values)];
@@ -279,3 +270,14 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
   refusals: refusalsOfDefault,
   undone: markAgain,
 };
+
+/** Storage locations from files: created where the path ends, or changed where it exists. */
+export function storageLocationImport(closed: ClosedPlacesPort): PlainImport<ImportedPlaces> {
+  // Stock of places that a file closes, opens or moves follows.
+  const settle = (ctx: AccountContext, facts: readonly { id: string }[]): Promise<void> =>
+    closed.settle(
+      ctx,
+      facts.map(({ id }) => id),
+    );
+  return { ...places, tell: { created: settle, changed: settle, deleted: async () => undefined } };
+}
