@@ -90,8 +90,10 @@ process.once('SIGTERM', async () => {
   process.exit(0);
 });
 
-// Whoever started it asks for what the doctor looks at in accounts, or makes the network to the database worse.
-process.on('message', async (message: 'examine' | NetworkState) => {
+// Whoever started it asks for what the doctor looks at in accounts or for what the server keeps in memory, or makes the
+// network to the database worse.
+process.on('message', async (message: 'examine' | 'weigh' | NetworkState) => {
+  if (message === 'weigh') return process.send?.(liveMegabytes());
   if (message !== 'examine') return network?.become(message);
   const { looked, findings } = await checkInvariants(kernel, await listAccounts(kernel.tenancy), () => {});
   process.send?.({ looked, findings } satisfies ExaminedLaws);
@@ -109,6 +111,13 @@ process.stdout.write(`${JSON.stringify(ready)}\n`);
 function placeOf(url: string): { path: string } {
   const { hostname, port } = parseDatabaseUrl(url);
   return { path: join(decodeURIComponent(hostname), `.s.PGSQL.${port}`) };
+}
+
+/** What is still referred to. The process holds more: V8 takes memory as it likes where the machine has it. */
+function liveMegabytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
 }
 
 async function createAdmin({ database, tenancy }: Kernel): Promise<void> {

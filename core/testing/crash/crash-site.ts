@@ -68,7 +68,7 @@ export class CrashSite {
     const child = spawn(
       process.execPath,
       [
-        ...['--import', join(folder, '../../cli/tsx-loader.mjs'), join(folder, 'crash-server.ts')],
+        ...['--expose-gc', '--import', join(folder, '../../cli/tsx-loader.mjs'), join(folder, 'crash-server.ts')],
         ...[this.#dataDir, ...this.#plugins],
       ],
       {
@@ -186,6 +186,13 @@ export class CrashSite {
     const { looked, findings } = (await answered)[0] as ExaminedLaws;
     expect(findings).toEqual([]);
     expect(looked).toBeGreaterThan(0);
+  }
+
+  /** What the server keeps in memory after everything else was collected. */
+  async liveMegabytes(): Promise<number> {
+    const answered = once(this.server.process, 'message');
+    this.server.process.send('weigh');
+    return (await answered)[0] as number;
   }
 
   /** Nothing is left of it. */
