@@ -66,9 +66,9 @@ it('serves writers and readers for hours, keeps every law, and does not grow', {
   const growth = slopeOf(settled);
   const [first = 0, last = 0] = [samples[0]?.y, samples.at(-1)?.y];
   process.stdout.write(
-    `${minutes} minutes: ${load.writes.length} writes, ${reads} reads, ${first.toFixed(1)} to ${last.toFixed(1)} MB alive, ` +
-      `${growth.toFixed(1)} MB an hour in the second half, ${Math.max(...resident).toFixed(0)} MB held at most, ` +
-      `${refusals.length} reads refused\n`,
+    `${minutes} minutes: ${load.writes.length} writes, ${reads} reads, ${refusals.length} refused; ` +
+      `${first.toFixed(1)} to ${last.toFixed(1)} MB alive, ${growth.toFixed(1)} MB an hour in the second half, ` +
+      `${Math.max(...resident).toFixed(0)} MB held at most\n`,
   );
   expect(load.cut).toBe(0);
   expectStatuses(at, load, 200, 201);
