@@ -1,12 +1,9 @@
 import type { z } from 'zod';
-import { listChangeSets } from '../contracts/change-set.contract.ts';
 import { newID } from '../contracts/id.ts';
-import { getImport } from '../contracts/import.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
 import { queues } from '../jobs/queue.ts';
 import { toProblem } from '../kernel/problem-response.ts';
-import { touched } from '../lists/list-page.ts';
 import type { AccountIdentity } from '../tenancy/access.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
@@ -15,6 +12,7 @@ import { changeSetAdvanced } from './change-set-event.ts';
 import type { ChangeSetRegistry } from './change-set-registry.ts';
 import { advance, fail } from './change-set-steps.ts';
 import { enqueue } from './change-sets.service.ts';
+import { touchedChangeSets } from './touched-change-sets.ts';
 
 type Delivery = z.output<typeof changeSetAdvanced.payload>;
 
@@ -94,7 +92,7 @@ export class ChangeSetRunner {
       const over = Math.min(end, performance.now() + this.#transactionTime);
       const isOver = (): boolean => performance.now() >= over;
       const outcome = await advance(ctx, set, this.#works.permitted(ctx, set.action), isOver);
-      touched(ctx, listChangeSets, getImport);
+      touchedChangeSets(ctx);
       if (outcome === 'done' || performance.now() < end) return outcome;
       await enqueue(ctx, set);
       return 'done';
@@ -107,7 +105,7 @@ export class ChangeSetRunner {
       const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
       if (set.slice !== slice) return;
       fail(set, reason);
-      touched(ctx, listChangeSets, getImport);
+      touchedChangeSets(ctx);
       await ctx.em.flush();
     });
   }

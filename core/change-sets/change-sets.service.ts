@@ -11,13 +11,12 @@ import {
 } from '../contracts/change-set.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
-import { getImport } from '../contracts/import.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { cachedCount, listPage, touched } from '../lists/list-page.ts';
+import { cachedCount, listPage } from '../lists/list-page.ts';
 import { mayUse, type RecordRegistry, readableTypes } from '../records/record-registry.ts';
 import { ChangeSet, type ChangeSetPhase } from './change-set.entity.ts';
 import { changeSetAdvanced } from './change-set-event.ts';
@@ -44,6 +43,7 @@ import {
 } from './change-set-row.queries.ts';
 import { advance, judge, undoRefusals } from './change-set-steps.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './change-set-work.ts';
+import { touchedChangeSets } from './touched-change-sets.ts';
 
 /*
  * What other parts of core call (imports):
@@ -77,7 +77,7 @@ function newChangeSet(
   ctx.require(work.permission);
   const { type, id, name } = ctx.actor;
   if (type === 'anonymous' || ctx.customerID !== undefined) throw problems.forbidden();
-  touched(ctx, listChangeSets, getImport);
+  touchedChangeSets(ctx);
   return ctx.em.create(ChangeSet, {
     id: newID('chs'),
     action: work.action,
@@ -109,7 +109,7 @@ function begin(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase, total
     runAs: { type, id, name },
     requestID: ctx.requestID,
   });
-  touched(ctx, listChangeSets, getImport);
+  touchedChangeSets(ctx);
 }
 
 /** Hands the set to the workers; deliveries from before are stale from now on. */
@@ -221,7 +221,7 @@ export class ChangeSets {
       ...{ done: 0, total: 0, checkedThrough: 0 },
     });
     await ctx.em.flush();
-    touched(ctx, listChangeSets, getImport);
+    touchedChangeSets(ctx);
   }
 
   /** Removes a set that wrote nothing, with its rows. */
@@ -230,7 +230,7 @@ export class ChangeSets {
     await deleteRows(ctx, set);
     ctx.em.remove(set);
     await ctx.em.flush();
-    touched(ctx, listChangeSets, getImport);
+    touchedChangeSets(ctx);
   }
 
   /** Changes the options of a set that wrote nothing. Its rows stand as they were judged until `check` is called. */
@@ -335,7 +335,7 @@ export class ChangeSets {
     });
     audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'cancelled', note: set.title });
     await ctx.em.flush();
-    touched(ctx, listChangeSets, getImport);
+    touchedChangeSets(ctx);
     return undefined;
   }
 

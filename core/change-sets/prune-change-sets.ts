@@ -1,7 +1,6 @@
-import { listChangeSets } from '../contracts/change-set.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { touched } from '../lists/list-page.ts';
+import { touchedChangeSets } from './touched-change-sets.ts';
 
 /** Days for which rows are kept after a set was applied or undone: so long it can be undone and looked into. */
 export const keptAppliedDays = 90;
@@ -52,5 +51,5 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
     where account_id = ${ctx.account.id} and id = any(${finished.map(({ id }) => id)}::text[])`.execute(query);
   await sql`delete from core.change_set where account_id = ${ctx.account.id}
     and id = any(${abandoned.map(({ id }) => id)}::text[])`.execute(query);
-  touched(ctx, listChangeSets);
+  touchedChangeSets(ctx);
 }

@@ -94,6 +94,7 @@ it('kills of the server, of PostgreSQL and of the network between them, in any o
   }
   const load = await running.stop();
   expectPassing(load.refusals.slice(seen), 'server');
+  expect([...load.statuses.keys()].filter((status) => ![200, 201, 409, 503].includes(status))).toEqual([]);
   await floor.expectWhole(load);
   process.stdout.write(
     `seed ${seed}: ${[...made].map(([kind, times]) => `${kind} ${times}`).join(', ')}; ${load.writes.length} writes, ` +

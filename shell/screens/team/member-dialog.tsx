@@ -13,7 +13,7 @@ const memberForm = z.strictObject({
 /** Changes the name and the role of a person. */
 export function MemberDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
   const { accountID, member, opened, onClose } = props;
-  const update = useEndpointMutation(updateTeamUser, {});
+  const update = useEndpointMutation(updateTeamUser);
   return (
     <FormDialog
       opened={opened}

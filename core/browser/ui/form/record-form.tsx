@@ -100,8 +100,6 @@ interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> 
    * leads back to the list.
    */
   hasPage?: boolean;
-  /** Endpoints whose answers change with it, beside those of the record itself. */
-  invalidates?: readonly AnyEndpoint[];
   /** Further answers without which the form does not open. */
   waitsFor?: readonly { data: unknown; error: ApiError | null; refetch(): Promise<unknown> }[];
   /** Milliseconds for which an answer that was read before counts as fresh. */
@@ -165,9 +163,8 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
   const may = ({ permission }: AnyEndpoint): boolean => !permission || can(permission);
   const isNew = id === '';
   const saving = ((isNew ? create : update) ?? reading) as AnyEndpoint;
-  const others = own.invalidates ? { invalidates: own.invalidates } : {};
-  const mutation = useEndpointMutation<AnyEndpoint>(saving, others);
-  const removal = useEndpointMutation<AnyEndpoint>(remove ?? reading, others);
+  const mutation = useEndpointMutation<AnyEndpoint>(saving);
+  const removal = useEndpointMutation<AnyEndpoint>(remove ?? reading);
   const home = homeOf(record.home, reading);
   const askAndDelete = useDelete(words[0], home);
 

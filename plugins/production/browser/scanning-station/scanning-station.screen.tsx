@@ -52,7 +52,7 @@ function Steps({ productionSteps }: ScanningStation) {
 export function ScanningStationScreen() {
   const session = useSession();
   const { id, params, query: station } = useRecord(getScanningStation);
-  const remove = useEndpointMutation(deleteScanningStation, {});
+  const remove = useEndpointMutation(deleteScanningStation);
   const askAndDelete = useDelete('scanning station', '/dashboard/scanning-stations');
   return (
     <DetailScreen

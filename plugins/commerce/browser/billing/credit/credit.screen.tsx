@@ -57,7 +57,7 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
   const { can } = useSession();
   const [sheet, setSheet] = useState<CreditSheet>(blank);
   const [failure, setFailure] = useState<string | null>(null);
-  const credit = useEndpointMutation(creditInvoice, {});
+  const credit = useEndpointMutation(creditInvoice);
   const change = (part: Partial<CreditSheet>) => setSheet((before) => ({ ...before, ...part }));
   const plan = creditOf(invoice, sheet);
   const freight = creditFreightOf(invoice);

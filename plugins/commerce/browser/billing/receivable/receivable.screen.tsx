@@ -61,7 +61,7 @@ export function ReceivableScreen() {
 function AccountActions({ account, cutoffDate }: { account: AccountReceivables; cutoffDate: string | null }) {
   const { can } = useSession();
   const confirm = useConfirm();
-  const mail = useEndpointMutation(emailReceivables, {});
+  const mail = useEndpointMutation(emailReceivables);
   const path = `/v1/receivables/accounts/${account.id}`;
   const asked = cutoffDate ? { cutoffDate } : {};
   const { email } = account.customer;

@@ -73,7 +73,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
   const [note, setNote] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const query = useEndpoint(proposeSettlement, { body: { customerID } }, { staleTime: 0 });
-  const settle = useEndpointMutation(createSettlement, {});
+  const settle = useEndpointMutation(createSettlement);
   const data = query.data;
   const money = { credits: data?.credits ?? [], debts: data?.receivables ?? [], today: today() };
   const plan = settlementPlanOf(sheet, money);

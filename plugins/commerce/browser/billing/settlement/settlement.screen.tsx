@@ -18,7 +18,7 @@ export function SettlementScreen() {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const { id, params, query } = useRecord(getSettlement);
-  const undo = useEndpointMutation(deleteSettlement, {});
+  const undo = useEndpointMutation(deleteSettlement);
   const askAndUndo = async ({ number, transactions }: Settlement) => {
     const entered = transactions.length
       ? ` ${transactions.map((each) => `${each.type.name} ${each.number}`).join(', ')} goes too.`

@@ -27,7 +27,7 @@ export function TransactionScreen() {
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
   const { id, params, query } = useRecord(getTransaction);
-  const takeBack = useEndpointMutation(deleteTransaction, {});
+  const takeBack = useEndpointMutation(deleteTransaction);
   const askAndVoid = async ({ number, allocationCount }: Transaction) => {
     const message = allocationCount
       ? 'Its allocations are taken back today: what they paid is open again. The number stays.'

@@ -7,8 +7,8 @@ export function RelevantProductsCustomerGroupScreen() {
   const { accountGroupID = '' } = useParams();
   const params = { accountGroupID };
   const access = useEndpoint(getAccountGroupAccess, { params });
-  const update = useEndpointMutation(updateAccountGroupAccess, {});
-  const remove = useEndpointMutation(deleteAccountGroupAccess, {});
+  const update = useEndpointMutation(updateAccountGroupAccess);
+  const remove = useEndpointMutation(deleteAccountGroupAccess);
   return (
     <ProductLineLimitForm
       list={{ href: '/dashboard/relevant-products/customer-groups', label: 'customer groups' }}

@@ -7,8 +7,8 @@ export function RelevantProductsCustomerScreen() {
   const { customerID = '' } = useParams();
   const params = { customerID };
   const access = useEndpoint(getCustomerAccess, { params });
-  const update = useEndpointMutation(updateCustomerAccess, {});
-  const remove = useEndpointMutation(deleteCustomerAccess, {});
+  const update = useEndpointMutation(updateCustomerAccess);
+  const remove = useEndpointMutation(deleteCustomerAccess);
   return (
     <ProductLineLimitForm
       list={{ href: '/dashboard/relevant-products/customers', label: 'customers' }}

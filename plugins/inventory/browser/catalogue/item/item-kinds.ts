@@ -7,10 +7,10 @@ import {
   createProduct,
   createProductBody,
   deleteProduct,
-  getItem,
+  type getItem,
   getProduct,
   type ItemType,
-  listItems,
+  type listItems,
   listProducts,
   materialEndpoints,
   partEndpoints,
@@ -136,17 +136,3 @@ export function useItemKind(): ItemKind {
   const { pathname } = useLocation();
   return kinds[pathname.split('/')[2] ?? ''] ?? product;
 }
-
-/** Whatever shows items or their stock, and is out of date once one changed. */
-export const itemReads = [
-  listItems,
-  getItem,
-  listProducts,
-  getProduct,
-  partEndpoints.list,
-  partEndpoints.get,
-  materialEndpoints.list,
-  materialEndpoints.get,
-  supplyEndpoints.list,
-  supplyEndpoints.get,
-] as const;

@@ -17,7 +17,7 @@ import { VariationDialog } from './variation-dialog.tsx';
 export function ProductGroupScreen() {
   const session = useSession();
   const { id, params, query: group } = useRecord(getProductGroup);
-  const remove = useEndpointMutation(deleteProductGroup, {});
+  const remove = useEndpointMutation(deleteProductGroup);
   const askAndDelete = useDelete('product group', '/dashboard/product-groups');
   const [isOpen, setOpen] = useState(false);
   return (

@@ -130,7 +130,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
   const [common, setCommon] = useState<CommonFields>({});
   const [error, setError] = useState<string | null>(null);
   const preview = useEndpointMutation(createVariations);
-  const create = useEndpointMutation(createVariations, {});
+  const create = useEndpointMutation(createVariations);
   const count = combinationCount(group.properties.map(({ id }) => chosen[id]?.length ?? 0));
   const input = (isDryRun: boolean) => ({
     params: { productGroupID: group.id },

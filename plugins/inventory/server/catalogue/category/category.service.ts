@@ -47,7 +47,6 @@ export class CategoryService {
     await ctx.em.flush();
     await this.#index(ctx, category);
     touched(ctx, listCategories, listProperties);
-    touchedItems(ctx);
     return categoryByID(ctx, category.id);
   }
 
@@ -101,7 +100,6 @@ export class CategoryService {
     await ctx.em.flush();
     await unindexRecord(ctx, 'category', categoryID);
     touched(ctx, listCategories, listProperties);
-    touchedItems(ctx);
   }
 
   async #replaceProperties(ctx: AccountContext, category: Category, propertyIDs: readonly string[]): Promise<void> {

@@ -19,19 +19,14 @@ import {
   type createAttribute,
   type createProperty,
   listCategories,
-  listItems,
   listProductGroups,
-  listProducts,
   listProperties,
-  materialEndpoints,
   type Property as PropertyReply,
-  partEndpoints,
-  supplyEndpoints,
   type updateAttribute,
   type updateProperty,
 } from '../../../contracts/index.ts';
 import { usesByItems, usesByNames } from '../../units/unit-group/item-uses.ts';
-import { touchedItems } from '../item/item-kinds.ts';
+import { itemLists } from '../item/item-kinds.ts';
 import { Attribute, Property } from './property.entity.ts';
 import { attributeByID, propertyByID } from './property.queries.ts';
 
@@ -39,16 +34,7 @@ type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
 const recordOf = (id: string) => ({ type: 'property', id });
 /** Lists that show names of properties and attributes. */
-const shownIn = [
-  listProperties,
-  listCategories,
-  listProductGroups,
-  listItems,
-  listProducts,
-  partEndpoints.list,
-  materialEndpoints.list,
-  supplyEndpoints.list,
-];
+const shownIn = [listProperties, listCategories, listProductGroups, ...itemLists];
 
 /** Properties and their attributes. */
 export class PropertyService {
@@ -72,7 +58,6 @@ export class PropertyService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(property.id), title: property.name, text: '' });
     touched(ctx, listProperties);
-    touchedRows(ctx, listCategories);
     return propertyByID(ctx, property.id);
   }
 
@@ -87,7 +72,6 @@ export class PropertyService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(propertyID), title: property.name, text: '' });
     touched(ctx, ...shownIn);
-    touchedItems(ctx);
     return propertyByID(ctx, propertyID);
   }
 
@@ -157,7 +141,6 @@ export class PropertyService {
       audit(ctx, { record: recordOf(propertyID), action: 'attribute_changed', changes, note: attribute.name });
     await ctx.em.flush();
     touched(ctx, ...shownIn);
-    touchedItems(ctx);
     return attributeByID(ctx, propertyID, attributeID);
   }
 

@@ -11,8 +11,8 @@ import {
   type StorageLocationRow,
   type StorageLocationType,
 } from '../../../contracts/index.ts';
+import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
-import { ownerParty, partyColumn } from './party-columns.ts';
 import { pathColumn, placesInside } from './place-columns.ts';
 
 const from = (ctx: AccountContext) =>

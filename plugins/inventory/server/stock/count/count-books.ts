@@ -1,8 +1,15 @@
-import { type Big, decimal, newID, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { zero } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { freeExpiredHolds } from '../demand/serve-shorts.ts';
-import { lockPositions, type Position, type PositionKey, Positions, positionAmounts } from '../ledger/positions.ts';
+import {
+  lockPositions,
+  type Position,
+  type Positions,
+  positionAmounts,
+  positionKey,
+  readPositions,
+} from '../ledger/positions.ts';
 import {
   type BalanceRow,
   balancesOf,
@@ -41,60 +48,10 @@ export interface CountBooks {
   positions: Positions;
   /** Amounts of the positions before the count, for what is to be written. */
   before: ReadonlyMap<Position, string>;
-  /** What lies where, by `groupKey`. */
+  /** What lies where, by `positionKey`. */
   balances: ReadonlyMap<string, BalanceRow[]>;
-  /** The oldest layers as far as the count takes from them, by `groupKey`. */
+  /** The oldest layers as far as the count takes from them, by `positionKey`. */
   layers: ReadonlyMap<string, LayerRow[]>;
-}
-
-/** Items of one owner are counted together. */
-export const groupKey = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
-
-/**
- * The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them
- * is free.
- */
-export async function readPositions(ctx: AccountContext, lines: readonly PositionKey[]): Promise<Positions> {
-  const keys = new Map(
-    lines.map(({ itemID, ownerID = ctx.account.id }) => [groupKey(itemID, ownerID), { itemID, ownerID }]),
-  );
-  const wanted = [...keys.values()];
-  const { rows } = await sql<{
-    itemID: string;
-    ownerID: string;
-    onHand: string;
-    value: string;
-    withheld: string;
-    held: string;
-    reserved: string;
-    demanded: string;
-  }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-      position.value, position.withheld, position.reserved, position.demanded,
-        position.held - case when position.owner_id = ${ctx.account.id} then
-        coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
-          and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
-    from inventory.item_position position
-    where position.account_id = ${ctx.account.id} and (position.item_id, position.owner_id) in
-      (select * from unnest(${wanted.map(({ itemID }) => itemID)}::text[], ${wanted.map(({ ownerID }) => ownerID)}::text[]))`.execute(
-    ctx.em.query(),
-  );
-  const found = new Map(rows.map((row) => [groupKey(row.itemID, row.ownerID), row]));
-  const amount = (text: string | undefined): Big => decimal(text ?? '0');
-  return new Positions(
-    ctx.account.id,
-    wanted.map(({ itemID, ownerID }): Position => {
-      const row = found.get(groupKey(itemID, ownerID));
-      return {
-        ...{ id: newID('pos'), itemID, ownerID, holdsExpireAt: null },
-        onHand: amount(row?.onHand),
-        value: amount(row?.value),
-        withheld: amount(row?.withheld),
-        held: amount(row?.held),
-        reserved: amount(row?.reserved),
-        demanded: amount(row?.demanded),
-      };
-    }),
-  );
 }
 
 const lossesOf = (lines: readonly CountLine[]) =>
@@ -112,7 +69,7 @@ export async function openBooks(
 ): Promise<CountBooks> {
   const named = lines.flatMap(({ locationID }) => locationID ?? []);
   const keys = [
-    ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
+    ...new Map(lines.map((line) => [positionKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
   ];
   // One after the other, but sent together: the answers are read while the next ones are found.
   const [items, , positions] = await Promise.all([
@@ -145,7 +102,7 @@ export async function openBooks(
     lots,
     positions,
     before,
-    balances: Map.groupBy(balances, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
-    layers: Map.groupBy(layers, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
+    balances: Map.groupBy(balances, ({ itemID, ownerID }) => positionKey(itemID, ownerID)),
+    layers: Map.groupBy(layers, ({ itemID, ownerID }) => positionKey(itemID, ownerID)),
   };
 }

@@ -3,11 +3,12 @@ import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
 import type { Position } from '../ledger/positions.ts';
+import { positionKey } from '../ledger/positions.ts';
 import type { BalanceRow } from '../ledger/stock-facts.queries.ts';
 import type { WrittenPlan } from '../ledger/stock-ledger.ts';
 import { type PlannedMovement, StockPlan } from '../ledger/stock-plan.ts';
 import { isWithin } from '../ledger/stock-turn.ts';
-import { type CountBooks, type CountLine, groupKey } from './count-books.ts';
+import type { CountBooks, CountLine } from './count-books.ts';
 
 /** What a line does. */
 export interface LineEffect {
@@ -94,8 +95,8 @@ function planGroup(
 ): CountGroup {
   const [first] = lines as [CountLine];
   const ownerID = first.ownerID ?? ctx.account.id;
-  const rows = books.layers.get(groupKey(first.itemID, ownerID)) ?? [];
-  const balances = books.balances.get(groupKey(first.itemID, ownerID)) ?? [];
+  const rows = books.layers.get(positionKey(first.itemID, ownerID)) ?? [];
+  const balances = books.balances.get(positionKey(first.itemID, ownerID)) ?? [];
   const plan = new StockPlan({
     ...{ accountID: ctx.account.id, operationID, now: ctx.clock.now() },
     ...{ items: books.items, locations: books.locations, lots: books.lots, positions: books.positions, layers: rows },
@@ -144,7 +145,7 @@ export function planCounts(
   lines: readonly CountLine[],
   options: { mode: ReconcileType; operationID: string; rowOf: (line: CountLine) => number },
 ): CountGroup[] {
-  const groups = Map.groupBy(lines, ({ itemID, ownerID = ctx.account.id }) => groupKey(itemID, ownerID));
+  const groups = Map.groupBy(lines, ({ itemID, ownerID = ctx.account.id }) => positionKey(itemID, ownerID));
   return [...groups.values()].map((own) => planGroup(ctx, books, own, options));
 }
 

@@ -5,9 +5,8 @@ import { listStorageLocations, locationProblems, stockProblems } from '../../../
 import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
 import { placesInside } from '../../locations/storage-location/place-columns.ts';
 import { cutPlaces } from '../allocation/cut-allocations.ts';
-import { readPositions } from '../count/count-books.ts';
 import { shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
-import { lockPositions, type PositionKey, writePositions } from '../ledger/positions.ts';
+import { lockPositions, type PositionKey, readPositions, writePositions } from '../ledger/positions.ts';
 import { effectiveState } from '../ledger/stock-facts.queries.ts';
 import { stockLists } from '../ledger/stock-ledger.ts';
 import { promisesToFree } from './freed-promises.queries.ts';

@@ -6,7 +6,7 @@ import {
   listCostLayers,
   listInventoryReceipts,
 } from '../../../contracts/index.ts';
-import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import { pathColumn, placeOf } from '../../locations/storage-location/place-columns.ts';
 import { costPerDefaultUnit, itemColumn, lotColumn, shownQuantity, stockItemOf, valueColumn } from './stock-columns.ts';
 import { balanceConditions } from './stock-filters.ts';

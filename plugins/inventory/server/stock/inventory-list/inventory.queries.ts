@@ -2,7 +2,7 @@ import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/c
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import { type InventoryRow, listInventories } from '../../../contracts/index.ts';
 import { availabilityOfPosition } from '../../catalogue/item/availability.queries.ts';
-import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import {
   costPerDefaultUnit,
   inDefaultUnit,

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
 import { type LocationStockRow, listLocationStock, lotNumber } from '../../../contracts/index.ts';
-import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/place-columns.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { itemColumn, itemsFoundBy, shownQuantity, stockItemOf } from './stock-columns.ts';

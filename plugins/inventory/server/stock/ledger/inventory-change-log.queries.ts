@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, listPage, sql, type TableRow } from '@millwright/core/server';
 import { type InventoryChangeLog, listInventoryChangeLogs, type MovementAction } from '../../../contracts/index.ts';
-import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import { pathColumn, placeOf } from '../../locations/storage-location/place-columns.ts';
 import {
   costPerDefaultUnit,

@@ -2,7 +2,7 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, isoText, plannedOnce, sql } from '@millwright/core/server';
 import type { ItemInventory } from '../../../contracts/index.ts';
 import { availabilityOfPosition } from '../../catalogue/item/availability.queries.ts';
-import { ownerParty, partyColumn } from '../../locations/storage-location/party-columns.ts';
+import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import {
   costPerDefaultUnit,
   type ItemColumn,

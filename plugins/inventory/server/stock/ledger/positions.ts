@@ -73,7 +73,8 @@ interface PositionRow {
   holdsExpireAt: Date | string | null;
 }
 
-const keyOf = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
+/** Says which position of an item and owner is meant. */
+export const positionKey = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
 
 /** Positions that this transaction has locked. */
 export class Positions {
@@ -82,12 +83,12 @@ export class Positions {
 
   constructor(accountID: string, positions: readonly Position[]) {
     this.#accountID = accountID;
-    this.#byKey = new Map(positions.map((position) => [keyOf(position.itemID, position.ownerID), position]));
+    this.#byKey = new Map(positions.map((position) => [positionKey(position.itemID, position.ownerID), position]));
   }
 
   /** The position of an item; asking for one that was not locked is a mistake of the caller. */
   of(itemID: string, ownerID: string = this.#accountID): Position {
-    const found = this.#byKey.get(keyOf(itemID, ownerID));
+    const found = this.#byKey.get(positionKey(itemID, ownerID));
     if (!found) throw new Error(`The position of ${itemID} is not locked`);
     return found;
   }
@@ -111,9 +112,43 @@ const asPosition = (row: PositionRow): Position => ({
   holdsExpireAt: row.holdsExpireAt === null ? null : new Date(row.holdsExpireAt),
 });
 
-const columns = sql`position.id, position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-  position.value, position.withheld, position.held, position.reserved, position.demanded,
-    position.holds_expire_at as "holdsExpireAt"`;
+const columnsWith = (held: ReturnType<typeof sql>) => sql`position.id, position.item_id as "itemID",
+  position.owner_id as "ownerID", position.on_hand as "onHand", position.value, position.withheld, ${held} as held,
+  position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
+const columns = columnsWith(sql`position.held`);
+
+/**
+ * The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them
+ * is free.
+ */
+export async function readPositions(ctx: AccountContext, keys: readonly PositionKey[]): Promise<Positions> {
+  const wanted = [
+    ...new Map(
+      keys.map(({ itemID, ownerID = ctx.account.id }) => [positionKey(itemID, ownerID), { itemID, ownerID }]),
+    ).values(),
+  ];
+  const held = sql`position.held - case when position.owner_id = ${ctx.account.id} then
+    coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
+      and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end`;
+  const { rows } =
+    await sql<PositionRow>`select ${plannedOnce} ${columnsWith(held)} from inventory.item_position position
+    where position.account_id = ${ctx.account.id} and (position.item_id, position.owner_id) in
+      (select * from unnest(${listed(wanted.map(({ itemID }) => itemID))}, ${listed(wanted.map(({ ownerID }) => ownerID))}))`.execute(
+      ctx.em.query(),
+    );
+  const found = new Map(rows.map((row) => [positionKey(row.itemID, row.ownerID), row]));
+  const none = { onHand: '0', value: '0', withheld: '0', held: '0', reserved: '0', demanded: '0' };
+  return new Positions(
+    ctx.account.id,
+    // What ran out is free already, so nothing runs out any more.
+    wanted.map(({ itemID, ownerID }) =>
+      asPosition({
+        ...(found.get(positionKey(itemID, ownerID)) ?? { id: newID('pos'), itemID, ownerID, ...none }),
+        holdsExpireAt: null,
+      }),
+    ),
+  );
+}
 
 /** More than these are locked row by row alone: PostgreSQL has room for a few thousand locks of the kind below. */
 const mostInTurn = 64;
@@ -175,7 +210,7 @@ async function makePositions(
  */
 export async function lockPositions(ctx: AccountContext, keys: readonly PositionKey[]): Promise<Positions> {
   const wanted = new Map(
-    keys.map(({ itemID, ownerID = ctx.account.id }) => [keyOf(itemID, ownerID), { itemID, ownerID }]),
+    keys.map(({ itemID, ownerID = ctx.account.id }) => [positionKey(itemID, ownerID), { itemID, ownerID }]),
   );
   const items = [...wanted.values()].map(({ itemID }) => itemID);
   const owners = [...wanted.values()].map(({ ownerID }) => ownerID);

@@ -128,7 +128,7 @@ const words = {
   supply: ['expected receipt', 'expected receipts'],
 } as const;
 
-const places: Omit<PlainImport<ImportedPlaces>, 'tell'> = {
+const declaration: Omit<PlainImport<ImportedPlaces>, 'tell'> = {
   name: 'storage-locations',
   title: 'Storage locations',
   description:
@@ -279,5 +279,5 @@ export function storageLocationImport(closed: ClosedPlacesPort): PlainImport<Imp
       ctx,
       facts.map(({ id }) => id),
     );
-  return { ...places, tell: { created: settle, changed: settle, deleted: async () => undefined } };
+  return { ...declaration, tell: { created: settle, changed: settle, deleted: async () => undefined } };
 }
