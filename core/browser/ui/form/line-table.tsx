@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -10,16 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FieldValues, get, useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import type { Client } from '../../../contracts/client.ts';
-import { useClient } from '../../api-provider.tsx';
-import { formats } from '../../format.ts';
+import { type FieldValues, get, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { Icon } from '../icon.tsx';
-import { optionKey } from '../list/use-options.ts';
-import type { Option, RecordSource } from '../record-source.ts';
-import { type EditableColumn, type Line, LineCell, type LineColumn, selectOptions } from './line-cell.tsx';
-import { isGrid, parseGrid, pastedValue } from './line-paste.ts';
+import type { Option } from '../record-source.ts';
+import { type EditableColumn, type Line, LineCell, type LineColumn } from './line-cell.tsx';
+import { isGrid, parseGrid } from './line-paste.ts';
 import classes from './line-table.module.css';
+import { type CellPlace, useLinePaste } from './use-line-paste.ts';
+import { useLinePick } from './use-line-pick.ts';
 
 export interface LineTableProps<L extends Line> {
   /** Path of the list in the form's values. */
@@ -41,24 +38,6 @@ const isNumeric = <L extends Line>(column: LineColumn<L>): boolean =>
   column.kind === 'money' ||
   column.kind === 'unitPrice' ||
   (column.kind === 'computed' && column.align === 'end');
-
-type Found = ReadonlyMap<string, Option>;
-
-/** The records that these texts name: by number or name, ignoring case; what is not found is missing. */
-async function findNamed(client: Client, source: RecordSource, texts: readonly string[]): Promise<Found> {
-  const wanted = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
-  if (wanted.length === 0) return new Map();
-  if (source.exact) return source.exact(client, wanted);
-  const found = await Promise.all(
-    wanted.map(async (text): Promise<[string, Option | undefined]> => {
-      const options = await source.search(client, text);
-      const same = (other: string | undefined) => other?.toLowerCase() === text.toLowerCase();
-      const exact = options.find(({ label, hint }) => same(label) || same(hint));
-      return [text, exact ?? (options.length === 1 ? options[0] : undefined)];
-    }),
-  );
-  return new Map(found.flatMap(([text, option]) => (option ? [[text, option] as const] : [])));
-}
 
 interface LineActions<L extends Line> {
   pick(row: number, column: EditableColumn<L>, option: Option | null): void;
@@ -134,36 +113,9 @@ function LineFooter<L extends Line>({
   return footer?.(lines);
 }
 
-/**
- * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line,
- * Ctrl/⌘ with Backspace removes it;
- * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
- */
-export function LoadedLineTable<L extends Line>({
-  name,
-  columns,
-  newLine,
-  footer,
-  onChange,
-  addLabel = 'Add line',
-  least = 0,
-}: LineTableProps<L>) {
-  const form = useFormContext<FieldValues>();
-  const client = useClient();
-  const queries = useQueryClient();
-  const table = useRef<HTMLTableElement>(null);
-  const { fields, append, insert, remove, move } = useFieldArray<FieldValues>({ name });
-  const { errors, disabled: isDisabled } = useFormState<FieldValues>({ name });
-  const [notice, setNotice] = useState('');
-  const [misfits, setMisfits] = useState<ReadonlyMap<string, string>>(new Map());
+/** Puts the focus into a cell of the table, by its path, as soon as it is drawn. */
+function useCellFocus(table: RefObject<HTMLTableElement | null>): (path: string) => void {
   const toFocus = useRef<string | null>(null);
-  const editable = columns.filter(isEditable);
-  const ownError = get(errors, name) as { message?: string; root?: { message?: string } } | undefined;
-
-  const focus = (row: number, columnID: string | undefined) => {
-    toFocus.current = `${name}.${row}.${columnID ?? editable[0]?.id}`;
-    focusPending();
-  };
   const focusPending = () => {
     const input = toFocus.current
       ? table.current?.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(toFocus.current)}"]`)
@@ -175,194 +127,191 @@ export function LoadedLineTable<L extends Line>({
   };
   // A row that was just added exists only after the next drawing.
   useEffect(focusPending);
+  return (path) => {
+    toFocus.current = path;
+    focusPending();
+  };
+}
 
+interface Lines {
+  table: RefObject<HTMLTableElement | null>;
+  fields: readonly { id: string }[];
+  count: number;
+  /** What was done last, to be read out. */
+  notice: string;
+  setNotice(notice: string): void;
+  append(count: number): void;
+  addAfter(row: number): void;
+  removeAt(row: number): void;
+  moveBy(row: number, step: -1 | 1, columnID: string): void;
+  focus(row: number, columnID?: string): void;
+}
+
+/** The lines of the form, their number and order; whatever changes these leaves the focus in a cell of them. */
+function useLines<L extends Line>(
+  { name, newLine, least = 0 }: Pick<LineTableProps<L>, 'name' | 'newLine' | 'least'>,
+  firstColumn: EditableColumn<L> | undefined,
+): Lines {
+  const table = useRef<HTMLTableElement>(null);
+  const { fields, append, insert, remove, move } = useFieldArray<FieldValues>({ name });
+  const [notice, setNotice] = useState('');
+  const focusCell = useCellFocus(table);
+  const count = fields.length;
+
+  const focus = (row: number, columnID = firstColumn?.id) => focusCell(`${name}.${row}.${columnID}`);
+  const appendNew = (more: number) =>
+    append(
+      Array.from({ length: more }, () => newLine()),
+      { shouldFocus: false },
+    );
   const addAfter = (row: number) => {
-    if (row >= fields.length - 1) append(newLine(), { shouldFocus: false });
+    if (row >= count - 1) appendNew(1);
     else insert(row + 1, newLine(), { shouldFocus: false });
-    focus(row + 1, undefined);
+    focus(row + 1);
   };
   const removeAt = (row: number) => {
-    if (fields.length <= least) return;
+    if (count <= least) return;
     // The focus leaves first: an input that is taken away while focused writes its value once more, and the line would
     // come back.
-    if (fields.length > 1) focus(row === fields.length - 1 ? row - 1 : row + 1, undefined);
+    if (count > 1) focus(row === count - 1 ? row - 1 : row + 1);
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     remove(row);
     setNotice(`Line ${row + 1} removed`);
   };
-  const moveBy = (row: number, step: -1 | 1, columnID: string | undefined) => {
+  const moveBy = (row: number, step: -1 | 1, columnID: string) => {
     const to = row + step;
-    if (to < 0 || to >= fields.length) return;
+    if (to < 0 || to >= count) return;
     move(row, to);
     focus(to, columnID);
     setNotice(`Line moved to ${to + 1}`);
   };
+  return { table, fields, count, notice, setNotice, append: appendNew, addAfter, removeAt, moveBy, focus };
+}
 
-  const cellOf = (target: EventTarget): { row: number; columnID: string } | null => {
-    const path =
-      target instanceof HTMLElement ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
-    const [, row, columnID] = path?.startsWith(`${name}.`)
-      ? (/^(\d+)\.(.+)$/.exec(path.slice(name.length + 1)) ?? [])
-      : [];
-    return row !== undefined && columnID !== undefined ? { row: Number(row), columnID } : null;
-  };
+/** The cell of the list of this name in which an event happened. */
+function cellAt(name: string, target: EventTarget): CellPlace | null {
+  const path = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
+  const [, row, columnID] = path?.startsWith(`${name}.`)
+    ? (/^(\d+)\.(.+)$/.exec(path.slice(name.length + 1)) ?? [])
+    : [];
+  return row !== undefined && columnID !== undefined ? { row: Number(row), columnID } : null;
+}
+
+/** What a key does in a cell, where its input leaves the key alone. */
+function walkByKey<L extends Line>(
+  lines: Lines,
+  { row, columnID }: CellPlace,
+  columns: readonly EditableColumn<L>[],
+  event: KeyboardEvent,
+): (() => void) | undefined {
+  const kind = columns.find(({ id }) => id === columnID)?.kind;
+  const isList = kind === 'record' || kind === 'select';
+  const isLast = row === lines.count - 1;
+  if (event.metaKey || event.ctrlKey) return undefined;
+  if (event.key === 'Enter') return () => (isLast ? lines.addAfter(row) : lines.focus(row + 1, columnID));
+  if (!isList && event.key === 'ArrowDown' && !isLast) return () => lines.focus(row + 1, columnID);
+  if (!isList && event.key === 'ArrowUp' && row > 0) return () => lines.focus(row - 1, columnID);
+  return undefined;
+}
+
+/** What a key with a modifier does to the line of a cell. */
+function changeByKey(lines: Lines, { row, columnID }: CellPlace, event: KeyboardEvent): (() => void) | undefined {
+  if (event.altKey && event.key === 'ArrowUp') return () => lines.moveBy(row, -1, columnID);
+  if (event.altKey && event.key === 'ArrowDown') return () => lines.moveBy(row, 1, columnID);
+  if ((event.metaKey || event.ctrlKey) && event.key === 'Backspace') return () => lines.removeAt(row);
+  return undefined;
+}
+
+function LineTableHead<L extends Line>({ columns }: Pick<LineTableProps<L>, 'columns'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">#</th>
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            data-align={isNumeric(column) ? 'end' : undefined}
+            style={column.width ? { width: column.width } : undefined}
+          >
+            {column.header}
+          </th>
+        ))}
+        <th scope="col" aria-label="Line actions" />
+      </tr>
+    </thead>
+  );
+}
+
+/**
+ * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line,
+ * Ctrl/⌘ with Backspace removes it;
+ * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
+ */
+export function LoadedLineTable<L extends Line>(props: LineTableProps<L>) {
+  const { name, columns, footer, onChange, addLabel = 'Add line', least = 0 } = props;
+  const editable = columns.filter(isEditable);
+  const lines = useLines(props, editable[0]);
+  const { errors, disabled: isDisabled } = useFormState<FieldValues>({ name });
+  const pick = useLinePick<L>(name);
+  const { misfits, paste } = useLinePaste(name, editable, lines);
+  const ownError = get(errors, name) as { message?: string; root?: { message?: string } } | undefined;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const cell = cellOf(event.target);
+    const cell = cellAt(name, event.target);
     if (!cell || event.defaultPrevented || isDisabled) return;
-    const { row, columnID } = cell;
-    const column = editable.find(({ id }) => id === columnID);
-    const isModified = event.metaKey || event.ctrlKey;
-    const isList = column?.kind === 'record' || column?.kind === 'select';
-    let act: (() => void) | undefined;
-    if (event.key === 'Enter' && !isModified)
-      act = () => (row === fields.length - 1 ? addAfter(row) : focus(row + 1, columnID));
-    else if (!isList && !isModified && event.key === 'ArrowDown' && row < fields.length - 1)
-      act = () => focus(row + 1, columnID);
-    else if (!isList && !isModified && event.key === 'ArrowUp' && row > 0) act = () => focus(row - 1, columnID);
+    const act = walkByKey(lines, cell, editable, event);
     if (!act) return;
     event.preventDefault();
     act();
   };
-
   // Before the inputs see them: a number input would take Backspace for itself, a select the arrows.
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    const cell = cellOf(event.target);
-    if (!cell || isDisabled) return;
-    let act: (() => void) | undefined;
-    if (event.altKey && event.key === 'ArrowUp') act = () => moveBy(cell.row, -1, cell.columnID);
-    else if (event.altKey && event.key === 'ArrowDown') act = () => moveBy(cell.row, 1, cell.columnID);
-    else if ((event.metaKey || event.ctrlKey) && event.key === 'Backspace') act = () => removeAt(cell.row);
+    const cell = cellAt(name, event.target);
+    const act = cell && !isDisabled ? changeByKey(lines, cell, event) : undefined;
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
   };
-
-  const applyPick = async (row: number, column: EditableColumn<L>, option: Option | null) => {
-    if ((column.kind !== 'record' && column.kind !== 'select') || !column.onPick) return;
-    const before = form.getValues(`${name}.${row}`) as L;
-    const shown = { ...before };
-    const patch = await column.onPick(option, before);
-    // What was typed while the answer was on its way stays.
-    for (const [field, value] of Object.entries(patch ?? {}))
-      if (Object.is(form.getValues(`${name}.${row}.${field}`), shown[field]))
-        form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
-  };
-
-  const pasteCell = async (row: number, column: EditableColumn<L>, text: string, found: Found): Promise<boolean> => {
-    const path = `${name}.${row}.${column.id}`;
-    if (column.kind === 'record') {
-      const option = found.get(text.trim());
-      if (!option) return text.trim() === '';
-      queries.setQueryData(optionKey(column.source, option.value), option);
-      form.setValue(path, option.value, { shouldDirty: true });
-      await applyPick(row, column, option);
-      return true;
-    }
-    if (column.kind === 'select') {
-      const wanted = text.trim().toLowerCase();
-      const option = selectOptions(column, form.getValues(`${name}.${row}`) as L).find(
-        ({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted,
-      );
-      if (option) {
-        const patched = applyPick(row, column, option);
-        form.setValue(path, option.value, { shouldDirty: true });
-        await patched;
-      }
-      return option !== undefined || wanted === '';
-    }
-    const value = pastedValue(column.kind, text, formats().settings.locale);
-    if (value !== undefined) form.setValue(path, value, { shouldDirty: true });
-    return value !== undefined;
-  };
-
-  const paste = async (start: { row: number; columnID: string }, grid: string[][]) => {
-    const first = editable.findIndex(({ id }) => id === start.columnID);
-    // What the cells name is looked up together, before any row shows.
-    const found = await Promise.all(
-      grid[0]?.map((_, index) => {
-        const column = editable[first + index];
-        return column?.kind === 'record'
-          ? findNamed(
-              client,
-              column.source,
-              grid.flatMap((cells) => cells[index] ?? []),
-            )
-          : new Map();
-      }) ?? [],
-    );
-    const missing = start.row + grid.length - fields.length;
-    if (missing > 0) append(Array.from({ length: missing }, newLine), { shouldFocus: false });
-    const unread = new Map<string, string>();
-    await Promise.all(
-      grid.map(async (cells, offset) => {
-        // In order within a row: a unit belongs to the product before it.
-        for (const [index, text] of cells.entries()) {
-          const column = editable[first + index];
-          if (column && !(await pasteCell(start.row + offset, column, text, found[index] ?? new Map())))
-            unread.set(`${name}.${start.row + offset}.${column.id}`, text.trim());
-        }
-      }),
-    );
-    setMisfits(unread);
-    await form.trigger(name);
-    const cells =
-      unread.size === 1 ? '1 cell was not understood and is' : `${unread.size} cells were not understood and are`;
-    const marked = unread.size > 0 ? `; ${cells} marked` : '';
-    setNotice(`${grid.length} lines pasted${marked}`);
-  };
   const onPaste = (event: ClipboardEvent) => {
-    const cell = cellOf(event.target);
+    const cell = cellAt(name, event.target);
     const text = event.clipboardData.getData('text/plain');
     if (!cell || isDisabled || !isGrid(text)) return;
     event.preventDefault();
-    paste(cell, parseGrid(text)).catch((error: unknown) => {
-      setNotice('Pasting did not work; check the connection and try again');
-      console.error(error);
-    });
+    paste(cell, parseGrid(text))
+      .then(lines.setNotice)
+      .catch((error: unknown) => {
+        lines.setNotice('Pasting did not work; check the connection and try again');
+        console.error(error);
+      });
   };
 
   const actions = useRef<LineActions<L>>({ pick: () => undefined, remove: () => undefined });
-  actions.current = { pick: (row, column, option) => void applyPick(row, column, option), remove: removeAt };
+  actions.current = { pick: (row, column, option) => void pick(row, column, option), remove: lines.removeAt };
 
   const message = ownError?.root?.message ?? ownError?.message;
   return (
     <div>
       <div className={classes['scroll']}>
         <table
-          ref={table}
+          ref={lines.table}
           className={classes['table']}
           onKeyDown={onKeyDown}
           onKeyDownCapture={onKeyDownCapture}
           onPaste={onPaste}
           data-path={name}
         >
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              {columns.map((column) => (
-                <th
-                  key={column.id}
-                  scope="col"
-                  data-align={isNumeric(column) ? 'end' : undefined}
-                  style={column.width ? { width: column.width } : undefined}
-                >
-                  {column.header}
-                </th>
-              ))}
-              <th scope="col" aria-label="Line actions" />
-            </tr>
-          </thead>
+          <LineTableHead columns={columns} />
           <tbody>
-            {fields.map((field, row) => (
+            {lines.fields.map((field, row) => (
               <LineRow<L>
                 key={field.id}
                 name={name}
                 row={row}
                 columns={columns}
                 misfits={misfits}
-                isRemovable={!isDisabled && fields.length > least}
+                isRemovable={!isDisabled && lines.count > least}
                 actions={actions}
               />
             ))}
@@ -381,12 +330,12 @@ export function LoadedLineTable<L extends Line>({
             size="compact-sm"
             leftSection={<Icon name="plus" size={14} />}
             disabled={isDisabled}
-            onClick={() => addAfter(fields.length - 1)}
+            onClick={() => lines.addAfter(lines.count - 1)}
           >
             {addLabel}
           </Button>{' '}
           <span className={classes['hint']} role="status">
-            {notice || 'Enter adds a line. Paste rows from a spreadsheet.'}
+            {lines.notice || 'Enter adds a line. Paste rows from a spreadsheet.'}
           </span>
         </span>
         {(footer || onChange) && <LineFooter<L> name={name} footer={footer} onChange={onChange} />}

@@ -1,0 +1,20 @@
+import { type FieldValues, useFormContext } from 'react-hook-form';
+import type { Option } from '../record-source.ts';
+import type { EditableColumn, Line } from './line-cell.tsx';
+
+type LinePick<L extends Line> = (row: number, column: EditableColumn<L>, option: Option | null) => Promise<void>;
+
+/** What a column sets in further fields of a line once something is picked in it. */
+export function useLinePick<L extends Line>(name: string): LinePick<L> {
+  const form = useFormContext<FieldValues>();
+  return async (row, column, option) => {
+    if ((column.kind !== 'record' && column.kind !== 'select') || !column.onPick) return;
+    const before = form.getValues(`${name}.${row}`) as L;
+    const shown = { ...before };
+    const patch = await column.onPick(option, before);
+    // What was typed while the answer was on its way stays.
+    for (const [field, value] of Object.entries(patch ?? {}))
+      if (Object.is(form.getValues(`${name}.${row}.${field}`), shown[field]))
+        form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
+  };
+}
