@@ -27,6 +27,12 @@ interface Props {
   onDone(): void;
 }
 
+/** What an action did while it refused some of its rows. */
+interface PartialResult {
+  result: BulkResult;
+  label: string;
+}
+
 /** The bar at the bottom while rows are picked. */
 export function ListBulkBar({ actions, edit, selection, matching, can, onSelectMatching, onClear, onDone }: Props) {
   const confirm = useConfirm();
@@ -35,28 +41,9 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
   const queries = useQueryClient();
   const [running, setRunning] = useState<string | null>(null);
   const [isEditing, setEditing] = useState(false);
-  const [partial, setPartial] = useState<{ result: BulkResult; label: string } | null>(null);
+  const [partial, setPartial] = useState<PartialResult | null>(null);
   const { number } = formats();
   const allowed = actions.filter(({ needs }) => !needs || can(needs));
-
-  const isEverything = selection.kind === 'filter' && selection.all;
-  const questionOf = (action: ListBulkAction) => {
-    const question = action.confirm?.(selection.count);
-    if (!isEverything) return question;
-    const all = `No filter restricts the list: this is about all ${number(selection.count)}.`;
-    const asked = question ?? { title: `${action.label} all ${number(selection.count)}?`, confirmLabel: action.label };
-    return {
-      ...asked,
-      message: (
-        <>
-          <Text size="sm" fw={600}>
-            {all}
-          </Text>
-          {asked.message}
-        </>
-      ),
-    };
-  };
 
   const undo = async (changeSetID: string) => {
     const set = await client.call(undoChangeSet, { params: { changeSetID }, body: {} });
@@ -82,7 +69,7 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
   };
 
   const run = async (action: ListBulkAction) => {
-    const question = questionOf(action);
+    const question = questionOf(action, selection);
     if (question && !(await confirm({ ...question, ...(action.danger ? { danger: true } : {}) }))) return;
     setRunning(action.id);
     try {
@@ -146,41 +133,72 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
           />
         </Suspense>
       )}
-      <Modal
-        opened={partial !== null}
+      <RefusedRowsDialog
+        partial={partial}
         onClose={() => setPartial(null)}
-        title={
-          <Text fw={600}>
-            {partial
-              ? `${partial.label}: ${partial.result.done} of ${partial.result.done + (partial.result.refused?.length ?? 0)} done`
-              : ''}
-          </Text>
-        }
-      >
-        <Stack gap="xs">
-          <Text size="sm">These were refused:</Text>
-          <List size="sm" mah={320} style={{ overflowY: 'auto' }}>
-            {partial?.result.refused?.map((refused) => (
-              <List.Item key={refused.id}>
-                <strong>{refused.label ?? refused.id}</strong>: {refused.reason}
-              </List.Item>
-            ))}
-          </List>
-          {partial?.result.undoChangeSetID && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="undo" size={14} />}
-              onClick={() => {
-                const changeSetID = partial.result.undoChangeSetID;
-                setPartial(null);
-                if (changeSetID) void undo(changeSetID).catch((error: unknown) => toast.error(error));
-              }}
-            >
-              Undo the {number(partial.result.done)} done
-            </Button>
-          )}
-        </Stack>
-      </Modal>
+        onUndo={(changeSetID) => void undo(changeSetID).catch((error: unknown) => toast.error(error))}
+      />
     </>
+  );
+}
+
+/** What is asked before an action runs; always where it is about everything. */
+function questionOf(action: ListBulkAction, selection: BulkSelection) {
+  const question = action.confirm?.(selection.count);
+  if (selection.kind !== 'filter' || !selection.all) return question;
+  const all = formats().number(selection.count);
+  const asked = question ?? { title: `${action.label} all ${all}?`, confirmLabel: action.label };
+  return {
+    ...asked,
+    message: (
+      <>
+        <Text size="sm" fw={600}>
+          {`No filter restricts the list: this is about all ${all}.`}
+        </Text>
+        {asked.message}
+      </>
+    ),
+  };
+}
+
+interface RefusedRowsDialogProps {
+  /** Null while nothing was refused. */
+  partial: PartialResult | null;
+  onClose(): void;
+  onUndo(changeSetID: string): void;
+}
+
+/** Which rows were refused and why, while the others are done. */
+function RefusedRowsDialog({ partial, onClose, onUndo }: RefusedRowsDialogProps) {
+  const { done = 0, refused = [], undoChangeSetID } = partial?.result ?? {};
+  return (
+    <Modal
+      opened={partial !== null}
+      onClose={onClose}
+      title={<Text fw={600}>{partial ? `${partial.label}: ${done} of ${done + refused.length} done` : ''}</Text>}
+    >
+      <Stack gap="xs">
+        <Text size="sm">These were refused:</Text>
+        <List size="sm" mah={320} style={{ overflowY: 'auto' }}>
+          {refused.map(({ id, label, reason }) => (
+            <List.Item key={id}>
+              <strong>{label ?? id}</strong>: {reason}
+            </List.Item>
+          ))}
+        </List>
+        {undoChangeSetID && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="undo" size={14} />}
+            onClick={() => {
+              onClose();
+              onUndo(undoChangeSetID);
+            }}
+          >
+            Undo the {formats().number(done)} done
+          </Button>
+        )}
+      </Stack>
+    </Modal>
   );
 }
