@@ -3,8 +3,10 @@ import {
   type ColumnDef,
   columnOrderingFeature,
   columnVisibilityFeature,
+  FlexRender,
   rowSelectionFeature,
   rowSortingFeature,
+  type Row as TableRow,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
@@ -12,6 +14,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   type UIEvent,
   useEffect,
   useMemo,
@@ -79,24 +82,8 @@ export interface ListTableProps<Row extends { id: string }> {
 const sortField = <Row,>(column: ListColumn<Row>): string | undefined =>
   column.sortable ? (column.sortable === true ? column.id : column.sortable) : undefined;
 
-/**
- * The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the
- * server's.
- */
-export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { rows, columns, shown, selected, onSelect, rowHref } = props;
-  const navigate = useNavigate();
-  const region = useRef<HTMLElement>(null);
-  const grid = useRef<HTMLTableElement>(null);
-  const [edge, setEdge] = useState('');
-  const [active, setActive] = useState<number | null>(null);
-  const last = useRef<string | null>(null);
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const activeRow = active === null ? undefined : rows[active];
-  const { placeName } = props;
-  const { state: step } = useLocation();
-  const isBack = useRef(useNavigationType() === 'POP' || Boolean((step as typeof returning | null)?.returns));
-
+/** The rows and columns as the table draws them. */
+function useRowTable<Row extends { id: string }>({ rows, columns, shown, selected, sorting }: ListTableProps<Row>) {
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
       columns.map((column) => ({
@@ -107,8 +94,8 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       })),
     [columns],
   );
-  const sorted = columns.find((column) => sortField(column) === props.sorting.sortBy && props.sorting.sortBy !== null);
-  const table = useTable({
+  const sorted = columns.find((column) => sortField(column) === sorting.sortBy && sorting.sortBy !== null);
+  return useTable({
     features,
     data: rows,
     columns: definitions,
@@ -118,46 +105,19 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       columnOrder: [...shown],
       columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)])),
       rowSelection: selected,
-      sorting: sorted ? [{ id: sorted.id, desc: props.sorting.sortOrder === 'desc' }] : [],
+      sorting: sorted ? [{ id: sorted.id, desc: sorting.sortOrder === 'desc' }] : [],
     },
   });
-  const byID = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+}
 
-  const toggle = (id: string, isRange: boolean) => {
-    onSelect(toggleSelection(selected, ids, id, last.current, isRange));
-    last.current = id;
-  };
-  const move = (step: number) => {
-    if (rows.length === 0) return;
-    region.current?.focus({ preventScroll: true });
-    setActive((at) => Math.min(Math.max((at ?? (step > 0 ? -1 : rows.length)) + step, 0), rows.length - 1));
-  };
-  const keepPlace = (id: string | null) => {
-    if (placeName) rememberPlace(placeName, { top: region.current?.scrollTop ?? 0, id });
-  };
-  const open = (row: Row, isNewTab = false) => {
-    keepPlace(row.id);
-    const href = rowHref(row);
-    if (href && isNewTab) window.open(href, '_blank', 'noopener');
-    else if (href) navigate(href);
-    else props.onOpen?.(row);
-  };
-  const hasShortcuts = props.hasShortcuts;
-  useShortcut('j', () => move(1), { label: 'Next row', group: 'List', enabled: hasShortcuts });
-  useShortcut('k', () => move(-1), { label: 'Previous row', group: 'List', enabled: hasShortcuts });
-  const pick = (isRange: boolean) => () => activeRow && props.isSelectable && toggle(activeRow.id, isRange);
-  useShortcut('x', pick(false), {
-    label: 'Select the row',
-    group: 'List',
-    enabled: hasShortcuts && props.isSelectable,
-  });
-  useShortcut('shift+x', pick(true), {
-    label: 'Select up to the row',
-    group: 'List',
-    enabled: hasShortcuts && props.isSelectable,
-  });
-
-  // Who comes back finds the list as it was left; a new page or filter starts at its top, with no row marked.
+/**
+ * The row that the keyboard is at. Who comes back finds the list as it was left; a new page or filter starts at its
+ * top, with no row marked.
+ */
+function useActiveRow(region: RefObject<HTMLElement | null>, ids: readonly string[], placeName: string | undefined) {
+  const [active, setActive] = useState<number | null>(null);
+  const { state: step } = useLocation();
+  const isBack = useRef(useNavigationType() === 'POP' || Boolean((step as typeof returning | null)?.returns));
   const firstID = ids[0];
   useEffect(() => {
     if (firstID === undefined) return setActive(null);
@@ -171,6 +131,50 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   useEffect(() => {
     if (active !== null) region.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+  const move = (step: number) => {
+    if (ids.length === 0) return;
+    region.current?.focus({ preventScroll: true });
+    setActive((at) => Math.min(Math.max((at ?? (step > 0 ? -1 : ids.length)) + step, 0), ids.length - 1));
+  };
+  const keepPlace = (id: string) => {
+    if (placeName) rememberPlace(placeName, { top: region.current?.scrollTop ?? 0, id });
+  };
+  return { active, setActive, move, keepPlace };
+}
+
+/**
+ * The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the
+ * server's.
+ */
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
+  const { rows, columns, selected, isSelectable, hasShortcuts, rowHref } = props;
+  const navigate = useNavigate();
+  const region = useRef<HTMLElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const last = useRef<string | null>(null);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const table = useRowTable(props);
+  const { active, setActive, move, keepPlace } = useActiveRow(region, ids, props.placeName);
+  const activeRow = active === null ? undefined : rows[active];
+  const byID = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+
+  const toggle = (id: string, isRange: boolean) => {
+    props.onSelect(toggleSelection(selected, ids, id, last.current, isRange));
+    last.current = id;
+  };
+  const open = (row: Row, isNewTab = false) => {
+    keepPlace(row.id);
+    const href = rowHref(row);
+    if (href && isNewTab) window.open(href, '_blank', 'noopener');
+    else if (href) navigate(href);
+    else props.onOpen?.(row);
+  };
+  useShortcut('j', () => move(1), { label: 'Next row', group: 'List', enabled: hasShortcuts });
+  useShortcut('k', () => move(-1), { label: 'Previous row', group: 'List', enabled: hasShortcuts });
+  const pick = (isRange: boolean) => () => activeRow && isSelectable && toggle(activeRow.id, isRange);
+  const canPick = hasShortcuts && isSelectable;
+  useShortcut('x', pick(false), { label: 'Select the row', group: 'List', enabled: canPick });
+  useShortcut('shift+x', pick(true), { label: 'Select up to the row', group: 'List', enabled: canPick });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== region.current) return;
@@ -194,20 +198,9 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     if (!isControl && !window.getSelection()?.toString()) open(row, event.metaKey || event.ctrlKey);
   };
 
-  const isAll = ids.length > 0 && ids.every((id) => selected[id]);
-  const isSome = ids.some((id) => selected[id]);
-  const toggleAll = () => {
-    const next = { ...selected };
-    for (const id of ids) {
-      if (isAll) delete next[id];
-      else next[id] = true;
-    }
-    onSelect(next);
-  };
   const leaves = table.getVisibleLeafColumns().flatMap(({ id }) => byID.get(id) ?? []);
   const cards = cardColumns(leaves);
   const fixed = fixedWidths(leaves, props.look.widths);
-  const tabStop = leaves.some(({ id }) => id === edge) ? edge : leaves[0]?.id;
   // What the first column does not cover when the rest is scrolled is shaded.
   const onScroll = (event: UIEvent<HTMLElement>) =>
     event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0);
@@ -221,7 +214,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       onKeyDown={onKeyDown}
       onScroll={onScroll}
       data-density={props.look.density}
-      data-selectable={props.isSelectable || undefined}
+      data-selectable={isSelectable || undefined}
       aria-busy={props.isFetching}
     >
       {props.isFetching && !props.isLoading && <div className={classes['bar']} />}
@@ -232,47 +225,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         ref={grid}
         className={classes['table']}
         data-fixed={fixed ? true : undefined}
-        style={fixed && { width: fixed.reduce((sum, { width }) => sum + width, props.isSelectable ? pickWidth : 0) }}
+        style={fixed && { width: fixed.reduce((sum, { width }) => sum + width, isSelectable ? pickWidth : 0) }}
       >
-        <thead>
-          <tr>
-            {props.isSelectable && (
-              <th className={classes['pick']} scope="col" data-pinned>
-                <Checkbox
-                  checked={isAll}
-                  indeterminate={isSome && !isAll}
-                  onChange={toggleAll}
-                  aria-label="Select every row of this page"
-                  disabled={ids.length === 0}
-                />
-              </th>
-            )}
-            {leaves.map((column, position) => (
-              <HeaderCell
-                key={column.id}
-                column={column}
-                width={fixed?.[position]?.width ?? column.width}
-                isPinned={position === 0}
-                sorting={props.sorting}
-                defaultField={props.defaultSortBy}
-                onSort={props.onSort}
-              >
-                <ColumnResizer
-                  table={grid}
-                  id={column.id}
-                  header={column.header}
-                  width={fixed?.[position]?.width}
-                  isTabStop={column.id === tabStop}
-                  onFocus={() => setEdge(column.id)}
-                  onWidths={props.onWidths}
-                />
-              </HeaderCell>
-            ))}
-            {fixed && <td className={classes['rest']} />}
-          </tr>
-        </thead>
+        <ListTableHead list={props} grid={grid} columns={leaves} fixed={fixed} />
         <tbody>
-          {props.isLoading && <SkeletonRows columns={leaves.length + (props.isSelectable ? 1 : 0)} />}
+          {props.isLoading && <SkeletonRows columns={leaves.length + (isSelectable ? 1 : 0)} />}
           {!props.isLoading &&
             !props.state &&
             table.getRowModel().rows.map((row, index) => (
@@ -285,7 +242,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                 data-opens={rowHref(row.original) || props.onOpen ? true : undefined}
                 onClick={onRowClick(row.original)}
               >
-                {props.isSelectable && (
+                {isSelectable && (
                   <td className={classes['pick']} data-pinned>
                     <Checkbox
                       checked={Boolean(selected[row.id])}
@@ -296,27 +253,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                     />
                   </td>
                 )}
-                {row.getVisibleCells().map((cell, cellIndex) => {
-                  const href = cellIndex === 0 ? rowHref(row.original) : undefined;
-                  const content = <table.FlexRender cell={cell} />;
-                  return (
-                    <td
-                      key={cell.id}
-                      data-align={byID.get(cell.column.id)?.align}
-                      data-card={cellIndex === 0 ? 'title' : cards.has(cell.column.id) || undefined}
-                      data-label={byID.get(cell.column.id)?.header}
-                      data-pinned={cellIndex === 0 ? 'edge' : undefined}
-                    >
-                      {href ? (
-                        <Link to={href} className={classes['link']}>
-                          {content}
-                        </Link>
-                      ) : (
-                        content
-                      )}
-                    </td>
-                  );
-                })}
+                <RowCells row={row} columns={byID} cards={cards} href={rowHref(row.original)} />
                 {fixed && <td className={classes['rest']} />}
               </tr>
             ))}
@@ -324,6 +261,80 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       </table>
       {props.state}
     </section>
+  );
+}
+
+/** The check box over all others: of the rows of this page. */
+function PickAll<Row extends { id: string }>({
+  rows,
+  selected,
+  onSelect,
+}: Pick<ListTableProps<Row>, 'rows' | 'selected' | 'onSelect'>) {
+  const ids = rows.map(({ id }) => id);
+  const isAll = ids.length > 0 && ids.every((id) => selected[id]);
+  const isSome = ids.some((id) => selected[id]);
+  const toggleAll = () => {
+    const next = { ...selected };
+    for (const id of ids) {
+      if (isAll) delete next[id];
+      else next[id] = true;
+    }
+    onSelect(next);
+  };
+  return (
+    <Checkbox
+      checked={isAll}
+      indeterminate={isSome && !isAll}
+      onChange={toggleAll}
+      aria-label="Select every row of this page"
+      disabled={ids.length === 0}
+    />
+  );
+}
+
+interface ListTableHeadProps<Row extends { id: string }> {
+  list: ListTableProps<Row>;
+  grid: RefObject<HTMLTableElement | null>;
+  /** Those that are shown, in order. */
+  columns: readonly ListColumn<Row>[];
+  fixed: ReturnType<typeof fixedWidths>;
+}
+
+function ListTableHead<Row extends { id: string }>({ list, grid, columns, fixed }: ListTableHeadProps<Row>) {
+  const [edge, setEdge] = useState('');
+  const tabStop = columns.some(({ id }) => id === edge) ? edge : columns[0]?.id;
+  return (
+    <thead>
+      <tr>
+        {list.isSelectable && (
+          <th className={classes['pick']} scope="col" data-pinned>
+            <PickAll {...list} />
+          </th>
+        )}
+        {columns.map((column, position) => (
+          <HeaderCell
+            key={column.id}
+            column={column}
+            width={fixed?.[position]?.width ?? column.width}
+            isPinned={position === 0}
+            sorting={list.sorting}
+            defaultField={list.defaultSortBy}
+            onSort={list.onSort}
+          >
+            <ColumnResizer
+              table={grid}
+              id={column.id}
+              header={column.header}
+              width={fixed?.[position]?.width}
+              isTabStop={column.id === tabStop}
+              onFocus={() => setEdge(column.id)}
+              onWidths={list.onWidths}
+            />
+          </HeaderCell>
+        ))}
+        {fixed && <td className={classes['rest']} />}
+      </tr>
+    </thead>
   );
 }
 
@@ -366,6 +377,40 @@ function HeaderCell<Row>(props: {
       {props.children}
     </th>
   );
+}
+
+interface RowCellsProps<Row extends { id: string }> {
+  row: TableRow<typeof features, Row>;
+  columns: ReadonlyMap<string, ListColumn<Row>>;
+  /** Columns that are shown where a row is a card. */
+  cards: ReadonlySet<string>;
+  /** Where the first cell leads. */
+  href: string | undefined;
+}
+
+function RowCells<Row extends { id: string }>({ row, columns, cards, href }: RowCellsProps<Row>) {
+  return row.getVisibleCells().map((cell, position) => {
+    const column = columns.get(cell.column.id);
+    const isFirst = position === 0;
+    const content = <FlexRender cell={cell} />;
+    return (
+      <td
+        key={cell.id}
+        data-align={column?.align}
+        data-card={isFirst ? 'title' : cards.has(cell.column.id) || undefined}
+        data-label={column?.header}
+        data-pinned={isFirst ? 'edge' : undefined}
+      >
+        {isFirst && href ? (
+          <Link to={href} className={classes['link']}>
+            {content}
+          </Link>
+        ) : (
+          content
+        )}
+      </td>
+    );
+  });
 }
 
 function SkeletonRows({ columns }: { columns: number }) {
