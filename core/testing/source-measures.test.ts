@@ -36,7 +36,6 @@ describe('exported names', () => {
 
 /** Functions over 150 lines that are left, by file and name; a number here only ever shrinks. */
 const known: Record<string, number> = {
-  'list-screen.tsx ListScreen': 283,
   'settle.screen.tsx SettleSheet': 177,
   'shipment.screen.tsx ShipmentScreen': 182,
   'customer-list.screen.tsx CustomerListScreen': 218,

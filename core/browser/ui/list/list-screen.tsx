@@ -1,7 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { endpointPath } from '../../../contracts/client.ts';
 import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoint.ts';
 import { listSavedViews } from '../../../contracts/saved-view.contract.ts';
@@ -10,7 +9,7 @@ import { formats } from '../../format.ts';
 import { useScreenTitle } from '../../screen-title.ts';
 import { useSession } from '../../session.tsx';
 import { useShortcut } from '../../shortcut.ts';
-import { endpointKey, useEndpoint } from '../../use-endpoint.ts';
+import { useEndpoint } from '../../use-endpoint.ts';
 import { importPath } from '../../use-import-types.ts';
 import { Icon } from '../icon.tsx';
 import { HeaderCount, PageHeader } from '../page-header.tsx';
@@ -18,25 +17,22 @@ import type { RowOf } from '../record-source.ts';
 import { LinkButton } from '../screen-link.tsx';
 import { EmptyState, ErrorState, NoMatchState } from '../states.tsx';
 import { csvColumns } from './csv-columns.ts';
-import { ListBulkBar } from './list-bulk-bar.tsx';
+import { ListBody, type ListPage } from './list-body.tsx';
 import { ListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
 import {
   filterNames,
   filterQuery,
-  listAddress,
+  type ListState,
   pageQueryOf,
   readListState,
   sameView,
   shownColumns,
   viewQuery,
 } from './list-state.ts';
-import { ListTable } from './list-table.tsx';
-import type { BulkSelection, ListFilter, ListScreenProps } from './list-types.ts';
+import type { ListFilter, ListScreenProps, SystemView } from './list-types.ts';
 import { type ListView, ListViews } from './list-views.tsx';
-import { rememberWalk } from './list-walk.ts';
 import { useListLook } from './use-list-look.ts';
 import { useListState } from './use-list-state.ts';
 import { ViewCount } from './view-count.tsx';
@@ -44,46 +40,27 @@ import { ViewCount } from './view-count.tsx';
 const noFilters: readonly ListFilter[] = [];
 const allView: ListView = { id: '', name: 'All', query: '' };
 
-interface Page<Row> {
-  items: readonly Row[];
-  count: number;
+/** State of the list, with its filters and sorting as the screen declares them. */
+function useDeclaredState<E extends AnyEndpoint>(list: ListScreenProps<E>) {
+  const filters = list.filters ?? noFilters;
+  // Filters are declared inline by screens; their identity changes with every render, their names do not.
+  const filterSignature = filters.flatMap(filterNames).join();
+  const stableFilters = useMemo(() => filters, [filterSignature]);
+  const sortSignature = `${list.defaultSort?.by}/${list.defaultSort?.order}`;
+  const defaultSort = useMemo(() => list.defaultSort, [sortSignature]);
+  const control = useListState(stableFilters, defaultSort, list.embedded ?? false);
+  return { filters, defaultSort, control };
 }
 
-/**
- * A whole list screen: views, search, filters, table, selection, paging, CSV, keyboard and every state; its address is
- * its state.
- */
-export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
-  type Row = RowOf<E> & { id: string };
-  const { name, title, endpoint, columns, views = [], bulkActions = [], embedded: isEmbedded = false } = props;
-  const session = useSession();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const queries = useQueryClient();
-  const search = useRef<HTMLInputElement>(null);
-  // Filters are declared inline by screens; their identity changes with every render, their names do not.
-  const filterSignature = (props.filters ?? noFilters).flatMap(filterNames).join();
-  const stableFilters = useMemo(() => props.filters ?? noFilters, [filterSignature]);
-  const sortSignature = `${props.defaultSort?.by}/${props.defaultSort?.order}`;
-  const defaultSort = useMemo(() => props.defaultSort, [sortSignature]);
-  const filters = props.filters ?? noFilters;
-  const { state, change } = useListState(stableFilters, defaultSort, isEmbedded);
-  useScreenTitle(isEmbedded ? null : title);
-
-  const query = { ...props.fixedQuery, ...pageQueryOf(state) };
-  const page = useEndpoint(endpoint, { params: props.params, query } as unknown as EndpointInput<E>, {
-    keepPrevious: true,
-  });
-  const data = page.data as Page<Row> | undefined;
-  const rows = data?.items ?? [];
-  const count = data?.count ?? 0;
-
+/** Views of the screen and of the account, and the one that is open. */
+function useListViews(list: { name: string; views?: readonly SystemView[]; embedded?: boolean }, open: string | null) {
+  const { account } = useSession();
   // Views are kept in an account; the operator may have none.
-  const keepsViews = !isEmbedded && session.account !== null;
-  const saved = useEndpoint(listSavedViews, { query: { screen: name } }, { enabled: keepsViews, staleTime: 300_000 });
-  const allViews: ListView[] = [
+  const canSave = !list.embedded && account !== null;
+  const saved = useEndpoint(listSavedViews, { query: { screen: list.name } }, { enabled: canSave, staleTime: 300_000 });
+  const views: ListView[] = [
     allView,
-    ...views,
+    ...(list.views ?? []),
     ...(saved.data?.items ?? []).map((view) => ({
       id: view.id,
       name: view.name,
@@ -92,50 +69,128 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
       saved: view,
     })),
   ];
-  const current = allViews.find((view) => view.id === (state.view ?? '')) ?? allView;
+  const current = views.find((view) => view.id === (open ?? '')) ?? allView;
+  return { views, current, canSave };
+}
+
+type PrimaryAction = NonNullable<ListScreenProps<AnyEndpoint>['primaryAction']>;
+
+/** The primary action where this person may do it; `c` does it too. */
+function usePrimaryAction(action: PrimaryAction | undefined, hasShortcut: boolean): PrimaryAction | undefined {
+  const { can, canOpen } = useSession();
+  const navigate = useNavigate();
+  const primary = action && (!action.needs || can(action.needs)) && canOpen(action.href ?? '/') ? action : undefined;
+  useShortcut('c', () => (primary?.href ? navigate(primary.href) : primary?.onClick?.()), {
+    label: primary?.label ?? 'Create',
+    group: 'List',
+    enabled: primary !== undefined && hasShortcut,
+  });
+  return primary;
+}
+
+function PrimaryButton({ action }: { action: PrimaryAction }) {
+  const plus = <Icon name="plus" size={14} />;
+  return action.href ? (
+    <LinkButton leftSection={plus} to={action.href}>
+      {action.label}
+    </LinkButton>
+  ) : (
+    <Button leftSection={plus} onClick={action.onClick}>
+      {action.label}
+    </Button>
+  );
+}
+
+/** Leads to the import of such records, who may run it. */
+function ImportButton({ type }: { type: string | undefined }) {
+  const { imports } = useSession();
+  if (type === undefined || !imports.some(({ name }) => name === type)) return null;
+  return (
+    <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath(type)}>
+      Import
+    </LinkButton>
+  );
+}
+
+/** What a list says in which there is nothing yet. */
+function EmptyList<E extends AnyEndpoint>({
+  list,
+  primary,
+}: {
+  list: ListScreenProps<E>;
+  primary: PrimaryAction | undefined;
+}) {
+  const { canOpen } = useSession();
+  const { empty, primaryAction } = list;
+  // Mostly the primary action in other words: who may not do that is not offered this.
+  const isPrimaryAgain = !empty?.action?.href || empty.action.href === primaryAction?.href;
+  const mayStart = isPrimaryAgain ? primary || !primaryAction : canOpen(empty?.action?.href ?? '/');
+  return (
+    <EmptyState
+      title={empty?.title ?? `No ${list.title.toLowerCase()} yet`}
+      text={empty?.text}
+      icon={empty?.icon ?? 'inbox'}
+      action={(mayStart ? empty?.action : undefined) ?? primary}
+    />
+  );
+}
+
+/** Where the list is read as CSV: every row that matches, the shown columns. */
+function csvAddress<E extends AnyEndpoint>(
+  { endpoint, params, columns }: ListScreenProps<E>,
+  query: Record<string, unknown>,
+  shown: readonly string[],
+): string {
+  const { take: _take, skip: _skip, ...exported } = query;
+  return accountURL(endpointPath(endpoint, params ? { params } : {}), {
+    ...exported,
+    format: 'csv',
+    columns: csvColumns(columns.filter(({ id }) => shown.includes(id))),
+  });
+}
+
+/** What restricts the list at present, in words. */
+const restrictions = (filters: readonly ListFilter[], state: ListState): string[] => [
+  ...(state.query ? [`"${state.query}"`] : []),
+  ...filters.filter((filter) => filterNames(filter).some((each) => state.filters[each])).map(({ label }) => label),
+];
+
+/**
+ * A whole list screen: views, search, filters, table, selection, paging, CSV, keyboard and every state; its address is
+ * its state.
+ */
+export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
+  const { name, title, endpoint, columns, embedded: isEmbedded = false } = props;
+  const search = useRef<HTMLInputElement>(null);
+  const { filters, defaultSort, control } = useDeclaredState(props);
+  const { state, change } = control;
+  useScreenTitle(isEmbedded ? null : title);
+
+  const query = { ...props.fixedQuery, ...pageQueryOf(state) };
+  const page = useEndpoint(endpoint, { params: props.params, query } as unknown as EndpointInput<E>, {
+    keepPrevious: true,
+  });
+  const data = page.data as ListPage<RowOf<E> & { id: string }> | undefined;
+
+  const { views, current, canSave } = useListViews(props, state.view);
   const choice = useListLook(name, current);
   const shown = shownColumns(columns, choice.look.columns);
   const stateQuery = viewQuery(state, defaultSort);
   const isDirty = !sameView(stateQuery, current.query, filters, defaultSort) || choice.isChanged;
-
-  const [selected, setSelected] = useState<Record<string, true>>({});
-  const [isMatchingPicked, setMatchingPicked] = useState(false);
-  const clearSelection = () => {
-    setSelected({});
-    setMatchingPicked(false);
+  const stateOf = (view: ListView) => readListState(new URLSearchParams(view.query), filters, defaultSort);
+  const openView = (view: ListView) => {
+    choice.reset();
+    change({ ...stateOf(view), view: view.id || null, skip: 0 });
   };
-  const filterText = JSON.stringify(filterQuery(state));
-  // Picked rows belong to the filter under which they were picked.
-  useEffect(clearSelection, [filterText]);
-  const pickedIDs = Object.keys(selected);
-  const filter = { ...(props.fixedQuery as Record<string, string> | undefined), ...filterQuery(state) };
-  const selection: BulkSelection = isMatchingPicked
-    ? { kind: 'filter', filter, all: Object.keys(filter).length === 0, count }
-    : { kind: 'ids', ids: pickedIDs, count: pickedIDs.length };
+  const countOf = (view: ListView) => (
+    <ViewCount
+      endpoint={endpoint}
+      params={props.params}
+      query={{ ...props.fixedQuery, ...filterQuery(stateOf(view)) }}
+    />
+  );
 
-  const { rowHref } = props;
-  const { canOpen } = session;
-  useEffect(() => {
-    if (isEmbedded || !rowHref || !data) return;
-    const hrefs = data.items.flatMap((row) => rowHref(row) ?? []).filter(canOpen);
-    rememberWalk(name, { url: pathname + listAddress(state, defaultSort), hrefs });
-  }, [isEmbedded, rowHref, data, name, pathname, state, defaultSort, canOpen]);
-
-  const { primaryAction, empty } = props;
-  const primary =
-    primaryAction && (!primaryAction.needs || session.can(primaryAction.needs)) && canOpen(primaryAction.href ?? '/')
-      ? primaryAction
-      : undefined;
-  // Mostly the primary action in other words: who may not do that is not offered this.
-  const isPrimaryAgain = !empty?.action?.href || empty.action.href === primaryAction?.href;
-  const mayStart = isPrimaryAgain ? primary || !primaryAction : canOpen(empty?.action?.href ?? '/');
-  const emptyAction = mayStart ? empty?.action : undefined;
-  const runPrimary = () => (primary?.href ? navigate(primary.href) : primary?.onClick?.());
-  useShortcut('c', runPrimary, {
-    label: primary?.label ?? 'Create',
-    group: 'List',
-    enabled: primary !== undefined && !isEmbedded,
-  });
+  const primary = usePrimaryAction(props.primaryAction, !isEmbedded);
   const isSearchable = props.searchable !== false;
   useShortcut('/', () => search.current?.focus(), {
     label: 'Search the list',
@@ -143,108 +198,46 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
     enabled: isSearchable && !isEmbedded,
   });
 
-  const openView = (view: ListView) => {
-    const next = readListState(new URLSearchParams(view.query), filters, defaultSort);
-    choice.reset();
-    change({ ...next, view: view.id || null, skip: 0 });
-  };
   const clearFilters = () => change({ filters: {}, query: '' });
-  const activeLabels = filters
-    .filter((filter) => filterNames(filter).some((each) => state.filters[each]))
-    .map(({ label }) => label);
-  if (state.query) activeLabels.unshift(`"${state.query}"`);
-  const isFiltered = activeLabels.length > 0;
-
+  const restricting = restrictions(filters, state);
   const tableState =
     page.error && !data ? (
       <ErrorState error={page.error} onRetry={() => void page.refetch()} what="list" />
-    ) : data && rows.length === 0 ? (
-      isFiltered ? (
-        <NoMatchState filters={activeLabels} onClear={clearFilters} />
+    ) : data && data.items.length === 0 ? (
+      restricting.length > 0 ? (
+        <NoMatchState filters={restricting} onClear={clearFilters} />
       ) : (
-        <EmptyState
-          title={empty?.title ?? `No ${title.toLowerCase()} yet`}
-          text={empty?.text}
-          icon={empty?.icon ?? 'inbox'}
-          action={
-            emptyAction ??
-            (primary
-              ? { label: primary.label, ...(primary.href ? { href: primary.href } : { onClick: runPrimary }) }
-              : undefined)
-          }
-        />
+        <EmptyList list={props} primary={primary} />
       )
     ) : undefined;
-
-  const { take: _take, skip: _skip, ...exported } = query as Record<string, unknown>;
-  const csvHref =
-    props.csv === false
-      ? undefined
-      : accountURL(endpointPath(endpoint, props.params ? { params: props.params } : {}), {
-          ...exported,
-          format: 'csv',
-          columns: csvColumns(columns.filter(({ id }) => shown.includes(id))),
-        });
-
-  const { importType } = props;
-  const importButton = importType !== undefined && session.imports.some(({ name: own }) => own === importType) && (
-    <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath(importType)}>
-      Import
-    </LinkButton>
-  );
-  const plus = <Icon name="plus" size={14} />;
-  const primaryButton =
-    primary &&
-    (primary.href ? (
-      <LinkButton leftSection={plus} to={primary.href}>
-        {primary.label}
-      </LinkButton>
-    ) : (
-      <Button leftSection={plus} onClick={primary.onClick}>
-        {primary.label}
-      </Button>
-    ));
-  const hasHeader = !isEmbedded;
+  const primaryButton = primary && <PrimaryButton action={primary} />;
   return (
     <div className={isEmbedded ? `${classes['screen']} ${classes['embedded']}` : classes['screen']}>
-      {hasHeader && (
+      {!isEmbedded && (
         <PageHeader
           title={title}
-          beside={data && <HeaderCount>{formats().number(count)}</HeaderCount>}
+          beside={data && <HeaderCount>{formats().number(data.count)}</HeaderCount>}
           actions={
             <>
               {props.actions}
-              {importButton}
+              <ImportButton type={props.importType} />
               {primaryButton}
             </>
           }
         />
       )}
       {props.children}
-      {hasHeader && (
+      {!isEmbedded && (
         <ListViews
           screen={name}
-          views={allViews}
+          views={views}
           current={current}
           isDirty={isDirty}
           query={stateQuery}
           look={choice.look}
-          canSave={keepsViews}
+          canSave={canSave}
           onOpen={openView}
-          {...(data
-            ? {
-                countOf: (view) => (
-                  <ViewCount
-                    endpoint={endpoint}
-                    params={props.params}
-                    query={{
-                      ...props.fixedQuery,
-                      ...filterQuery(readListState(new URLSearchParams(view.query), filters, defaultSort)),
-                    }}
-                  />
-                ),
-              }
-            : {})}
+          {...(data ? { countOf } : {})}
         />
       )}
       <div className={classes['toolbar']}>
@@ -268,13 +261,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
         <span className={classes['toolbarEnd']}>
           {isEmbedded && props.actions}
           {isEmbedded && primaryButton}
-          {csvHref && (
-            <Tooltip label="Export every matching row as CSV">
-              <ActionIcon component="a" href={csvHref} download={`${name}.csv`} aria-label="Export as CSV">
-                <Icon name="download" />
-              </ActionIcon>
-            </Tooltip>
-          )}
+          {props.csv !== false && <CsvLink name={name} href={csvAddress(props, query, shown)} />}
           <ListColumns
             columns={columns}
             shown={shown}
@@ -284,56 +271,28 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           />
         </span>
       </div>
-      <div className={classes['body']}>
-        <ListTable<Row>
-          label={title}
-          rows={rows}
-          columns={columns}
-          shown={shown}
-          look={choice.look}
-          onWidths={(widths) => choice.change({ widths })}
-          sorting={state}
-          defaultSortBy={defaultSort?.by}
-          onSort={(sorting) => change(sorting)}
-          isSelectable={[...bulkActions, ...(props.bulkEdit ? [props.bulkEdit] : [])].some(
-            ({ needs }) => !needs || session.can(needs),
-          )}
-          selected={selected}
-          onSelect={(next) => {
-            setMatchingPicked(false);
-            setSelected(next);
-          }}
-          rowHref={(row) => {
-            const href = rowHref?.(row);
-            return href !== undefined && canOpen(href) ? href : undefined;
-          }}
-          {...(props.onOpen ? { onOpen: props.onOpen } : {})}
-          rowLabel={(row) => props.rowLabel?.(row) ?? row.id}
-          onEscape={clearSelection}
-          hasShortcuts={!isEmbedded}
-          placeName={isEmbedded ? undefined : name + pathname + listAddress(state, defaultSort)}
-          isFetching={page.isFetching}
-          isLoading={page.isPending}
-          state={tableState}
-        />
-        <ListBulkBar
-          actions={bulkActions}
-          edit={props.bulkEdit}
-          selection={selection}
-          matching={count}
-          can={session.can}
-          {...(count > rows.length && pickedIDs.length >= rows.length
-            ? { onSelectMatching: () => setMatchingPicked(true) }
-            : {})}
-          onClear={clearSelection}
-          onDone={() => {
-            clearSelection();
-            void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
-          }}
-        />
-        {data && <ListFooter state={state} count={count} shown={rows.length} onChange={change} />}
-      </div>
+      <ListBody
+        list={props}
+        control={control}
+        defaultSort={defaultSort}
+        shown={shown}
+        look={choice}
+        page={data}
+        isFetching={page.isFetching}
+        isLoading={page.isPending}
+        state={tableState}
+      />
     </div>
+  );
+}
+
+function CsvLink({ name, href }: { name: string; href: string }) {
+  return (
+    <Tooltip label="Export every matching row as CSV">
+      <ActionIcon component="a" href={href} download={`${name}.csv`} aria-label="Export as CSV">
+        <Icon name="download" />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

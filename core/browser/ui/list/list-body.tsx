@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
+import { useSession } from '../../session.tsx';
+import { endpointKey } from '../../use-endpoint.ts';
+import type { RowOf } from '../record-source.ts';
+import { ListBulkBar } from './list-bulk-bar.tsx';
+import { ListFooter } from './list-footer.tsx';
+import classes from './list-screen.module.css';
+import { type DefaultSort, filterQuery, type ListState, listAddress } from './list-state.ts';
+import { ListTable } from './list-table.tsx';
+import type { BulkSelection, ListScreenProps } from './list-types.ts';
+import { rememberWalk } from './list-walk.ts';
+import type { ListLookControl } from './use-list-look.ts';
+import type { ListStateControl } from './use-list-state.ts';
+
+type PickedRows = Record<string, true>;
+
+/** The rows that are picked, one by one or all that match, and what an action on them is about. */
+function usePickedRows(state: ListState, fixedQuery: Record<string, unknown> | undefined, count: number) {
+  const [selected, setSelected] = useState<PickedRows>({});
+  const [isMatchingPicked, setMatchingPicked] = useState(false);
+  const select = (next: PickedRows) => {
+    setMatchingPicked(false);
+    setSelected(next);
+  };
+  const clear = () => select({});
+  const filterText = JSON.stringify(filterQuery(state));
+  // Picked rows belong to the filter under which they were picked.
+  useEffect(clear, [filterText]);
+  const ids = Object.keys(selected);
+  const filter = { ...(fixedQuery as Record<string, string> | undefined), ...filterQuery(state) };
+  const selection: BulkSelection = isMatchingPicked
+    ? { kind: 'filter', filter, all: Object.keys(filter).length === 0, count }
+    : { kind: 'ids', ids, count: ids.length };
+  return { selected, select, selectMatching: () => setMatchingPicked(true), clear, selection };
+}
+
+export interface ListPage<Row> {
+  items: readonly Row[];
+  count: number;
+}
+
+interface ListBodyProps<E extends AnyEndpoint> {
+  list: ListScreenProps<E>;
+  control: ListStateControl;
+  defaultSort: DefaultSort | undefined;
+  /** Ids of the shown columns, in order. */
+  shown: readonly string[];
+  look: ListLookControl;
+  /** Undefined until the first one is there. */
+  page: ListPage<RowOf<E> & { id: string }> | undefined;
+  isFetching: boolean;
+  isLoading: boolean;
+  /** Drawn in place of rows. */
+  state: ReactNode;
+}
+
+/** The table of a list screen with what is done to picked rows, and paging. */
+export function ListBody<E extends AnyEndpoint>(props: ListBodyProps<E>) {
+  type Row = RowOf<E> & { id: string };
+  const { list, control, defaultSort, page, look } = props;
+  const { name, endpoint, bulkActions = [], bulkEdit, embedded: isEmbedded = false, rowHref } = list;
+  const { state, change } = control;
+  const { can, canOpen } = useSession();
+  const { pathname } = useLocation();
+  const queries = useQueryClient();
+  const rows = page?.items ?? [];
+  const count = page?.count ?? 0;
+  const { selected, select, selectMatching, clear, selection } = usePickedRows(state, list.fixedQuery, count);
+
+  useEffect(() => {
+    if (isEmbedded || !rowHref || !page) return;
+    const hrefs = page.items.flatMap((row) => rowHref(row) ?? []).filter(canOpen);
+    rememberWalk(name, { url: pathname + listAddress(state, defaultSort), hrefs });
+  }, [isEmbedded, rowHref, page, name, pathname, state, defaultSort, canOpen]);
+
+  return (
+    <div className={classes['body']}>
+      <ListTable<Row>
+        label={list.title}
+        rows={rows}
+        columns={list.columns}
+        shown={props.shown}
+        look={look.look}
+        onWidths={(widths) => look.change({ widths })}
+        sorting={state}
+        defaultSortBy={defaultSort?.by}
+        onSort={(sorting) => change(sorting)}
+        isSelectable={[...bulkActions, ...(bulkEdit ? [bulkEdit] : [])].some(({ needs }) => !needs || can(needs))}
+        selected={selected}
+        onSelect={select}
+        rowHref={(row) => {
+          const href = rowHref?.(row);
+          return href !== undefined && canOpen(href) ? href : undefined;
+        }}
+        {...(list.onOpen ? { onOpen: list.onOpen } : {})}
+        rowLabel={(row) => list.rowLabel?.(row) ?? row.id}
+        onEscape={clear}
+        hasShortcuts={!isEmbedded}
+        placeName={isEmbedded ? undefined : name + pathname + listAddress(state, defaultSort)}
+        isFetching={props.isFetching}
+        isLoading={props.isLoading}
+        state={props.state}
+      />
+      <ListBulkBar
+        actions={bulkActions}
+        edit={bulkEdit}
+        selection={selection}
+        matching={count}
+        can={can}
+        {...(count > rows.length && selection.count >= rows.length ? { onSelectMatching: selectMatching } : {})}
+        onClear={clear}
+        onDone={() => {
+          clear();
+          void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
+        }}
+      />
+      {page && <ListFooter state={state} count={count} shown={rows.length} onChange={change} />}
+    </div>
+  );
+}
