@@ -22,6 +22,7 @@ import {
   useEndpoint,
   useEndpointMutation,
 } from '@millwright/core/browser';
+import type { EndpointAnswer } from '@millwright/core/contracts';
 import { type FormEvent, useState } from 'react';
 import {
   createVariations,
@@ -120,6 +121,92 @@ function CommonOfVariations({ common, onChange }: { common: CommonFields; onChan
   );
 }
 
+interface AttributesFieldProps {
+  label: string;
+  attributes: Property['attributes'];
+  chosen: readonly string[];
+  /** The first one gets the focus. */
+  isFirst: boolean;
+  onChange(attributeIDs: string[]): void;
+}
+
+/** Chooses attributes of a property. */
+function AttributesField({ label, attributes, chosen, isFirst, onChange }: AttributesFieldProps) {
+  return (
+    <MultiSelect
+      label={label}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+      data={attributes.map(({ id, name }) => ({ value: id, label: name }))}
+      value={[...chosen]}
+      onChange={onChange}
+      renderOption={({ option }) => {
+        const attribute = attributes.find(({ id }) => id === option.value);
+        return (
+          attribute && (
+            <Group justify="space-between" flex={1}>
+              <AttributeBadge attribute={attribute} />
+              <Text size="xs" c="dimmed">
+                {attribute.code}
+              </Text>
+            </Group>
+          )
+        );
+      }}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage="Nothing found"
+    />
+  );
+}
+
+/** What a preview says would be made, and what not. */
+function VariationPreview({ answer }: { answer: EndpointAnswer<typeof createVariations> }) {
+  return (
+    <div aria-live="polite">
+      <Text size="sm" mb="xs">
+        {answer.createCount} new, {answer.existsCount} exist, {answer.refusedCount} refused
+      </Text>
+      <Table.ScrollContainer minWidth={420} maxHeight={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table aria-label="Preview of the variations" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Variation</Table.Th>
+              <Table.Th>SKU</Table.Th>
+              <Table.Th>What happens</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {answer.items.map((item) => {
+              const [tone, name] = outcomes[item.outcome];
+              return (
+                <Table.Tr key={item.attributes.map(({ id }) => id).join()}>
+                  <Table.Td>
+                    <span className={classes['attributes']}>
+                      {item.attributes.map((attribute) => (
+                        <AttributeBadge key={attribute.id} attribute={attribute} />
+                      ))}
+                    </span>
+                  </Table.Td>
+                  <Table.Td>
+                    {item.itemID ? (
+                      <RecordLink to={`/dashboard/products/${item.itemID}`}>{item.sku}</RecordLink>
+                    ) : (
+                      item.sku
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <StatusBadge tone={tone}>{name}</StatusBadge> {item.reason}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
+
 /** Attributes of each property and the patterns of names; a preview says what would be made before it is. */
 function VariationForm({ group, properties, onClose, ...start }: VariationFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>(start.chosen ?? {});
@@ -168,35 +255,16 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {group.properties.map((property, index) => {
-          const own = properties.find(({ id }) => id === property.id);
-          return (
-            <MultiSelect
-              key={property.id}
-              label={property.name}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-              data={(own?.attributes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              value={[...(chosen[property.id] ?? [])]}
-              onChange={(ids) => change(() => setChosen({ ...chosen, [property.id]: ids }))}
-              renderOption={({ option }) => {
-                const attribute = own?.attributes.find(({ id }) => id === option.value);
-                return (
-                  attribute && (
-                    <Group justify="space-between" flex={1}>
-                      <AttributeBadge attribute={attribute} />
-                      <Text size="xs" c="dimmed">
-                        {attribute.code}
-                      </Text>
-                    </Group>
-                  )
-                );
-              }}
-              searchable
-              hidePickedOptions
-              nothingFoundMessage="Nothing found"
-            />
-          );
-        })}
+        {group.properties.map(({ id, name }, index) => (
+          <AttributesField
+            key={id}
+            label={name}
+            attributes={properties.find((property) => property.id === id)?.attributes ?? []}
+            chosen={chosen[id] ?? []}
+            isFirst={index === 0}
+            onChange={(ids) => change(() => setChosen({ ...chosen, [id]: ids }))}
+          />
+        ))}
         <TextInput
           label="SKU pattern"
           description="Names of properties in braces become the codes of their attributes, else their names"
@@ -220,50 +288,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
             {error}
           </Alert>
         )}
-        {answer && (
-          <div aria-live="polite">
-            <Text size="sm" mb="xs">
-              {answer.createCount} new, {answer.existsCount} exist, {answer.refusedCount} refused
-            </Text>
-            <Table.ScrollContainer minWidth={420} maxHeight={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table aria-label="Preview of the variations" stickyHeader>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Variation</Table.Th>
-                    <Table.Th>SKU</Table.Th>
-                    <Table.Th>What happens</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {answer.items.map((item) => {
-                    const [tone, name] = outcomes[item.outcome];
-                    return (
-                      <Table.Tr key={item.attributes.map(({ id }) => id).join()}>
-                        <Table.Td>
-                          <span className={classes['attributes']}>
-                            {item.attributes.map((attribute) => (
-                              <AttributeBadge key={attribute.id} attribute={attribute} />
-                            ))}
-                          </span>
-                        </Table.Td>
-                        <Table.Td>
-                          {item.itemID ? (
-                            <RecordLink to={`/dashboard/products/${item.itemID}`}>{item.sku}</RecordLink>
-                          ) : (
-                            item.sku
-                          )}
-                        </Table.Td>
-                        <Table.Td>
-                          <StatusBadge tone={tone}>{name}</StatusBadge> {item.reason}
-                        </Table.Td>
-                      </Table.Tr>
-                    );
-                  })}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </div>
-        )}
+        {answer && <VariationPreview answer={answer} />}
         <Group justify="flex-end" gap="xs">
           <Text size="sm" c="dimmed" mr="auto">
             {count === 1 ? '1 combination' : `${count} combinations`}
