@@ -21,6 +21,7 @@ import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
 import {
   countedRows,
+  type SheetCounts,
   type SheetRow,
   scannedRow,
   withOneMoreCounted,
@@ -29,7 +30,7 @@ import {
 } from './count-sheet.ts';
 import { type MovedRow, movedRows } from './moved-rows.ts';
 import classes from './reconcile.module.css';
-import { foundRow, useCountSheet } from './use-count-sheet.ts';
+import { type CountSheet, foundRow, useCountSheet } from './use-count-sheet.ts';
 
 interface CountOptions {
   /** Hides what the books say, so that nobody counts what is expected. */
@@ -46,54 +47,34 @@ interface CountSheetPanelProps extends CountOptions {
 
 const fieldOf = (key: string): HTMLInputElement | null => document.querySelector(`[data-count="${CSS.escape(key)}"]`);
 
-/** The sheet of one place: count, look at what it would do, write it. */
-export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountSheetPanelProps) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const confirm = useConfirm();
-  const { query, rows, isCut, counts, change } = useCountSheet(place.id);
-  const [isComplete, setComplete] = useState(false);
-  const [preview, setPreview] = useState<CountPreviewData | null>(null);
-  const [problem, setProblem] = useState<ApiError | null>(null);
-  const [said, setSaid] = useState('');
-  const [written, setWritten] = useState<string | null>(null);
-  const [moved, setMoved] = useState<readonly MovedRow[]>([]);
-  const [scanned, setScanned] = useState<{ key: string } | null>(null);
-  const keepsForOthers = useKeepsForOthers();
-  const reconcile = useEndpointMutation(bulkReconcile);
-  const counted = countedRows(rows, counts, isComplete, formats().decimalMark);
-  const firstKey = query.data?.rows[0]?.key;
+/** Puts the focus into the field of a row: of the first once the sheet is there, then of the row that is asked for. */
+function useRowFocus(firstKey: string | undefined): (key: string) => void {
+  const [wanted, setWanted] = useState<{ key: string } | null>(null);
   useEffect(() => {
     if (firstKey !== undefined && document.activeElement === document.body) fieldOf(firstKey)?.focus();
   }, [firstKey]);
 
   // Once the row is drawn; also of the row that has the focus already: what is typed now is the count.
   useEffect(() => {
-    const field = scanned && fieldOf(scanned.key);
+    const field = wanted && fieldOf(wanted.key);
     field?.focus();
     field?.select();
-  }, [scanned]);
+  }, [wanted]);
+  return (key) => setWanted({ key });
+}
 
-  const count = (row: SheetRow, quantity: string, unit?: string): void => {
-    setProblem(null);
-    change((known) => withSheetCount(known, row, quantity, unit));
-  };
-  const own = (row: SheetRow, owner: SheetRow['owner']): void => {
-    const next = withOwner(counts, row, owner);
-    if (!next) {
-      setSaid(`${row.sku} of ${owner?.name ?? 'our own stock'} has a row already`);
-      return;
-    }
-    setProblem(null);
-    change(() => next.counts);
-    setScanned({ key: next.key });
-  };
-  const move = (from: SheetRow, step: 1 | -1): void => {
-    const next = rows[rows.indexOf(from) + step];
-    if (next) fieldOf(next.key)?.focus();
-    else if (step === 1) document.getElementById('count-preview')?.focus();
-  };
+interface SheetScans {
+  isAdding: boolean;
+  isPaused: boolean;
+  onPlace(locationID: string): void;
+  /** An item was scanned: this is its row. */
+  onRow(row: SheetRow): void;
+  say(text: string): void;
+}
 
+/** Takes what is scanned to its row, and counts it. */
+function useSheetScans({ rows, change }: CountSheet, { isAdding, isPaused, onPlace, onRow, say }: SheetScans): void {
+  const client = useClient();
   const take = async (match: ScanMatch): Promise<void> => {
     if (match.type === 'location') {
       onPlace(match.id);
@@ -102,42 +83,58 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     const itemID = match.itemID ?? match.id;
     const { row, isUnclear } = scannedRow(rows, itemID, match.type === 'lot' ? match.label : undefined);
     if (isUnclear) {
-      setSaid(`${match.label} lies here in several rows: scan the lot, or type`);
+      say(`${match.label} lies here in several rows: scan the lot, or type`);
       return;
     }
     const target = row ?? (await foundRow(client, match));
     if (!target) return;
-    setWritten(null);
     if (isAdding || !target.isExpected) change((known) => withOneMoreCounted(known, target, formats().decimalMark));
-    setSaid(isAdding ? `${target.sku}: one more` : target.sku);
-    setScanned({ key: target.key });
+    say(isAdding ? `${target.sku}: one more` : target.sku);
+    onRow(target);
   };
   const scan = async (text: string): Promise<void> => {
-    if (preview) return;
+    if (isPaused) return;
     try {
       const { matches } = await client.call(resolveScan, { body: { text } });
       const here = matches.find(({ itemID, id }) => rows.some((row) => row.itemID === (itemID ?? id)));
       const match = matches.length === 1 ? matches[0] : here;
       if (match) await take(match);
-      else setSaid(matches.length ? `${text} names ${matches.length} things` : `Nothing here has the code ${text}`);
+      else say(matches.length ? `${text} names ${matches.length} things` : `Nothing here has the code ${text}`);
     } catch (error) {
       toast.error(error);
     }
   };
   useWedgeScanner((text) => void scan(text));
+}
 
-  const body = (dryRun: boolean) => ({
-    data: counted.map(({ row, quantity, unit, seen }) => ({
+/** A count in the books, and whose stock has moved meanwhile. */
+interface WrittenCount {
+  changeSetID: string;
+  moved: readonly MovedRow[];
+}
+
+/** Looks at what a count would do, writes it and takes it back. */
+function useCountWriting(
+  place: CountSheetPanelProps['place'],
+  counted: ReturnType<typeof countedRows>,
+  onWritten: () => Promise<unknown>,
+) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const [preview, setPreview] = useState<CountPreviewData | null>(null);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [written, setWritten] = useState<WrittenCount | null>(null);
+  const reconcile = useEndpointMutation(bulkReconcile);
+
+  const send = async (dryRun: boolean) => {
+    setProblem(null);
+    const data = counted.map(({ row, quantity, unit, seen }) => ({
       ...{ sku: row.sku, unit, quantity, lotNumber: row.lotNumber || null, expected: seen },
       ...(row.owner ? { customerID: row.owner.id } : {}),
-    })),
-    storageLocationID: place.id,
-    dryRun,
-  });
-  const send = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
-    setProblem(null);
+    }));
     try {
-      return await work();
+      return await reconcile.mutateAsync({ body: { data, storageLocationID: place.id, dryRun } });
     } catch (error) {
       if (error instanceof ApiError && error.errors.length) setProblem(error);
       else toast.error(error);
@@ -146,7 +143,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     }
   };
   const look = async (): Promise<void> => {
-    const answer = await send(() => reconcile.mutateAsync({ body: body(true) }));
+    const answer = await send(true);
     if (answer) setPreview(answer);
   };
   const undo = async (changeSetID: string): Promise<void> => {
@@ -173,44 +170,38 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
       confirmLabel: 'Write the count',
     });
     if (!isSure) return;
-    const answer = await send(() => reconcile.mutateAsync({ body: body(false) }));
+    const answer = await send(false);
     if (!answer) return;
-    setPreview(null);
-    setComplete(false);
-    change(() => ({}));
-    setWritten(answer.changeSetID);
-    setMoved(movedRows(answer.items));
-    await query.refetch();
     const { changeSetID } = answer;
+    setPreview(null);
+    setWritten(changeSetID ? { changeSetID, moved: movedRows(answer.items) } : null);
+    await onWritten();
     if (changeSetID) toast.undo(`${place.fullName} was counted`, () => void undo(changeSetID));
   };
-
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} what="stock" />;
-  if (!query.data) return <LoadingState />;
-  if (preview)
-    return (
-      <CountPreview
-        preview={preview}
-        lotOf={(index) => counted[index]?.row.lotNumber ?? ''}
-        isSaving={reconcile.isPending}
-        onBack={() => setPreview(null)}
-        onCommit={() => void commit()}
-      />
-    );
-  const errorOf = (row: SheetRow): string | undefined => {
-    const at = counted.findIndex((each) => each.row === row);
-    return problem?.errors.find(({ path }) => path.startsWith(`data.${at}.`))?.message;
+  return {
+    preview,
+    problem,
+    written,
+    isSending: reconcile.isPending,
+    look,
+    commit,
+    leavePreview: () => setPreview(null),
+    forgetProblem: () => setProblem(null),
+    forgetWritten: () => setWritten(null),
   };
-  const others = rows.length - counted.length;
+}
+
+/** What came of the last count, and what the sheet cannot hold. */
+function CountNews(props: { written: WrittenCount | null; problem: ApiError | null; isCut: boolean }) {
+  const { written, problem, isCut } = props;
   return (
-    <Stack gap="md">
-      <Text role="status" aria-live="polite" size="sm" c="dimmed">
-        {said || 'Scan an item, or type quantities: Enter goes to the next row.'}
-      </Text>
+    <>
       {written && (
         <Alert color="green" title="The count is written">
-          <LinkText to={`/dashboard/change-sets/${written}`}>Look at what changed, or take it back</LinkText>
-          {moved.map(({ index, text }) => (
+          <LinkText to={`/dashboard/change-sets/${written.changeSetID}`}>
+            Look at what changed, or take it back
+          </LinkText>
+          {written.moved.map(({ index, text }) => (
             <Text key={index} size="sm">
               {text}
             </Text>
@@ -231,37 +222,135 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
           Count the places inside it, or import a file.
         </Alert>
       )}
+    </>
+  );
+}
+
+interface CountTableProps {
+  rows: readonly SheetRow[];
+  counts: SheetCounts;
+  isBlind: boolean;
+  errorOf(row: SheetRow): string | undefined;
+  onCount(row: SheetRow, quantity: string, unit?: string): void;
+  onMove(from: SheetRow, step: 1 | -1): void;
+  /** Undefined where nobody else's stock is kept. */
+  onOwner: ((row: SheetRow, owner: SheetRow['owner']) => void) | undefined;
+}
+
+function CountTable({ rows, counts, isBlind, errorOf, onCount, onMove, onOwner }: CountTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table className={classes['table']}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Item</Table.Th>
+            <Table.Th scope="col">Lot</Table.Th>
+            <Table.Th scope="col">Owner</Table.Th>
+            {!isBlind && <Table.Th scope="col">In the books</Table.Th>}
+            <Table.Th scope="col">Counted</Table.Th>
+            <Table.Th scope="col">Unit</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <CountRow
+              key={row.key}
+              row={row}
+              counted={counts[row.key]}
+              isBlind={isBlind}
+              error={errorOf(row)}
+              onCount={(quantity, unit) => onCount(row, quantity, unit)}
+              onMove={(step) => onMove(row, step)}
+              onOwner={onOwner && !row.isExpected ? (owner) => onOwner(row, owner) : undefined}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** The sheet of one place: count, look at what it would do, write it. */
+export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountSheetPanelProps) {
+  const sheet = useCountSheet(place.id);
+  const { query, rows, counts, change } = sheet;
+  const [isComplete, setComplete] = useState(false);
+  const [said, setSaid] = useState('');
+  const keepsForOthers = useKeepsForOthers();
+  const counted = countedRows(rows, counts, isComplete, formats().decimalMark);
+  const writing = useCountWriting(place, counted, () => {
+    setComplete(false);
+    change(() => ({}));
+    return query.refetch();
+  });
+  const { preview, problem } = writing;
+  const focusRow = useRowFocus(query.data?.rows[0]?.key);
+  useSheetScans(sheet, {
+    isAdding,
+    isPaused: preview !== null,
+    onPlace,
+    onRow: ({ key }) => {
+      writing.forgetWritten();
+      focusRow(key);
+    },
+    say: setSaid,
+  });
+
+  const count = (row: SheetRow, quantity: string, unit?: string): void => {
+    writing.forgetProblem();
+    change((known) => withSheetCount(known, row, quantity, unit));
+  };
+  const own = (row: SheetRow, owner: SheetRow['owner']): void => {
+    const next = withOwner(counts, row, owner);
+    if (!next) {
+      setSaid(`${row.sku} of ${owner?.name ?? 'our own stock'} has a row already`);
+      return;
+    }
+    writing.forgetProblem();
+    change(() => next.counts);
+    focusRow(next.key);
+  };
+  const move = (from: SheetRow, step: 1 | -1): void => {
+    const next = rows[rows.indexOf(from) + step];
+    if (next) fieldOf(next.key)?.focus();
+    else if (step === 1) document.getElementById('count-preview')?.focus();
+  };
+
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} what="stock" />;
+  if (!query.data) return <LoadingState />;
+  if (preview)
+    return (
+      <CountPreview
+        preview={preview}
+        lotOf={(index) => counted[index]?.row.lotNumber ?? ''}
+        isSaving={writing.isSending}
+        onBack={writing.leavePreview}
+        onCommit={() => void writing.commit()}
+      />
+    );
+  const errorOf = (row: SheetRow): string | undefined => {
+    const at = counted.findIndex((each) => each.row === row);
+    return problem?.errors.find(({ path }) => path.startsWith(`data.${at}.`))?.message;
+  };
+  const others = rows.length - counted.length;
+  return (
+    <Stack gap="md">
+      <Text role="status" aria-live="polite" size="sm" c="dimmed">
+        {said || 'Scan an item, or type quantities: Enter goes to the next row.'}
+      </Text>
+      <CountNews written={writing.written} problem={problem} isCut={sheet.isCut} />
       {rows.length === 0 ? (
         <EmptyState title="Nothing is expected here" text="Scan what lies here: every item you find gets a row." />
       ) : (
-        <Table.ScrollContainer minWidth={720}>
-          <Table className={classes['table']}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Item</Table.Th>
-                <Table.Th scope="col">Lot</Table.Th>
-                <Table.Th scope="col">Owner</Table.Th>
-                {!isBlind && <Table.Th scope="col">In the books</Table.Th>}
-                <Table.Th scope="col">Counted</Table.Th>
-                <Table.Th scope="col">Unit</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <CountRow
-                  key={row.key}
-                  row={row}
-                  counted={counts[row.key]}
-                  isBlind={isBlind}
-                  error={errorOf(row)}
-                  onCount={(quantity, unit) => count(row, quantity, unit)}
-                  onMove={(step) => move(row, step)}
-                  onOwner={keepsForOthers && !row.isExpected ? (owner) => own(row, owner) : undefined}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <CountTable
+          rows={rows}
+          counts={counts}
+          isBlind={isBlind}
+          errorOf={errorOf}
+          onCount={count}
+          onMove={move}
+          onOwner={keepsForOthers ? own : undefined}
+        />
       )}
       <Group justify="space-between" className={classes['bar']}>
         <Switch
@@ -279,8 +368,8 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
             id="count-preview"
             size="md"
             disabled={counted.length === 0}
-            loading={reconcile.isPending}
-            onClick={() => void look()}
+            loading={writing.isSending}
+            onClick={() => void writing.look()}
           >
             Look at the differences
           </Button>

@@ -74,3 +74,5 @@ export function useCountSheet(locationID: string) {
     change,
   };
 }
+
+export type CountSheet = ReturnType<typeof useCountSheet>;
