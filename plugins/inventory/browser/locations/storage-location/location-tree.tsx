@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { Icon, StatusBadge } from '@millwright/core/browser';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type StorageLocationNode, storageLocationTypes } from '../../../contracts/index.ts';
 import { LocationState, rowName } from './location-text.tsx';
@@ -26,24 +26,12 @@ export interface LocationTreeProps {
 
 const rowID = (id: string): string => `place-${id}`;
 
-/** The tree of places: arrows walk and open it, letters go to a name, Enter opens a place, Space picks it. */
-export function LocationTree(props: LocationTreeProps) {
-  const { rows, activeID } = props;
-  const [target, setTarget] = useState<string | null>(null);
-  const dragged = useRef<string | null>(null);
-  const at = Math.max(
-    0,
-    rows.findIndex(({ node }) => node.id === activeID),
-  );
-  const active = rows[at];
-
-  useEffect(() => {
-    if (activeID) document.getElementById(rowID(activeID))?.scrollIntoView({ block: 'nearest' });
-  }, [activeID]);
-
+/** Keys of the tree; letters that are typed soon after one another go to a name together. */
+function useTreeKeys(tree: LocationTreeProps, at: number): (event: KeyboardEvent) => void {
+  const { rows } = tree;
   const go = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
-    if (row) props.onActive(row.node.id);
+    if (row) tree.onActive(row.node.id);
   };
   const typed = useRef({ text: '', at: 0 });
   const goToName = (key: string) => {
@@ -53,7 +41,7 @@ export function LocationTree(props: LocationTreeProps) {
     const found = [...rows.slice(at + (text.length === 1 ? 1 : 0)), ...rows].find(({ node }) =>
       node.name.toLowerCase().startsWith(text),
     );
-    if (found) props.onActive(found.node.id);
+    if (found) tree.onActive(found.node.id);
   };
   const keys: Record<string, (row: TreeRow) => void> = {
     ArrowDown: () => go(at + 1),
@@ -63,15 +51,16 @@ export function LocationTree(props: LocationTreeProps) {
     PageDown: () => go(at + 15),
     PageUp: () => go(at - 15),
     ArrowRight: ({ node, isExpanded }) =>
-      node.childCount > 0 && (isExpanded ? go(at + 1) : props.onToggle(node.id, true)),
+      node.childCount > 0 && (isExpanded ? go(at + 1) : tree.onToggle(node.id, true)),
     ArrowLeft: ({ node, isExpanded }) => {
-      if (isExpanded) props.onToggle(node.id, false);
-      else if (node.parentID) props.onActive(node.parentID);
+      if (isExpanded) tree.onToggle(node.id, false);
+      else if (node.parentID) tree.onActive(node.parentID);
     },
-    Enter: ({ node }) => props.onOpen(node),
-    ' ': ({ node }) => props.onSelect(node.id),
+    Enter: ({ node }) => tree.onOpen(node),
+    ' ': ({ node }) => tree.onSelect(node.id),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const active = rows[at];
+  return (event) => {
     // Links and buttons inside a row keep their own keys.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !active) return;
     const run = keys[event.key];
@@ -81,6 +70,54 @@ export function LocationTree(props: LocationTreeProps) {
     if (run) run(active);
     else goToName(event.key);
   };
+}
+
+/** What makes a row one that is dragged, and one that something is dropped on. */
+function useDragging({ canMove, selected, takes, onDrop }: LocationTreeProps) {
+  const [target, setTarget] = useState<string | null>(null);
+  const dragged = useRef<string | null>(null);
+  const end = () => {
+    dragged.current = null;
+    setTarget(null);
+  };
+  return (node: StorageLocationNode) => ({
+    'data-target': target === node.id || undefined,
+    draggable: canMove,
+    onDragStart: (event: DragEvent) => {
+      dragged.current = node.id;
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', node.fullName);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!dragged.current || !takes(dragged.current, node)) return;
+      event.preventDefault();
+      setTarget(node.id);
+    },
+    onDragLeave: () => setTarget((current) => (current === node.id ? null : current)),
+    onDragEnd: end,
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const id = dragged.current;
+      end();
+      if (id) onDrop(selected.has(id) ? [...selected] : [id], node);
+    },
+  });
+}
+
+/** The tree of places: arrows walk and open it, letters go to a name, Enter opens a place, Space picks it. */
+export function LocationTree(props: LocationTreeProps) {
+  const { rows, activeID, selected } = props;
+  const at = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.id === activeID),
+  );
+  const active = rows[at];
+  const onKeyDown = useTreeKeys(props, at);
+  const draggingOf = useDragging(props);
+
+  useEffect(() => {
+    if (activeID) document.getElementById(rowID(activeID))?.scrollIntoView({ block: 'nearest' });
+  }, [activeID]);
 
   return (
     <div
@@ -101,100 +138,98 @@ export function LocationTree(props: LocationTreeProps) {
           tabIndex={-1}
           aria-level={node.depth + 1}
           aria-expanded={node.childCount > 0 ? isExpanded : undefined}
-          aria-selected={props.selected.has(node.id)}
+          aria-selected={selected.has(node.id)}
           aria-label={rowName(node)}
           data-active={node.id === active?.node.id || undefined}
           data-faint={!isMatch || undefined}
-          data-target={target === node.id || undefined}
-          draggable={props.canMove}
           onMouseDown={() => props.onActive(node.id)}
-          onDragStart={(event) => {
-            dragged.current = node.id;
-            event.dataTransfer.effectAllowed = 'move';
-            event.dataTransfer.setData('text/plain', node.fullName);
-          }}
-          onDragOver={(event) => {
-            if (!dragged.current || !props.takes(dragged.current, node)) return;
-            event.preventDefault();
-            setTarget(node.id);
-          }}
-          onDragLeave={() => setTarget((current) => (current === node.id ? null : current))}
-          onDragEnd={() => {
-            dragged.current = null;
-            setTarget(null);
-          }}
-          onDrop={(event) => {
-            event.preventDefault();
-            const id = dragged.current;
-            setTarget(null);
-            dragged.current = null;
-            if (id) props.onDrop(props.selected.has(id) ? [...props.selected] : [id], node);
-          }}
+          {...draggingOf(node)}
         >
-          {/* Parted by spaces, so that what is read out is what is seen. */}
-          <span className={classes['name']} style={{ paddingInlineStart: `${node.depth * 1.25}rem` }}>
-            <Checkbox
-              size="xs"
-              tabIndex={-1}
-              checked={props.selected.has(node.id)}
-              onChange={() => props.onSelect(node.id)}
-              aria-label={`Pick ${node.fullName}`}
-            />
-            <button
-              type="button"
-              tabIndex={-1}
-              className={node.childCount > 0 ? classes['twist'] : `${classes['twist']} ${classes['leaf']}`}
-              aria-label={isExpanded ? `Close ${node.name}` : `Show what is inside ${node.name}`}
-              onClick={() => props.onToggle(node.id, !isExpanded)}
-            >
-              <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size={14} />
-            </button>
-            <Link to={`/dashboard/storage-locations/${node.id}`} tabIndex={-1}>
-              {node.name}
-            </Link>{' '}
-            {node.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
-          </span>{' '}
-          <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
-          <span>
-            <LocationState state={node.reservationState} isClosed={node.isClosed} />{' '}
-            {!node.isPromisable && !node.isClosed && (
-              <span className={classes['wide']}>
-                <StatusBadge>Not promised</StatusBadge>
-              </span>
-            )}
-          </span>{' '}
-          <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
-          <span className={classes['number']}>{node.itemCount || ''}</span>
-          <span className={`${classes['buttons']} ${classes['wide']}`}>
-            {props.canCreate && (
-              <Tooltip label="Add inside">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  tabIndex={-1}
-                  aria-label={`Add inside ${node.fullName}`}
-                  onClick={() => props.onAdd(node)}
-                >
-                  <Icon name="plus" />
-                </ActionIcon>
-              </Tooltip>
-            )}
-            {props.canMove && (
-              <Tooltip label="Move to">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  tabIndex={-1}
-                  aria-label={`Move ${node.fullName}`}
-                  onClick={() => props.onMove(node)}
-                >
-                  <Icon name="arrowRight" />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </span>
+          <LocationCells tree={props} node={node} isExpanded={isExpanded} />
+          <LocationButtons tree={props} node={node} />
         </div>
       ))}
     </div>
+  );
+}
+
+interface LocationPartProps {
+  tree: LocationTreeProps;
+  node: StorageLocationNode;
+}
+
+/** What a row says of its place. */
+function LocationCells({ tree, node, isExpanded }: LocationPartProps & { isExpanded: boolean }) {
+  const isPicked = tree.selected.has(node.id);
+  return (
+    <>
+      {/* Parted by spaces, so that what is read out is what is seen. */}
+      <span className={classes['name']} style={{ paddingInlineStart: `${node.depth * 1.25}rem` }}>
+        <Checkbox
+          size="xs"
+          tabIndex={-1}
+          checked={isPicked}
+          onChange={() => tree.onSelect(node.id)}
+          aria-label={`Pick ${node.fullName}`}
+        />
+        <button
+          type="button"
+          tabIndex={-1}
+          className={node.childCount > 0 ? classes['twist'] : `${classes['twist']} ${classes['leaf']}`}
+          aria-label={isExpanded ? `Close ${node.name}` : `Show what is inside ${node.name}`}
+          onClick={() => tree.onToggle(node.id, !isExpanded)}
+        >
+          <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size={14} />
+        </button>
+        <Link to={`/dashboard/storage-locations/${node.id}`} tabIndex={-1}>
+          {node.name}
+        </Link>{' '}
+        {node.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
+      </span>{' '}
+      <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
+      <span>
+        <LocationState state={node.reservationState} isClosed={node.isClosed} />{' '}
+        {!node.isPromisable && !node.isClosed && (
+          <span className={classes['wide']}>
+            <StatusBadge>Not promised</StatusBadge>
+          </span>
+        )}
+      </span>{' '}
+      <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
+      <span className={classes['number']}>{node.itemCount || ''}</span>
+    </>
+  );
+}
+
+function LocationButtons({ tree, node }: LocationPartProps) {
+  return (
+    <span className={`${classes['buttons']} ${classes['wide']}`}>
+      {tree.canCreate && (
+        <Tooltip label="Add inside">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            tabIndex={-1}
+            aria-label={`Add inside ${node.fullName}`}
+            onClick={() => tree.onAdd(node)}
+          >
+            <Icon name="plus" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {tree.canMove && (
+        <Tooltip label="Move to">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            tabIndex={-1}
+            aria-label={`Move ${node.fullName}`}
+            onClick={() => tree.onMove(node)}
+          >
+            <Icon name="arrowRight" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
   );
 }
