@@ -22,7 +22,7 @@ import {
   useShortcut,
 } from '@millwright/core/browser';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   bulkEditStorageLocations,
@@ -64,33 +64,74 @@ const exported = {
   ],
 };
 
-export function StorageLocationListScreen() {
-  const session = useSession();
-  const client = useClient();
-  const printLabels = usePrintLabels('location');
-  const navigate = useNavigate();
-  const tree = useEndpoint(getStorageLocationTree, {}, { keepPrevious: true });
-  const nodes = tree.data?.items ?? noNodes;
+/** What the tree is searched for; the address holds it. */
+function usePlaceSearch() {
   const [text, setText] = useQueryState('query', parseAsString.withDefault(''));
   const [states, setStates] = useQueryState('reservationStates', parseAsArrayOf(parseAsString).withDefault([]));
+  return {
+    text,
+    states,
+    isNarrowed: text.trim() !== '' || states.length > 0,
+    setText: (next: string) => void setText(next || null),
+    setStates: (next: string[]) => void setStates(next.length ? next : null),
+    clear: () => {
+      void setText(null);
+      void setStates(null);
+    },
+  };
+}
+
+/** Which places show what is inside them. */
+function useOpenPlaces(nodes: readonly StorageLocationNode[]) {
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
-  const [activeID, setActiveID] = useState<string | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [moving, setMoving] = useState<{ ids: string[]; what: string } | null>(null);
-  const [isAddingRack, setAddingRack] = useState(false);
-  const search = useRef<HTMLInputElement>(null);
-  const move = useMoveLocations();
-  const canCreate = session.can('storage_locations:create');
-  const importTypes = useImportTypes();
-  const canImport = importTypes.data?.items.some(({ name }) => name === importType);
-  const csvHref = accountURL(endpointPath(listStorageLocations, {}), {
-    ...exported,
-    ...(text.trim() ? { query: text.trim() } : {}),
-    ...(states.length ? { reservationStates: states } : {}),
+  const everything = useMemo(() => new Set(nodes.filter((node) => node.childCount > 0).map(({ id }) => id)), [nodes]);
+  const atFirst = useMemo(
+    () => new Set(nodes.filter(({ depth }) => nodes.length <= fewPlaces || depth === 0).map(({ id }) => id)),
+    [nodes],
+  );
+  const expanded = opened ?? atFirst;
+  const isAllOpen = expanded.size >= everything.size;
+  useShortcut('shift+e', () => setOpened(opened?.size === everything.size ? new Set() : everything), {
+    label: 'Open or close the whole tree',
+    group: 'List',
   });
-  const canMove = session.can('storage_locations:update');
+  return {
+    expanded,
+    isAllOpen,
+    /** Whether any place has something inside. */
+    isNested: everything.size > 0,
+    toggle: (id: string, open: boolean) => {
+      const next = new Set(expanded);
+      if (open) next.add(id);
+      else next.delete(id);
+      setOpened(next);
+    },
+    toggleAll: () => setOpened(isAllOpen ? new Set() : everything),
+  };
+}
+
+/** Moves places into the one they are dropped on, and offers the way back. */
+function useDrop(byID: ReadonlyMap<string, StorageLocationNode>, onMoved: (into: string) => void) {
+  const move = useMoveLocations();
+  return async (ids: readonly string[], onto: StorageLocationNode) => {
+    const before = new Map(ids.map((id) => [id, byID.get(id)?.parentID ?? null]));
+    const moved = await move(ids, onto.id);
+    if (moved === 0) return;
+    onMoved(onto.id);
+    const [first = ''] = ids;
+    const what = ids.length === 1 ? (byID.get(first)?.name ?? 'Place') : `${moved} places`;
+    toast.undo(`${what} moved into ${onto.name}`, async () => {
+      for (const [id, parentID] of before) await move([id], parentID);
+    });
+  };
+}
+
+/** How places are changed together. */
+function usePlaceEdit(): BulkEdit {
+  const client = useClient();
+  const { can } = useSession();
   const chosen = (selection: BulkSelection) => ({ locationIDs: selection.kind === 'ids' ? selection.ids : [] });
-  const edit: BulkEdit = {
+  return {
     one: 'place',
     several: 'places',
     needs: 'storage_locations:update',
@@ -98,7 +139,7 @@ export function StorageLocationListScreen() {
       { name: 'reservationState', label: 'State', kind: 'select', options: stateOptions },
       { name: 'isPromisable', label: 'Promised to customers', kind: 'boolean' },
       { name: 'type', label: 'Type', kind: 'select', options: locationTypeOptions },
-      ...(session.can('departments:read')
+      ...(can('departments:read')
         ? [
             {
               name: 'departmentID',
@@ -115,28 +156,152 @@ export function StorageLocationListScreen() {
     run: (selection, field, value) =>
       client.call(bulkEditStorageLocations, { body: { ...chosen(selection), changes: { [field]: value } } }),
   };
+}
 
-  const everything = useMemo(() => new Set(nodes.filter((node) => node.childCount > 0).map(({ id }) => id)), [nodes]);
-  const atFirst = useMemo(
-    () => new Set(nodes.filter(({ depth }) => nodes.length <= fewPlaces || depth === 0).map(({ id }) => id)),
-    [nodes],
+interface PickedPlacesBarProps {
+  picked: string[];
+  onMove(): void;
+  onClear(): void;
+  onDone(): void;
+}
+
+function PickedPlacesBar({ picked, onMove, onClear, onDone }: PickedPlacesBarProps) {
+  const { can } = useSession();
+  const printLabels = usePrintLabels('location');
+  const edit = usePlaceEdit();
+  return (
+    <ListBulkBar
+      actions={[
+        ...printLabels,
+        {
+          id: 'move',
+          label: 'Move to',
+          needs: 'storage_locations:update',
+          isQuiet: true,
+          run: async () => void onMove(),
+        },
+      ]}
+      edit={edit}
+      selection={{ kind: 'ids', ids: picked, count: picked.length }}
+      matching={picked.length}
+      can={can}
+      onClear={onClear}
+      onDone={onDone}
+    />
   );
-  const expanded = opened ?? atFirst;
-  const rows = useMemo(() => visibleRows(nodes, { expanded, search: text, states }), [nodes, expanded, text, states]);
-  const byID = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
-  const picked = [...selected].filter((id) => byID.has(id));
-  const isFiltered = text.trim() !== '' || states.length > 0;
+}
 
-  useShortcut('/', () => search.current?.focus(), { label: 'Search the list', group: 'List' });
+interface PlaceSearchBarProps {
+  search: ReturnType<typeof usePlaceSearch>;
+  open: ReturnType<typeof useOpenPlaces>;
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+function PlaceSearchBar({ search, open, inputRef }: PlaceSearchBarProps) {
+  const { text, states, isNarrowed, setText, setStates } = search;
+  const { isAllOpen, isNested, toggleAll } = open;
+  const csvHref = accountURL(endpointPath(listStorageLocations, {}), {
+    ...exported,
+    ...(text.trim() ? { query: text.trim() } : {}),
+    ...(states.length ? { reservationStates: states } : {}),
+  });
+  return (
+    <div className={classes['bar']}>
+      <TextInput
+        ref={inputRef}
+        className={classes['search'] ?? ''}
+        size="xs"
+        placeholder="Search paths: crib a 1"
+        aria-label="Search storage locations"
+        leftSection={<Icon name="search" size={14} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Chip.Group multiple value={states} onChange={setStates}>
+        <Group gap="xs">
+          {stateOptions.map(({ value, label }) => (
+            <Chip key={value} value={value} size="xs">
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {!isNarrowed && isNested && (
+        <Button variant="subtle" size="compact-xs" onClick={toggleAll}>
+          {isAllOpen ? 'Close all' : 'Open all'}
+        </Button>
+      )}
+      <Tooltip label="Export every matching place as CSV">
+        <ActionIcon component="a" href={csvHref} download="storage-locations.csv" aria-label="Export as CSV">
+          <Icon name="download" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** Ways to new places. */
+function CreateButtons({ canImport, onAddRack }: { canImport: boolean; onAddRack(): void }) {
+  return (
+    <>
+      {canImport && (
+        <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath(importType)}>
+          Import
+        </LinkButton>
+      )}
+      <Button variant="default" onClick={onAddRack}>
+        Add a rack
+      </Button>
+      <LinkButton to="/dashboard/storage-locations/create" leftSection={<Icon name="plus" size={14} />}>
+        New storage location
+      </LinkButton>
+    </>
+  );
+}
+
+/** Headings over the columns of the tree. */
+function TreeHead() {
+  return (
+    <div className={classes['head']} aria-hidden>
+      <span>Name</span>
+      <span className={classes['wide']}>Type</span>
+      <span>State</span>
+      <span className={classes['wide']}>Held by</span>
+      <span className={classes['number']}>Items</span>
+      <span className={classes['wide']} />
+    </div>
+  );
+}
+
+export function StorageLocationListScreen() {
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const tree = useEndpoint(getStorageLocationTree, {}, { keepPrevious: true });
+  const nodes = tree.data?.items ?? noNodes;
+  const search = usePlaceSearch();
+  const { text, states } = search;
+  const [activeID, setActiveID] = useState<string | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [moving, setMoving] = useState<{ ids: string[]; what: string } | null>(null);
+  const [isAddingRack, setAddingRack] = useState(false);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const canCreate = can('storage_locations:create');
+  const canMove = can('storage_locations:update');
+  const importTypes = useImportTypes();
+  const canImport = importTypes.data?.items.some(({ name }) => name === importType) ?? false;
+
+  useShortcut('/', () => searchInput.current?.focus(), { label: 'Search the list', group: 'List' });
   useShortcut('c', () => void navigate('/dashboard/storage-locations/create'), {
     label: 'New storage location',
     group: 'List',
     enabled: canCreate,
   });
-  useShortcut('shift+e', () => setOpened(opened?.size === everything.size ? new Set() : everything), {
-    label: 'Open or close the whole tree',
-    group: 'List',
-  });
+  const open = useOpenPlaces(nodes);
+  const { expanded, toggle } = open;
+  const rows = useMemo(() => visibleRows(nodes, { expanded, search: text, states }), [nodes, expanded, text, states]);
+  const byID = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const picked = [...selected].filter((id) => byID.has(id));
+  const drop = useDrop(byID, (into) => toggle(into, true));
 
   const active = rows.find(({ node }) => node.id === activeID)?.node;
   const add = (node: StorageLocationNode) => void navigate(`/dashboard/storage-locations/create?parentID=${node.id}`);
@@ -153,31 +318,10 @@ export function StorageLocationListScreen() {
     enabled: canMove && active !== undefined,
   });
 
-  const toggle = (id: string, open: boolean) => {
-    const next = new Set(expanded);
-    if (open) next.add(id);
-    else next.delete(id);
-    setOpened(next);
-  };
   const select = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     setSelected(next);
-  };
-  const clear = () => {
-    void setText(null);
-    void setStates(null);
-  };
-  const drop = async (ids: readonly string[], onto: StorageLocationNode) => {
-    const before = new Map(ids.map((id) => [id, byID.get(id)?.parentID ?? null]));
-    const moved = await move(ids, onto.id);
-    if (moved === 0) return;
-    toggle(onto.id, true);
-    const [first = ''] = ids;
-    const what = ids.length === 1 ? (byID.get(first)?.name ?? 'Place') : `${moved} places`;
-    toast.undo(`${what} moved into ${onto.name}`, async () => {
-      for (const [id, parentID] of before) await move([id], parentID);
-    });
   };
 
   const body =
@@ -195,18 +339,11 @@ export function StorageLocationListScreen() {
     ) : rows.length === 0 ? (
       <NoMatchState
         filters={[...(text.trim() ? [`"${text}"`] : []), ...(states.length ? ['State'] : [])]}
-        onClear={clear}
+        onClear={search.clear}
       />
     ) : (
       <>
-        <div className={classes['head']} aria-hidden>
-          <span>Name</span>
-          <span className={classes['wide']}>Type</span>
-          <span>State</span>
-          <span className={classes['wide']}>Held by</span>
-          <span className={classes['number']}>Items</span>
-          <span className={classes['wide']} />
-        </div>
+        <TreeHead />
         <LocationTree
           rows={rows}
           activeID={activeID}
@@ -233,79 +370,13 @@ export function StorageLocationListScreen() {
       <PageHeader
         title="Storage locations"
         beside={tree.data && <HeaderCount>{nodes.length.toLocaleString('en-US')}</HeaderCount>}
-        actions={
-          canCreate && (
-            <>
-              {canImport && (
-                <LinkButton
-                  variant="default"
-                  leftSection={<Icon name="upload" size={14} />}
-                  to={importPath(importType)}
-                >
-                  Import
-                </LinkButton>
-              )}
-              <Button variant="default" onClick={() => setAddingRack(true)}>
-                Add a rack
-              </Button>
-              <LinkButton to="/dashboard/storage-locations/create" leftSection={<Icon name="plus" size={14} />}>
-                New storage location
-              </LinkButton>
-            </>
-          )
-        }
+        actions={canCreate && <CreateButtons canImport={canImport} onAddRack={() => setAddingRack(true)} />}
       />
-      <div className={classes['bar']}>
-        <TextInput
-          ref={search}
-          className={classes['search'] ?? ''}
-          size="xs"
-          placeholder="Search paths: crib a 1"
-          aria-label="Search storage locations"
-          leftSection={<Icon name="search" size={14} />}
-          value={text}
-          onChange={(event) => void setText(event.currentTarget.value || null)}
-        />
-        <Chip.Group multiple value={states} onChange={(next) => void setStates(next.length ? next : null)}>
-          <Group gap="xs">
-            {stateOptions.map(({ value, label }) => (
-              <Chip key={value} value={value} size="xs">
-                {label}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-        {!isFiltered && everything.size > 0 && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            onClick={() => setOpened(expanded.size >= everything.size ? new Set() : everything)}
-          >
-            {expanded.size >= everything.size ? 'Close all' : 'Open all'}
-          </Button>
-        )}
-        <Tooltip label="Export every matching place as CSV">
-          <ActionIcon component="a" href={csvHref} download="storage-locations.csv" aria-label="Export as CSV">
-            <Icon name="download" />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <PlaceSearchBar search={search} open={open} inputRef={searchInput} />
       {body}
-      <ListBulkBar
-        actions={[
-          ...printLabels,
-          {
-            id: 'move',
-            label: 'Move to',
-            needs: 'storage_locations:update',
-            isQuiet: true,
-            run: async () => void ask(picked),
-          },
-        ]}
-        edit={edit}
-        selection={{ kind: 'ids', ids: picked, count: picked.length }}
-        matching={picked.length}
-        can={session.can}
+      <PickedPlacesBar
+        picked={picked}
+        onMove={() => ask(picked)}
         onClear={() => setSelected(new Set())}
         onDone={() => void tree.refetch()}
       />
