@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import {
   ApiError,
+  type Client,
   PageHeader,
   Panel,
   RecordPicker,
@@ -40,31 +41,20 @@ const newKey = (): string => {
   return String(lastKey);
 };
 
-/**
- * Moves stock: two places, then items, ticked in what lies there, by scanner or keyboard. The first place that is
- * scanned is where it lies, the second where it goes; every further scan of an item is one more of it. An address with
- * `from` begins with that place, and with `ids` of its stock chosen.
- */
-export function MoveStockScreen() {
+const placeOf = async (client: Client, id: string): Promise<MovePlace> => {
+  const { fullName } = await client.call(getStorageLocation, { params: { locationID: id } });
+  return { id, fullName };
+};
+
+/** What is going to be moved, from where to where. */
+function useMoveDraft() {
   const client = useClient();
   const [places, setPlaces] = useState<Places>(nowhere);
-  const { from, to } = places;
-  // A second code may come before the first is answered and drawn: codes wait for one another, and read what the last
-  // one set.
+  // A second code may come before the first is answered and drawn: it reads what the last one set.
   const chosen = useRef<Places>(nowhere);
-  const lastScan = useRef(Promise.resolve());
   const [lines, setLines] = useState<readonly MoveLine[]>([]);
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<ApiError | null>(null);
   const [said, setSaid] = useState('');
-  const keepsForOthers = useKeepsForOthers();
-  const move = useEndpointMutation(moveInventory);
-  const undo = useEndpointMutation(voidInventoryChanges);
 
-  const placeOf = async (id: string): Promise<MovePlace> => {
-    const { fullName } = await client.call(getStorageLocation, { params: { locationID: id } });
-    return { id, fullName };
-  };
   const choose = (next: Partial<Places>) => {
     chosen.current = { ...chosen.current, ...next };
     setPlaces(chosen.current);
@@ -77,33 +67,13 @@ export function MoveStockScreen() {
       const goal = chosen.current.to;
       return isChosen ? [...others, ...rows.map((row) => ({ ...lineOfRow(row), key: newKey(), to: goal }))] : others;
     });
-  const [search] = useSearchParams();
-  const begin = useEffectEvent(async () => {
-    const locationID = search.get('from');
-    if (!locationID) return;
-    try {
-      choose({ from: await placeOf(locationID) });
-      const ids = new Set(search.getAll('ids'));
-      if (ids.size === 0) return;
-      const query = { isBelowIncluded: true, take: 500 };
-      const { items } = await client.call(listLocationStock, { params: { locationID }, query });
-      take(
-        items.filter(({ id }) => ids.has(id)),
-        true,
-      );
-    } catch (error) {
-      toast.error(error);
-    }
-  });
-  useEffect(() => void begin(), []);
   const pick = async (side: keyof Places, id: string | null) => {
     try {
-      choose({ [side]: id ? await placeOf(id) : null });
+      choose({ [side]: id ? await placeOf(client, id) : null });
     } catch (error) {
       toast.error(error);
     }
   };
-
   const addItem = async (itemID: string, lotNumber = '') => {
     const { from, to } = chosen.current;
     if (!from || !to) {
@@ -124,7 +94,40 @@ export function MoveStockScreen() {
     setLines((known) => withOneMoreMoved(known, scanned, newKey));
     setSaid(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
   };
+  return { places, chosen, lines, setLines, said, setSaid, choose, pick, take, addItem };
+}
 
+type MoveDraft = ReturnType<typeof useMoveDraft>;
+
+/** Begins with the place and the stock that the address names. */
+function useStartOfMove({ choose, take }: MoveDraft): void {
+  const client = useClient();
+  const [search] = useSearchParams();
+  const begin = useEffectEvent(async () => {
+    const locationID = search.get('from');
+    if (!locationID) return;
+    try {
+      choose({ from: await placeOf(client, locationID) });
+      const ids = new Set(search.getAll('ids'));
+      if (ids.size === 0) return;
+      const query = { isBelowIncluded: true, take: 500 };
+      const { items } = await client.call(listLocationStock, { params: { locationID }, query });
+      take(
+        items.filter(({ id }) => ids.has(id)),
+        true,
+      );
+    } catch (error) {
+      toast.error(error);
+    }
+  });
+  useEffect(() => void begin(), []);
+}
+
+/** Takes what is scanned: places, then items. */
+function useMoveScans({ chosen, choose, addItem, setSaid }: MoveDraft): void {
+  const client = useClient();
+  // Codes wait for one another.
+  const lastScan = useRef(Promise.resolve());
   const takeScan = async (match: ScanMatch) => {
     if (match.type === 'item') return addItem(match.id);
     if (match.type === 'lot') {
@@ -150,6 +153,49 @@ export function MoveStockScreen() {
   useWedgeScanner((text) => {
     lastScan.current = lastScan.current.then(() => scan(text));
   });
+}
+
+interface PlacesPanelProps extends Places {
+  onPick(side: keyof Places, id: string | null): Promise<void>;
+}
+
+function PlacesPanel({ from, to, onPick }: PlacesPanelProps) {
+  const picker = (side: keyof Places, label: string, place: MovePlace | null) => (
+    <RecordPicker
+      source={locationSource}
+      value={place?.id ?? null}
+      label={label}
+      placeholder="Scan a place or type"
+      onPick={(id) => void onPick(side, id)}
+      clearable
+    />
+  );
+  return (
+    <Panel title="Places">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {picker('from', 'From', from)}
+        {picker('to', 'To', to)}
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+/**
+ * Moves stock: two places, then items, ticked in what lies there, by scanner or keyboard. The first place that is
+ * scanned is where it lies, the second where it goes; every further scan of an item is one more of it. An address with
+ * `from` begins with that place, and with `ids` of its stock chosen.
+ */
+export function MoveStockScreen() {
+  const draft = useMoveDraft();
+  const { places, lines, setLines, said, setSaid, pick, take, addItem } = draft;
+  const { from, to } = places;
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const keepsForOthers = useKeepsForOthers();
+  const move = useEndpointMutation(moveInventory);
+  const undo = useEndpointMutation(voidInventoryChanges);
+  useStartOfMove(draft);
+  useMoveScans(draft);
 
   const obstacle = moveObstacle(lines);
   const save = async () => {
@@ -173,26 +219,7 @@ export function MoveStockScreen() {
     <>
       <PageHeader title="Move stock" />
       <Stack gap="md" p="md" maw={1200}>
-        <Panel title="Places">
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <RecordPicker
-              source={locationSource}
-              value={from?.id ?? null}
-              label="From"
-              placeholder="Scan a place or type"
-              onPick={(id) => void pick('from', id)}
-              clearable
-            />
-            <RecordPicker
-              source={locationSource}
-              value={to?.id ?? null}
-              label="To"
-              placeholder="Scan a place or type"
-              onPick={(id) => void pick('to', id)}
-              clearable
-            />
-          </SimpleGrid>
-        </Panel>
+        <PlacesPanel {...places} onPick={pick} />
         <Panel title="Items">
           <Stack gap="sm">
             {from && (
