@@ -52,20 +52,18 @@ function UseRow({ row, onChange }: { row: ChangeSetRow; onChange(isUsed: boolean
   );
 }
 
-/** Rows with what they do: by effect, with before and after, and corrected where they stand. */
-export function ImportRows(props: { set: ImportSet; title: string; fields: readonly ImportField[]; canEdit: boolean }) {
-  const { set, fields, canEdit } = props;
-  const { id: importID } = set;
+type UpdateRow = (
+  row: ChangeSetRow,
+  change: { values?: Record<string, string>; isSkipped?: boolean },
+) => Promise<boolean>;
+
+/** Corrects rows of an import; `news` says what came of the last one. */
+function useRowUpdate(importID: string): { news: string; update: UpdateRow } {
   const client = useClient();
   const queries = useQueryClient();
-  const region = useRef<HTMLDivElement>(null);
-  const [picked, setPicked] = useState<RowTab>(set.counts.error > 0 ? 'error' : 'all');
   const [news, setNews] = useState('');
-  const isApplied = set.status === 'applied';
-  const tab = tabCount(picked, set) > 0 ? picked : 'all';
-
-  const update = useCallback(
-    async (row: ChangeSetRow, body: { values?: Record<string, string>; isSkipped?: boolean }): Promise<boolean> => {
+  const update = useCallback<UpdateRow>(
+    async (row, body) => {
       try {
         const answer = await client.call(updateImportRow, { params: { importID, row: row.id }, body });
         queries.setQueryData(endpointKey(getImport, { params: { importID } }), answer.import);
@@ -84,6 +82,96 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
     },
     [client, queries, importID],
   );
+  return { news, update };
+}
+
+/** The fields that columns of the file were given to, in the order of the file. */
+function mappedFields(columns: ImportSet['columns'], fields: readonly ImportField[]): ImportField[] {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return columns.flatMap(({ index, heading, field: name }) => {
+    const field = name === null ? undefined : byName.get(name);
+    if (!field) return [];
+    // One of many columns of its field: it goes by its own heading.
+    return field.isRepeatable
+      ? { ...field, name: `column.${index}`, label: heading, kind: 'text' as const, reference: null }
+      : field;
+  });
+}
+
+/** Columns of the rows: what each does, its values as they can be corrected, and what is to say of it. */
+function rowColumns(
+  mapped: readonly ImportField[],
+  canEdit: boolean,
+  update: UpdateRow,
+  onFocusLost: () => void,
+): ListColumn<ChangeSetRow>[] {
+  const shown = new Set(mapped.map(({ name }) => name));
+  const ofRow = ({ errors, warnings }: ChangeSetRow) => [
+    ...errors.filter(({ field }) => !shown.has(field)),
+    ...warnings.filter(({ field }) => !shown.has(field)),
+  ];
+  return [
+    { id: 'row', header: 'Row', cell: ({ row }) => row, align: 'end', width: 70 },
+    ...(canEdit
+      ? [
+          {
+            id: 'use',
+            header: 'Import',
+            csv: false as const,
+            width: 70,
+            align: 'center' as const,
+            cell: (row: ChangeSetRow) => (
+              <UseRow row={row} onChange={(isUsed) => update(row, { isSkipped: !isUsed })} />
+            ),
+          },
+        ]
+      : []),
+    { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 110 },
+    ...mapped.map((field, index) => ({
+      id: `values.${field.name}`,
+      header: field.label,
+      cell: (row: ChangeSetRow) => (
+        <ImportCell
+          row={row}
+          field={field}
+          isFirst={index === 0}
+          canEdit={canEdit}
+          onSave={(own, values) => update(own, { values })}
+          onFocusLost={onFocusLost}
+        />
+      ),
+    })),
+    {
+      id: 'messages',
+      header: 'About the row',
+      csv: 'errors.message=Errors',
+      cell: (row) => (
+        <span className={classes['messages']}>
+          {ofRow(row).map(({ message }) => (
+            <span key={message}>{message}</span>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'changes',
+      header: 'All changes',
+      csv: false,
+      cell: (row) => <RowChanges row={row} />,
+      defaultHidden: true,
+    },
+  ];
+}
+
+/** Rows with what they do: by effect, with before and after, and corrected where they stand. */
+export function ImportRows(props: { set: ImportSet; title: string; fields: readonly ImportField[]; canEdit: boolean }) {
+  const { set, fields, canEdit } = props;
+  const { id: importID } = set;
+  const region = useRef<HTMLDivElement>(null);
+  const [picked, setPicked] = useState<RowTab>(set.counts.error > 0 ? 'error' : 'all');
+  const { news, update } = useRowUpdate(importID);
+  const isApplied = set.status === 'applied';
+  const tab = tabCount(picked, set) > 0 ? picked : 'all';
 
   // A row that was put right may leave the tab, and the focus with it: on to the next that is wrong.
   const refocus = useCallback(() => {
@@ -93,76 +181,9 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
     });
   }, []);
 
-  const mapped = useMemo(() => {
-    const byName = new Map(fields.map((field) => [field.name, field]));
-    return set.columns.flatMap(({ index, heading, field: name }) => {
-      const field = name === null ? undefined : byName.get(name);
-      if (!field) return [];
-      // One of many columns of its field: it goes by its own heading.
-      return field.isRepeatable
-        ? { ...field, name: `column.${index}`, label: heading, kind: 'text' as const, reference: null }
-        : field;
-    });
-  }, [fields, set.columns]);
+  const mapped = useMemo(() => mappedFields(set.columns, fields), [fields, set.columns]);
   // Kept while it can be: cells that are drawn anew lose what is typed into them.
-  const columns = useMemo<ListColumn<ChangeSetRow>[]>(() => {
-    const shown = new Set(mapped.map(({ name }) => name));
-    const ofRow = ({ errors, warnings }: ChangeSetRow) => [
-      ...errors.filter(({ field }) => !shown.has(field)),
-      ...warnings.filter(({ field }) => !shown.has(field)),
-    ];
-    return [
-      { id: 'row', header: 'Row', cell: ({ row }) => row, align: 'end', width: 70 },
-      ...(canEdit
-        ? [
-            {
-              id: 'use',
-              header: 'Import',
-              csv: false as const,
-              width: 70,
-              align: 'center' as const,
-              cell: (row: ChangeSetRow) => (
-                <UseRow row={row} onChange={(isUsed) => update(row, { isSkipped: !isUsed })} />
-              ),
-            },
-          ]
-        : []),
-      { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 110 },
-      ...mapped.map((field, index) => ({
-        id: `values.${field.name}`,
-        header: field.label,
-        cell: (row: ChangeSetRow) => (
-          <ImportCell
-            row={row}
-            field={field}
-            isFirst={index === 0}
-            canEdit={canEdit}
-            onSave={(own, values) => update(own, { values })}
-            onFocusLost={refocus}
-          />
-        ),
-      })),
-      {
-        id: 'messages',
-        header: 'About the row',
-        csv: 'errors.message=Errors',
-        cell: (row) => (
-          <span className={classes['messages']}>
-            {ofRow(row).map(({ message }) => (
-              <span key={message}>{message}</span>
-            ))}
-          </span>
-        ),
-      },
-      {
-        id: 'changes',
-        header: 'All changes',
-        csv: false,
-        cell: (row) => <RowChanges row={row} />,
-        defaultHidden: true,
-      },
-    ];
-  }, [mapped, canEdit, update, refocus]);
+  const columns = useMemo(() => rowColumns(mapped, canEdit, update, refocus), [mapped, canEdit, update, refocus]);
 
   const errorsHref = accountURL(endpointPath(listChangeSetRows, { params: { changeSetID: importID } }), {
     effects: ['error'],
