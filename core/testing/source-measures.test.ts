@@ -45,7 +45,6 @@ const known: Record<string, number> = {
   'dock-stock.tsx DockStock': 158,
   'sales-order-list.screen.tsx SalesOrderListScreen': 167,
   'document.screen.tsx EdiDocumentScreen': 171,
-  'import-steps.tsx ImportSteps': 185,
   'team-member.screen.tsx TeamMemberScreen': 154,
   'quick-order.tsx QuickOrderWidget': 160,
   'checkout.tsx Checkout': 159,

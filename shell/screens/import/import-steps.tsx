@@ -34,27 +34,18 @@ const phases: Partial<Record<ImportSet['status'], string>> = {
   undoing: 'Undoing',
 };
 
-/** An import from its columns to what came of it, on one page. */
-export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | undefined }) {
+/** What is done with an import as a whole. */
+function useImportActions(set: ImportSet) {
+  const { id, type, counts, version, fileName } = set;
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const records = useRecordsScreen(set.type);
   const update = useEndpointMutation(updateImport, { onError: toast.error });
   const apply = useEndpointMutation(applyChangeSet, { onError: toast.error });
   const check = useEndpointMutation(checkChangeSet, { onError: toast.error });
   const cancel = useEndpointMutation(cancelChangeSet, { invalidates: keptSet, onError: toast.error });
-  const undo = useUndoChangeSet();
-  const { number } = formats();
-  const { id, status, counts, version, fileName } = set;
-  const fields = type?.fields ?? [];
-  const failedIn = status === 'failed' ? set.failedIn : null;
-  const isUnwritten =
-    set.appliedCount === 0 && (['staging', 'checking', 'ready'].includes(status) || failedIn === 'checking');
-  const canMap = !set.progress && (status === 'ready' || failedIn === 'checking') && set.appliedCount === 0;
-  const isBusy = update.isPending || apply.isPending || check.isPending;
   const changeSet = { params: { changeSetID: id } };
 
-  const runCancel = async () => {
+  const cancelImport = async () => {
     const isSure = await confirm({
       title: `Cancel the import of ${fileName}?`,
       message: 'Nothing of it was written; its rows are removed.',
@@ -63,23 +54,123 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
     });
     if (!isSure) return;
     await cancel.mutateAsync(changeSet);
-    await navigate(importPath(set.type));
+    await navigate(importPath(type));
   };
-  const runResume = async () => {
+  const resume = async () => {
     const isSure =
       counts.error === 0 ||
       (await confirm({
-        title: `Go on without ${number(counts.error)} ${counts.error === 1 ? 'row' : 'rows'}?`,
+        title: `Go on without ${formats().number(counts.error)} ${counts.error === 1 ? 'row' : 'rows'}?`,
         message: 'Rows with errors are left out; everything else is written.',
         confirmLabel: 'Import the rest',
       }));
     if (isSure) apply.mutate({ ...changeSet, body: { skipErrors: counts.error > 0 } });
   };
-  const patch = (body: Parameters<typeof update.mutateAsync>[0]['body']) =>
+  const change = (body: Parameters<typeof update.mutateAsync>[0]['body']) =>
     update.mutateAsync({ params: { importID: id }, body: { ...body, version } }).then(
       () => undefined,
       () => undefined,
     );
+  return {
+    isBusy: update.isPending || apply.isPending || check.isPending,
+    isApplying: apply.isPending,
+    isChecking: check.isPending,
+    isCancelling: cancel.isPending,
+    change,
+    check: () => check.mutate({ ...changeSet, body: {} }),
+    commit: (skipErrors: boolean) => apply.mutate({ ...changeSet, body: { skipErrors, version } }),
+    resume,
+    cancelImport,
+  };
+}
+
+/** Why it stopped, and how it goes on. */
+function StoppedAlert({ set, actions }: { set: ImportSet; actions: ReturnType<typeof useImportActions> }) {
+  const { failedIn } = set;
+  return (
+    <Alert color="red" title="Stopped" icon={<Icon name="alert" />} role="alert">
+      {set.failure}
+      <Group gap="xs" mt="xs">
+        {failedIn !== 'undoing' && (
+          <Button variant="default" loading={actions.isChecking} onClick={actions.check}>
+            Check again
+          </Button>
+        )}
+        {failedIn === 'applying' && (
+          <Button loading={actions.isApplying} onClick={() => void actions.resume()}>
+            Resume
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** What was imported, and where it is found. */
+function ImportedPanel({ set }: { set: ImportSet }) {
+  const records = useRecordsScreen(set.type);
+  return (
+    <Panel title="Imported">
+      <p className={classes['result']} role="status">
+        {resultText(set.counts, formats().number)}
+      </p>
+      <Group gap="xs">
+        {records && (
+          <Button component={Link} to={records.path}>
+            Go to {records.title.toLowerCase()}
+          </Button>
+        )}
+        <Button variant="default" component={Link} to={importPath(set.type)}>
+          Import another file
+        </Button>
+      </Group>
+    </Panel>
+  );
+}
+
+/** Says of an import that was undone or cancelled that nothing of it is left. */
+function UndonePanel({ set: { status, type } }: { set: ImportSet }) {
+  return (
+    <Panel>
+      <EmptyState
+        icon="undo"
+        title={status === 'undone' ? 'This import was undone' : 'This import was cancelled'}
+        text={status === 'undone' ? 'Everything is as it was before.' : 'Nothing of it was written.'}
+        action={{ label: 'Import a file', href: importPath(type) }}
+      />
+    </Panel>
+  );
+}
+
+function FilePanel({ set, canRead }: { set: ImportSet; canRead: boolean }) {
+  const { number } = formats();
+  return (
+    <Panel flush>
+      <Facts
+        strip
+        facts={[
+          { label: 'File', value: set.fileSize ? `${set.fileName} (${sizeText(set.fileSize, number)})` : set.fileName },
+          { label: 'Read as', value: formatText(set.format) },
+          { label: 'Rows', value: number(set.rowCount) },
+          { label: 'By', value: set.createdBy.name },
+          { label: 'Uploaded', value: <DateTimeText value={set.createdAt} /> },
+        ]}
+      />
+      <ImportSource set={set} canRead={canRead} />
+    </Panel>
+  );
+}
+
+/** An import from its columns to what came of it, on one page. */
+export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | undefined }) {
+  const actions = useImportActions(set);
+  const undo = useUndoChangeSet();
+  const { status } = set;
+  const fields = type?.fields ?? [];
+  const failedIn = status === 'failed' ? set.failedIn : null;
+  const isUnwritten =
+    set.appliedCount === 0 && (['staging', 'checking', 'ready'].includes(status) || failedIn === 'checking');
+  const canMap = !set.progress && (status === 'ready' || failedIn === 'checking') && set.appliedCount === 0;
 
   return (
     <div className={classes['screen']}>
@@ -93,8 +184,8 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
               {isUnwritten && (
                 <Button
                   variant="default"
-                  onClick={() => void runCancel().catch(() => undefined)}
-                  loading={cancel.isPending}
+                  onClick={() => void actions.cancelImport().catch(() => undefined)}
+                  loading={actions.isCancelling}
                 >
                   Cancel import
                 </Button>
@@ -114,88 +205,31 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
         />
       </div>
       <div className={classes['body']}>
-        {failedIn && (
-          <Alert color="red" title="Stopped" icon={<Icon name="alert" />} role="alert">
-            {set.failure}
-            <Group gap="xs" mt="xs">
-              {failedIn !== 'undoing' && (
-                <Button
-                  variant="default"
-                  loading={check.isPending}
-                  onClick={() => check.mutate({ ...changeSet, body: {} })}
-                >
-                  Check again
-                </Button>
-              )}
-              {failedIn === 'applying' && (
-                <Button loading={apply.isPending} onClick={() => void runResume()}>
-                  Resume
-                </Button>
-              )}
-            </Group>
-          </Alert>
-        )}
-        {status === 'applied' && (
-          <Panel title="Imported">
-            <p className={classes['result']} role="status">
-              {resultText(counts, number)}
-            </p>
-            <Group gap="xs">
-              {records && (
-                <Button component={Link} to={records.path}>
-                  Go to {records.title.toLowerCase()}
-                </Button>
-              )}
-              <Button variant="default" component={Link} to={importPath(set.type)}>
-                Import another file
-              </Button>
-            </Group>
-          </Panel>
-        )}
-        {(status === 'undone' || status === 'cancelled') && (
-          <Panel>
-            <EmptyState
-              icon="undo"
-              title={status === 'undone' ? 'This import was undone' : 'This import was cancelled'}
-              text={status === 'undone' ? 'Everything is as it was before.' : 'Nothing of it was written.'}
-              action={{ label: 'Import a file', href: importPath(set.type) }}
-            />
-          </Panel>
-        )}
+        {failedIn && <StoppedAlert set={set} actions={actions} />}
+        {status === 'applied' && <ImportedPanel set={set} />}
+        {(status === 'undone' || status === 'cancelled') && <UndonePanel set={set} />}
         {set.progress && (
           <Panel title={phases[status] ?? 'Working'}>
             <ChangeSetProgress set={set} />
             <p className={classes['hint']}>It goes on when you leave this page, and is found again under Imports.</p>
           </Panel>
         )}
-        <Panel flush>
-          <Facts
-            strip
-            facts={[
-              { label: 'File', value: set.fileSize ? `${fileName} (${sizeText(set.fileSize, number)})` : fileName },
-              { label: 'Read as', value: formatText(set.format) },
-              { label: 'Rows', value: number(set.rowCount) },
-              { label: 'By', value: set.createdBy.name },
-              { label: 'Uploaded', value: <DateTimeText value={set.createdAt} /> },
-            ]}
-          />
-          <ImportSource set={set} canRead={isUnwritten && set.fileSize > 0} />
-        </Panel>
+        <FilePanel set={set} canRead={isUnwritten && set.fileSize > 0} />
         {isUnwritten && (
           <>
             <ImportMappingStep
               set={set}
               fields={fields}
-              canEdit={canMap && !isBusy}
-              onChange={(columns) => patch({ columns })}
+              canEdit={canMap && !actions.isBusy}
+              onChange={(columns) => actions.change({ columns })}
             />
             <ImportOptions
               set={set}
               fields={fields}
               records={type?.title.toLowerCase() ?? 'records'}
               hasLines={type?.hasLines ?? false}
-              canEdit={canMap && !isBusy}
-              onChange={patch}
+              canEdit={canMap && !actions.isBusy}
+              onChange={actions.change}
             />
           </>
         )}
@@ -208,13 +242,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
           />
         )}
       </div>
-      {status === 'ready' && (
-        <ImportCommit
-          set={set}
-          isPending={isBusy}
-          onCommit={(skipErrors) => apply.mutate({ ...changeSet, body: { skipErrors, version } })}
-        />
-      )}
+      {status === 'ready' && <ImportCommit set={set} isPending={actions.isBusy} onCommit={actions.commit} />}
       {undo.dialog}
     </div>
   );
