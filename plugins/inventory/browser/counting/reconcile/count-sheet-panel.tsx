@@ -158,12 +158,13 @@ function useCountWriting(
   };
   const commit = async (): Promise<void> => {
     const moved = movedRows(preview?.items ?? []).length;
+    const movedText = moved === 1 ? '1 row' : `${moved} rows`;
     const isSure = await confirm({
       title: `Write the count of ${place.fullName}?`,
       message: [
-        `${preview?.changed ?? 0} of ${counted.length} rows differ from the books. The count can be taken back as a whole.`,
-        moved > 0 &&
-          `Stock of ${moved === 1 ? '1 row' : `${moved} rows`} has moved since it was counted: the count overwrites that.`,
+        `${preview?.changed ?? 0} of ${counted.length} rows differ from the books.`,
+        'The count can be taken back as a whole.',
+        moved > 0 && `Stock of ${movedText} has moved since it was counted: the count overwrites that.`,
       ]
         .filter(Boolean)
         .join(' '),
