@@ -37,6 +37,7 @@ export * from './database/field-columns.ts';
 export { fixedSelect } from './database/fixed-select.ts';
 export { refuseInTransaction } from './database/inside-transaction.ts';
 export { readTogether } from './database/read-together.ts';
+export * from './database/referenced-tables.ts';
 export { listed, plannedOnce, preparable } from './database/sent-statement.ts';
 export * from './database/table-row.ts';
 export * from './database/tenant-entity.ts';
@@ -54,6 +55,7 @@ export type {
 } from './imports/import-definition.ts';
 export { Imports } from './imports/imports.service.ts';
 export { matchHeadings } from './imports/match-headings.ts';
+export * from './imports/named-records.ts';
 export { cellOf, listOfCell } from './imports/plain-cells.ts';
 export type {
   NamedRecord,

@@ -68,7 +68,14 @@ export { LineTable } from './ui/form/lazy-line-table.tsx';
 export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export type { LineTableProps } from './ui/form/line-table.tsx';
 export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
-export { bulkFlagFields, RecordFields, recordFacts } from './ui/form/record-fields.tsx';
+export {
+  bulkFields,
+  fieldColumn,
+  fieldFilters,
+  RecordFields,
+  type ReferenceSources,
+  recordFacts,
+} from './ui/form/record-fields.tsx';
 export { RecordForm, type RecordFormProps, type RecordKind } from './ui/form/record-form.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
 export { CountryField, StateField } from './ui/form/region-fields.tsx';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
@@ -15,7 +15,7 @@ export interface EditedField {
   /** Type of the column. */
   type: 'text' | 'date' | 'numeric' | 'boolean';
   /** Where the value is an id: the table or view with the names. */
-  names?: { table: string; column: string; where?: ReturnType<typeof sql> };
+  names?: { table: string; column: string; where?: RawBuilder<unknown> };
   /** What people read in place of a code. */
   shown?(value: string): string;
   /** What people read of the value that is there where the column alone does not say it: a text of SQL over `own`. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isoDate } from './date.ts';
+import { repeated } from './list-query.ts';
+import type { PermissionCode } from './permission.ts';
 
 interface FieldWords {
   /** What forms, files, lists and the history call it. */
@@ -14,9 +16,11 @@ interface FieldWords {
   example?: string;
 }
 
-/** A yes or no of a record; no on a new one. */
+/** A yes or no of a record. */
 export interface FlagDeclaration extends FieldWords {
   readonly kind: 'flag';
+  /** A new record's; no where it is not said. */
+  readonly initial?: boolean;
 }
 
 /** A text of a record, or none. */
@@ -36,15 +40,103 @@ export interface DateDeclaration extends FieldWords {
   readonly input: typeof dayInput;
 }
 
+/** A field that lists filter by; `filter` is the query parameter, which takes several codes or ids. */
+interface FilteredWords extends FieldWords {
+  readonly filter?: string;
+}
+
+/** One of a few codes. */
+export interface ChoiceDeclaration<Code extends string = string> extends FilteredWords {
+  readonly kind: 'choice';
+  /** What people call the codes, in the order in which they choose. */
+  readonly names: Readonly<Record<Code, string>>;
+  readonly input: z.ZodEnum<{ [Each in Code]: Each }>;
+  /** A new record's. */
+  readonly initial: NoInfer<Code>;
+}
+
+/** Records that others refer to, and may choose from. */
+export interface ReferencedKind<
+  Type extends string = string,
+  ID extends z.ZodType = z.ZodType,
+  Shown extends z.ZodObject = z.ZodObject,
+> {
+  /** Tells it from other kinds: `carrier`, `customer_type`. */
+  readonly type: Type;
+  /** Their record type: customer types are account groups. */
+  readonly record: string;
+  /** 'payment term' */
+  readonly noun: string;
+  /** One in a body. */
+  readonly id: ID;
+  /** What who refers to one shows of it: `id`, `name` and what is beside them; each is a column of its table. */
+  readonly shown: Shown;
+  /** By which of them files name one; the name first. */
+  readonly by: readonly string[];
+  /** Whether a file may name one that is made for it. */
+  readonly isCreatable?: boolean;
+  /** The right without which there is nothing to choose from. */
+  readonly needs?: PermissionCode;
+}
+
+/** Another record that a record refers to, or none. Bodies have its id, under the name with `ID` behind it. */
+export interface ReferenceDeclaration<Kind extends ReferencedKind = ReferencedKind> extends FilteredWords {
+  readonly kind: 'reference';
+  readonly to: Kind;
+}
+
 const dayInput = isoDate.nullish();
 
-export type FieldDeclaration = FlagDeclaration | TextDeclaration | DateDeclaration;
+export type FieldDeclaration =
+  | FlagDeclaration
+  | TextDeclaration
+  | DateDeclaration
+  | ChoiceDeclaration
+  | ReferenceDeclaration;
 type Declarations = { readonly [name: string]: FieldDeclaration };
-type ValueOf<Declared> = Declared extends FlagDeclaration ? boolean : string | null;
+
+/** What a file or a history says of another record; the id is missing where it is made on the way. */
+export interface NamedReference {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+type ValueOf<Declared> = Declared extends FlagDeclaration
+  ? boolean
+  : Declared extends ChoiceDeclaration<infer Code>
+    ? Code
+    : Declared extends ReferenceDeclaration
+      ? NamedReference | null
+      : string | null;
 type Values<Fields> = { [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
+type ReplyOf<Declared> = Declared extends FlagDeclaration
+  ? z.ZodBoolean
+  : Declared extends ChoiceDeclaration<infer Code>
+    ? z.ZodEnum<{ [Each in Code]: Each }>
+    : Declared extends ReferenceDeclaration<infer Kind>
+      ? z.ZodNullable<Kind['shown']>
+      : z.ZodNullable<z.ZodString>;
+
+type InputOf<Declared> = Declared extends FlagDeclaration
+  ? z.ZodOptional<z.ZodBoolean>
+  : Declared extends ChoiceDeclaration<infer Code>
+    ? z.ZodOptional<z.ZodEnum<{ [Each in Code]: Each }>>
+    : Declared extends ReferenceDeclaration<infer Kind>
+      ? z.ZodOptional<z.ZodNullable<Kind['id']>>
+      : Declared extends { readonly input: infer Input }
+        ? Input
+        : never;
+
+/** A name as bodies have it. */
+export type InputName<Name, Declared> = Declared extends ReferenceDeclaration ? `${Name & string}ID` : Name;
+
+/** The same of a field whose declaration is known at run time only. */
+export const inputName = (name: string, { kind }: Pick<FieldDeclaration, 'kind'>): string =>
+  kind === 'reference' ? `${name}ID` : name;
+
 /** A yes or no. */
-export const declareFlag = (words: FieldWords): FlagDeclaration => ({ kind: 'flag', ...words });
+export const declareFlag = (words: FieldWords & { initial?: boolean }): FlagDeclaration => ({ kind: 'flag', ...words });
 
 /** A day. */
 export const declareDate = (words: FieldWords): DateDeclaration => ({ kind: 'date', input: dayInput, ...words });
@@ -54,54 +146,116 @@ export const declareText = <Input extends z.ZodType>(
   declared: Omit<TextDeclaration<Input>, 'kind'>,
 ): TextDeclaration<Input> => ({ kind: 'text', ...declared });
 
-/** Fields of a record that stand for themselves, and what follows from them. */
+/** One of a few codes. */
+export const declareChoice = <Code extends string, const Filter extends string>(
+  declared: Omit<ChoiceDeclaration<Code>, 'kind' | 'input' | 'filter'> & { filter?: Filter },
+): ChoiceDeclaration<Code> & { readonly filter?: Filter } => {
+  const codes = Object.keys(declared.names) as Code[];
+  const input = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as unknown as z.ZodEnum<{
+    [Each in Code]: Each;
+  }>;
+  return { kind: 'choice', input, ...declared };
+};
+
+/** Another record, or none. */
+export const declareReference = <Kind extends ReferencedKind, const Filter extends string>(
+  to: Kind,
+  words: FieldWords & { filter?: Filter },
+): ReferenceDeclaration<Kind> & { readonly filter?: Filter } => ({ kind: 'reference', to, ...words });
+
+/** Says a kind once: who refers to it, how files name it and what is shown of it follow. */
+export const referencedKind = <const Type extends string, ID extends z.ZodType, Shown extends z.ZodObject>(
+  kind: Omit<ReferencedKind<Type, ID, Shown>, 'record'> & { record?: string },
+): ReferencedKind<Type, ID, Shown> => ({ record: kind.type, ...kind });
+
+/** What is shown of another record where nothing is to be known of it but its name. */
+export const namedRecord = z.object({ id: z.string(), name: z.string() });
+
+const codesOrIDs = repeated(z.string().max(100));
+
+/** Fields of a record that are read and written alike, and what follows from them. */
 export interface FieldTable<Fields extends Declarations> {
   readonly names: readonly (keyof Fields & string)[];
   readonly fields: Fields;
   /** Fields of an answer. */
-  readonly reply: {
-    readonly [Name in keyof Fields]: Fields[Name] extends FlagDeclaration ? z.ZodBoolean : z.ZodNullable<z.ZodString>;
-  };
-  /** Fields of a body; what is not sent stays as it is, and is no or nothing on a new record. */
-  readonly input: {
-    readonly [Name in keyof Fields]: Fields[Name] extends { readonly input: infer Input }
-      ? Input
-      : z.ZodOptional<z.ZodBoolean>;
+  readonly reply: { readonly [Name in keyof Fields]: ReplyOf<Fields[Name]> };
+  /** Fields of a body; what is not sent stays as it is, and is as in `unset` on a new record. */
+  readonly input: { readonly [Name in keyof Fields as InputName<Name, Fields[Name]>]: InputOf<Fields[Name]> };
+  /** Query parameters of the fields that lists filter by. */
+  readonly filters: {
+    readonly [Name in keyof Fields as Fields[Name] extends { readonly filter?: infer Filter extends string }
+      ? Filter
+      : never]: typeof codesOrIDs;
   };
   /** A new record's. */
   readonly unset: Values<Fields>;
   /** All but these. */
   without<Left extends keyof Fields & string>(...left: Left[]): FieldTable<Omit<Fields, Left>>;
+  /** These and no others. */
+  only<Taken extends keyof Fields & string>(...taken: Taken[]): FieldTable<Pick<Fields, Taken>>;
   /** These fields of a record or a body. */
   of<Source extends { readonly [Name in keyof Fields]?: unknown }>(
     source: Source,
   ): { [Name in keyof Fields]: Source[Name] };
 }
 
+/** The kinds that the fields refer to, each once. */
+export const referencedKinds = <Fields extends Declarations>({
+  names,
+  fields,
+}: FieldTable<Fields>): ReferencedKind[] => [
+  ...new Set(
+    names.flatMap((name) => {
+      const declared = fields[name] as FieldDeclaration;
+      return declared.kind === 'reference' ? declared.to : [];
+    }),
+  ),
+];
+
 /** What a record holds of them. */
 export type FieldValues<Table> = Table extends FieldTable<infer Fields> ? Values<Fields> : never;
 
+const replyOf = (declared: FieldDeclaration): z.ZodType => {
+  if (declared.kind === 'flag') return z.boolean();
+  if (declared.kind === 'choice') return declared.input;
+  return (declared.kind === 'reference' ? declared.to.shown : z.string()).nullable();
+};
+
+const inputOf = (declared: FieldDeclaration): z.ZodType => {
+  if (declared.kind === 'flag') return z.boolean().optional();
+  if (declared.kind === 'choice') return declared.input.optional();
+  return declared.kind === 'reference' ? declared.to.id.nullish() : declared.input;
+};
+
+const unsetOf = (declared: FieldDeclaration): boolean | string | null => {
+  if (declared.kind === 'flag') return declared.initial ?? false;
+  return declared.kind === 'choice' ? declared.initial : null;
+};
+
+const filterOf = (declared: FieldDeclaration): string | undefined =>
+  declared.kind === 'choice' || declared.kind === 'reference' ? declared.filter : undefined;
+
 /** Says such fields once: contract, columns, imports, history and forms follow from what this answers. */
 export function fieldTable<const Fields extends Declarations>(fields: Fields): FieldTable<Fields> {
-  const names = Object.keys(fields);
-  const each = (value: (declared: FieldDeclaration, name: string) => unknown): never =>
-    Object.fromEntries(
-      Object.entries<FieldDeclaration>(fields).map(([name, declared]) => [name, value(declared, name)]),
-    ) as never;
+  const all = Object.entries<FieldDeclaration>(fields);
+  const made = (entries: readonly (readonly [string, unknown])[]): never => Object.fromEntries(entries) as never;
+  const part = (isTaken: (name: string) => boolean): never =>
+    fieldTable(made(all.filter(([name]) => isTaken(name)))) as never;
   return {
-    names,
+    names: Object.keys(fields),
     fields,
-    reply: each(({ kind }) => (kind === 'flag' ? z.boolean() : z.string().nullable())),
-    input: each((declared) => (declared.kind === 'flag' ? z.boolean().optional() : declared.input)),
-    unset: each(({ kind }) => (kind === 'flag' ? false : null)),
-    without: <Left extends keyof Fields & string>(...left: Left[]) =>
-      fieldTable(
-        Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name as Left))) as Omit<
-          Fields,
-          Left
-        > &
-          Declarations,
-      ),
-    of: (source) => each((_, name) => source[name as keyof typeof source]),
+    reply: made(all.map(([name, declared]) => [name, replyOf(declared)])),
+    input: made(all.map(([name, declared]) => [inputName(name, declared), inputOf(declared)])),
+    filters: made(
+      all.flatMap(([, declared]) => {
+        const filter = filterOf(declared);
+        if (filter === undefined) return [];
+        return [[filter, declared.kind === 'choice' ? repeated(declared.input) : codesOrIDs] as const];
+      }),
+    ),
+    unset: made(all.map(([name, declared]) => [name, unsetOf(declared)])),
+    without: (...left) => part((name) => !left.some((each) => each === name)),
+    only: (...taken) => part((name) => taken.some((each) => each === name)),
+    of: (source) => made(all.map(([name]) => [name, source[name as keyof typeof source]])),
   };
 }

@@ -1,52 +1,206 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { EditedField } from '../change-sets/bulk-edit.ts';
 import type {
+  ChoiceDeclaration,
   DateDeclaration,
   FieldDeclaration,
   FieldTable,
   FieldValues,
   FlagDeclaration,
+  NamedReference,
+  ReferenceDeclaration,
+  ReferencedKind,
 } from '../contracts/record-fields.ts';
+import { inputName } from '../contracts/record-fields.ts';
 import type { ImportFieldDeclaration, ParsedRow } from '../imports/import-definition.ts';
 import type { PlainField } from '../imports/plain-import.ts';
-import { column } from './tenant-entity.ts';
+import { mayBeChosen, type ReferencedTables, referencedTable } from './referenced-tables.ts';
+import { belongsTo, column } from './tenant-entity.ts';
 
 type Declarations = { readonly [name: string]: FieldDeclaration };
 
+const noTables: ReferencedTables = {};
 const naming = new UnderscoreNamingStrategy();
-const columnOf = (name: string): string => naming.propertyToColumnName(name);
-const flagColumn = () => column.boolean().default(false);
+const columnOf = (name: string, { kind }: Pick<FieldDeclaration, 'kind'>): string =>
+  naming.propertyToColumnName(name) + (kind === 'reference' ? '_id' : '');
+
+const flagColumn = (initial = false) => column.boolean().default(initial);
 const textColumn = () => column.text().nullable();
 const dateColumn = () => column.date().nullable();
-const columns = { flag: flagColumn, text: textColumn, date: dateColumn };
+const choiceColumn = <Code extends string>(initial: Code) => column.text().$type<Code>().default(initial);
+const referenceColumn =
+  <Target extends Parameters<typeof belongsTo>[0]>(target: Target, own: string) =>
+  () =>
+    belongsTo(target, own).nullable();
+
+type ColumnOf<Declared, Tables extends ReferencedTables> = Declared extends FlagDeclaration
+  ? ReturnType<typeof flagColumn>
+  : Declared extends DateDeclaration
+    ? ReturnType<typeof dateColumn>
+    : Declared extends ChoiceDeclaration<infer Code>
+      ? ReturnType<typeof choiceColumn<Code>>
+      : Declared extends ReferenceDeclaration<infer Kind>
+        ? ReturnType<typeof referenceColumn<Tables[Kind['type']]['entity']>>
+        : ReturnType<typeof textColumn>;
 
 /** Properties of the entity. */
-export const fieldColumns = <Fields extends Declarations>({ names, fields }: FieldTable<Fields>) =>
-  Object.fromEntries(names.map((name) => [name, columns[(fields[name] as FieldDeclaration).kind]()])) as unknown as {
-    [Name in keyof Fields]: ReturnType<
-      Fields[Name] extends FlagDeclaration
-        ? typeof flagColumn
-        : Fields[Name] extends DateDeclaration
-          ? typeof dateColumn
-          : typeof textColumn
-    >;
-  };
+export const fieldColumns = <Fields extends Declarations, const Tables extends ReferencedTables = ReferencedTables>(
+  { names, fields }: FieldTable<Fields>,
+  tables?: Tables,
+) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const declared = fields[name] as FieldDeclaration;
+      const made = () => {
+        if (declared.kind === 'flag') return flagColumn(declared.initial);
+        if (declared.kind === 'date') return dateColumn();
+        if (declared.kind === 'choice') return choiceColumn(declared.initial);
+        if (declared.kind === 'text') return textColumn();
+        return referenceColumn(referencedTable(tables ?? noTables, declared.to).entity, columnOf(name, declared));
+      };
+      return [name, made()];
+    }),
+  ) as unknown as { [Name in keyof Fields]: ColumnOf<Fields[Name], Tables> };
+
+/** An index for each reference: what is deleted has to find who refers to it. */
+export const referenceIndexes = <Fields extends Declarations>({ names, fields }: FieldTable<Fields>) =>
+  names.flatMap((name) => {
+    const declared = fields[name] as FieldDeclaration;
+    if (declared.kind !== 'reference') return [];
+    return { properties: ['accountID' as const, name], where: `${columnOf(name, declared)} is not null` };
+  });
+
+/** What is shown of a record that `alias` refers to; null where it refers to none. */
+const referenceObject = (alias: string, own: string, kind: ReferencedKind, tables: ReferencedTables) => {
+  const pairs = Object.keys(kind.shown.shape).map(
+    (name) => sql`${sql.lit(name)}, shown.${sql.ref(naming.propertyToColumnName(name))}`,
+  );
+  return sql`(select jsonb_build_object(${sql.join(pairs)}) from ${sql.table(referencedTable(tables, kind).table)} shown
+    where shown.account_id = ${sql.ref(`${alias}.account_id`)} and shown.id = ${sql.ref(`${alias}.${own}`)})`;
+};
+
+/** What records answer of them. */
+type FieldReplies<Fields extends Declarations> = {
+  [Name in keyof Fields]: z.output<FieldTable<Fields>['reply'][Name]>;
+};
 
 /** All of them in one column of JSON, by their names; `alias` is that of the table in the query. */
 export const fieldObject = <Fields extends Declarations>(
-  { names }: FieldTable<Fields>,
+  { names, fields }: FieldTable<Fields>,
   alias: string,
-): RawBuilder<FieldValues<FieldTable<Fields>>> => {
-  const pairs = names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${columnOf(name)}`)}`);
+  tables = noTables,
+): RawBuilder<FieldReplies<Fields>> => {
+  const pairs = names.map((name) => {
+    const declared = fields[name] as FieldDeclaration;
+    const own = columnOf(name, declared);
+    const value =
+      declared.kind === 'reference' ? referenceObject(alias, own, declared.to, tables) : sql.ref(`${alias}.${own}`);
+    return sql`${sql.lit(name)}, ${value}`;
+  });
   return sql`jsonb_build_object(${sql.join(pairs)})`;
 };
 
+/** The name of what a record refers to, to sort by. */
+export const referenceName = <Fields extends Declarations>(
+  { fields }: FieldTable<Fields>,
+  name: keyof Fields & string,
+  alias: string,
+  tables: ReferencedTables,
+): RawBuilder<string> => {
+  const declared = fields[name] as FieldDeclaration;
+  if (declared.kind !== 'reference') throw new Error(`${name} is no reference`);
+  return sql`(select named.name from ${sql.table(referencedTable(tables, declared.to).table)} named
+    where named.account_id = ${sql.ref(`${alias}.account_id`)}
+      and named.id = ${sql.ref(`${alias}.${columnOf(name, declared)}`)})`;
+};
+
+/** What a list is filtered by, of the fields that it can be filtered by. */
+export const fieldConditions = <Fields extends Declarations>(
+  { names, fields }: FieldTable<Fields>,
+  alias: string,
+  filter: object,
+): RawBuilder<boolean>[] =>
+  names.flatMap((name) => {
+    const declared = fields[name] as FieldDeclaration;
+    if (declared.kind !== 'choice' && declared.kind !== 'reference') return [];
+    const wanted = declared.filter && filter[declared.filter as keyof typeof filter];
+    if (!Array.isArray(wanted)) return [];
+    if (!wanted.length) return sql<boolean>`false`;
+    return sql<boolean>`${sql.ref(`${alias}.${columnOf(name, declared)}`)} in (${sql.join(wanted)})`;
+  });
+
+type FieldValue = boolean | string | null | NamedReference;
+
+const isReference = (value: FieldValue | undefined): value is NamedReference =>
+  typeof value === 'object' && value !== null;
+
 /** Values by column, as they are written. */
 export const fieldRow = <Fields extends Declarations>(
+  { names, fields }: FieldTable<Fields>,
+  values: { readonly [Name in keyof Fields]: FieldValue },
+): Record<string, boolean | string | null> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value: FieldValue = values[name];
+      return [columnOf(name, fields[name] as FieldDeclaration), isReference(value) ? value.id : value];
+    }),
+  );
+
+/** Values as an import compares them: of another record its id and name, of people with their address. */
+export const importedFields = <Fields extends Declarations>(
   { names }: FieldTable<Fields>,
-  values: { readonly [Name in keyof Fields]: boolean | string | null },
-): Record<string, boolean | string | null> => Object.fromEntries(names.map((name) => [columnOf(name), values[name]]));
+  replies: FieldReplies<Fields>,
+): FieldValues<FieldTable<Fields>> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = replies[name] as FieldValue & { email?: string };
+      if (!isReference(value)) return [name, value];
+      const { id, name: called, email } = value as NamedReference & { email?: string };
+      return [name, { id, name: email === undefined ? called : toldApart(called, email) }];
+    }),
+  ) as never;
+
+/** How people of one name are told apart. */
+export const toldApart = (name: string, email: string): string => `${name} (${email})`;
+
+const factOf = (value: FieldValue): boolean | string | null => (isReference(value) ? value.name : value);
+// Names do not say whether it is the same: files write them in any case.
+const keyOf = (value: FieldValue): boolean | string | null =>
+  isReference(value) ? (value.id ?? `+${value.name}`) : value;
+
+/** What changes between two states, as people read it; of a new record what differs from one without values. */
+export const fieldChanges = <Fields extends Declarations>(
+  { names, fields, unset }: FieldTable<Fields>,
+  before: FieldValues<FieldTable<Fields>> | undefined,
+  after: FieldValues<FieldTable<Fields>>,
+): { field: string; label: string; from: boolean | string | null; to: boolean | string | null }[] =>
+  names.flatMap((field) => {
+    const [old, now] = [(before ?? unset)[field as keyof typeof unset], after[field as keyof typeof after]];
+    if (keyOf(old as FieldValue) === keyOf(now as FieldValue)) return [];
+    const { label } = fields[field] as FieldDeclaration;
+    return { field, label, from: before ? factOf(old as FieldValue) : null, to: factOf(now as FieldValue) };
+  });
+
+/** Values as the history and files name them: of another record its name. */
+export const fieldFacts = <Fields extends Declarations>(
+  { names }: FieldTable<Fields>,
+  values: { readonly [Name in keyof Fields]: FieldValue },
+): { [Name in keyof Fields]: boolean | string | null } =>
+  Object.fromEntries(names.map((name) => [name, factOf(values[name])])) as never;
+
+/** How a column of a file is read. */
+const formOf = (declared: FieldDeclaration): Partial<ImportFieldDeclaration> => {
+  if (declared.kind === 'flag') return { kind: 'boolean', example: declared.initial ? 'yes' : 'no' };
+  if (declared.kind === 'date') return { kind: 'date', example: '2026-01-31' };
+  if (declared.kind === 'choice')
+    return { kind: 'choice', choices: Object.keys(declared.names), example: declared.initial };
+  if (declared.kind === 'text') return { ...(declared.control === 'note' ? { kind: 'note' } : {}), example: '' };
+  const { record, by, isCreatable } = declared.to;
+  const reference = { recordType: record, by: [...by], canCreate: isCreatable ?? false };
+  return { kind: 'reference', longest: by.includes('email') ? 254 : 100, reference, example: '' };
+};
 
 /** Columns of files that fill them, by their labels and what is said of them here. */
 export const fieldImportFields = <Fields extends Declarations>(
@@ -54,24 +208,28 @@ export const fieldImportFields = <Fields extends Declarations>(
   words: { readonly [Name in keyof Fields]?: Partial<ImportFieldDeclaration> },
 ): ImportFieldDeclaration[] =>
   names.map((name) => {
-    const { label, synonyms, example, ...declared } = fields[name] as FieldDeclaration;
-    const form =
-      declared.kind === 'flag'
-        ? { kind: 'boolean' as const, example: 'no' }
-        : declared.kind === 'date'
-          ? { kind: 'date' as const, example: '2026-01-31' }
-          : { ...(declared.control === 'note' ? { kind: 'note' as const } : {}), example: '' };
+    const declared = fields[name] as FieldDeclaration;
+    const { label, synonyms, example } = declared;
     const said = { synonyms: [...(synonyms ?? [])], ...(example === undefined ? {} : { example }) };
-    return { name, label, ...form, ...said, ...words[name] };
+    return { name, label, ...formOf(declared), ...said, ...words[name] };
   });
 
 /** The same for records that `plainImporter` takes in. */
-export const plainImportFields = <Fields extends Declarations>(table: FieldTable<Fields>): PlainField[] =>
-  fieldImportFields(table, {}).map((field) => {
+export const plainImportFields = <Fields extends Declarations>(
+  table: FieldTable<Fields>,
+  tables = noTables,
+): PlainField[] =>
+  fieldImportFields(table, {}).map((field): PlainField => {
     const declared = table.fields[field.name] as FieldDeclaration;
-    const read = declared.kind === 'flag' ? { blank: false } : { schema: declared.input };
-    return { ...field, column: columnOf(field.name), ...read };
+    const plain = { ...field, column: columnOf(field.name, declared) };
+    if (declared.kind === 'flag' || declared.kind === 'choice') return { ...plain, blank: declared.initial ?? false };
+    if (declared.kind !== 'reference') return { ...plain, schema: declared.input };
+    const { noun, by } = declared.to;
+    return { ...plain, refersTo: { table: referencedTable(tables, declared.to).table, what: noun, by: by.slice(1) } };
   });
+
+/** Finds what a cell names; undefined for what cannot be, which is told. */
+export type ReadReference = (field: string, kind: ReferencedKind, cell: string) => NamedReference | undefined;
 
 /** What a row of a file says of them; what is there where it says nothing. */
 export const fieldsOfRow = <Fields extends Declarations>(
@@ -79,12 +237,16 @@ export const fieldsOfRow = <Fields extends Declarations>(
   { fields: cells }: ParsedRow,
   old: FieldValues<FieldTable<Fields>>,
   fault: (field: string, message: string) => void,
+  readReference?: ReadReference,
 ): FieldValues<FieldTable<Fields>> => {
   const read = (name: string): unknown => {
     const declared = fields[name];
     const cell = cells[name];
-    if (declared?.kind === 'flag' && typeof cell === 'boolean') return cell;
-    if (!declared || declared.kind === 'flag' || typeof cell !== 'string') return old[name as keyof typeof old];
+    const kept = old[name as keyof typeof old];
+    if (declared?.kind === 'flag') return typeof cell === 'boolean' ? cell : kept;
+    if (!declared || typeof cell !== 'string') return kept;
+    if (declared.kind === 'choice') return cell;
+    if (declared.kind === 'reference') return readReference?.(name, declared.to, cell) ?? kept;
     const found = declared.input.safeParse((declared.kind === 'text' ? declared.complete?.(cell) : undefined) ?? cell);
     if (found.success) return found.data;
     fault(name, found.error.issues[0]?.message ?? 'Cannot be read');
@@ -93,9 +255,19 @@ export const fieldsOfRow = <Fields extends Declarations>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as FieldValues<FieldTable<Fields>>;
 };
 
-/** Flags in a bulk edit. */
-export const editedFlags = <Name extends string>({
-  names,
-  fields,
-}: FieldTable<Record<Name, FlagDeclaration>>): EditedField[] =>
-  names.map((name) => ({ name, label: fields[name].label, column: columnOf(name), type: 'boolean' }));
+/** Fields in a bulk edit. */
+export const editedFields = <Fields extends Declarations>(
+  { names, fields }: FieldTable<Fields>,
+  tables = noTables,
+): EditedField[] =>
+  names.map((name) => {
+    const declared = fields[name] as FieldDeclaration;
+    const { kind, label } = declared;
+    const edited = { name: inputName(name, declared), label, column: columnOf(name, declared) };
+    if (kind === 'flag') return { ...edited, type: 'boolean' };
+    if (kind === 'date') return { ...edited, type: 'date' };
+    if (kind === 'text') return { ...edited, type: 'text' };
+    if (kind === 'choice') return { ...edited, type: 'text', shown: (code) => declared.names[code] ?? code };
+    const found = referencedTable(tables, declared.to);
+    return { ...edited, type: 'text', names: { table: found.table, column: 'name', where: mayBeChosen(found) } };
+  });

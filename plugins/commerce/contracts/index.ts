@@ -51,6 +51,7 @@ export * from './parties/customer/customer-bulk.contract.ts';
 export * from './parties/customer/customer-events.ts';
 export * from './parties/customer/customer-fields.ts';
 export * from './parties/customer/customer-views.ts';
+export * from './parties/sales-rep.ts';
 export * from './parties/supplier/supplier.contract.ts';
 export * from './parties/supplier/supplier.declarations.ts';
 export * from './parties/supplier/supplier-bulk.contract.ts';

@@ -1,76 +1,137 @@
 import type { ReactNode } from 'react';
-import type { FieldDeclaration, FieldTable, FieldValues, FlagDeclaration } from '../../../contracts/record-fields.ts';
+import type { PermissionCode } from '../../../contracts/permission.ts';
+import {
+  type ChoiceDeclaration,
+  type FieldDeclaration,
+  type FieldTable,
+  inputName,
+  type ReferenceDeclaration,
+} from '../../../contracts/record-fields.ts';
 import { DateText } from '../../formatted.tsx';
 import type { Fact } from '../detail/panel.tsx';
-import type { BulkEditField } from '../list/list-types.ts';
-import { DateField, NoteField, SwitchField, TextField } from './fields.tsx';
+import type { BulkEditField, ListColumn, ListFilter } from '../list/list-types.ts';
+import type { Option, RecordSource } from '../record-source.ts';
+import { DateField, NoteField, SelectField, SwitchField, TextField } from './fields.tsx';
 import { FormRow } from './form-parts.tsx';
+import { RecordSelect } from './record-select.tsx';
 
 type Declarations = { readonly [name: string]: FieldDeclaration };
+type Can = (permission: PermissionCode) => boolean;
 
-function RecordField({ name, field }: { name: string; field: FieldDeclaration }) {
+/** Where records of each kind are found that fields refer to, by the kind's type. */
+export type ReferenceSources = Readonly<Record<string, RecordSource>>;
+const noSources: ReferenceSources = {};
+
+function sourceOf(sources: ReferenceSources, { to: { type } }: ReferenceDeclaration): RecordSource {
+  const found = sources[type];
+  if (!found) throw new Error(`Nothing finds references of type ${type}`);
+  return found;
+}
+
+const optionsOf = ({ names }: ChoiceDeclaration): Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+const declarationsOf = <Fields extends Declarations>({ names, fields }: FieldTable<Fields>) =>
+  names.map((name) => ({ name, field: fields[name] as FieldDeclaration }));
+
+function RecordField({ name, field, sources }: { name: string; field: FieldDeclaration; sources: ReferenceSources }) {
   const { label, description } = field;
-  const words = { name, label, ...(description ? { description } : {}) };
+  const words = { name: inputName(name, field), label, ...(description ? { description } : {}) };
   if (field.kind === 'flag') return <SwitchField {...words} />;
   if (field.kind === 'date') return <DateField {...words} />;
+  if (field.kind === 'choice') return <SelectField {...words} options={optionsOf(field)} required />;
+  if (field.kind === 'reference') return <RecordSelect {...words} source={sourceOf(sources, field)} clearable />;
   if (field.control === 'note') return <NoteField {...words} />;
   if (field.control === 'url') return <TextField {...words} placeholder="https://" />;
   return <TextField {...words} {...(field.control ? { type: field.control } : {})} />;
 }
 
-/** The fields of one section of a form, or all; email and telephone stand side by side. */
+/** Two of these stand side by side. */
+const isShort = ({ field }: { field: FieldDeclaration }): boolean =>
+  field.kind === 'reference' || (field.kind === 'text' && (field.control === 'email' || field.control === 'tel'));
+
+/** The fields of one section of a form, or all: first the short ones in pairs, then the others. */
 export function RecordFields<Fields extends Declarations>({
   table,
   section,
+  sources = noSources,
 }: {
   table: FieldTable<Fields>;
   section?: string;
+  sources?: ReferenceSources;
 }) {
-  const own = table.names.flatMap((name) => {
-    const field = table.fields[name] as FieldDeclaration;
-    return section === undefined || field.section === section ? [{ name, field }] : [];
-  });
-  const isShort = ({ field }: (typeof own)[number]): boolean =>
-    field.kind === 'text' && (field.control === 'email' || field.control === 'tel');
+  const own = declarationsOf(table).filter(({ field }) => section === undefined || field.section === section);
   const short = own.filter(isShort);
+  const pairs = short.flatMap((each, index) => (index % 2 ? [] : [[each, ...short.slice(index + 1, index + 2)]]));
+  const fieldOf = (each: (typeof own)[number]) => <RecordField key={each.name} {...each} sources={sources} />;
   return (
     <>
-      {short.length > 0 && (
-        <FormRow>
-          {short.map((each) => (
-            <RecordField key={each.name} {...each} />
-          ))}
-        </FormRow>
+      {pairs.map((pair) =>
+        pair.length > 1 ? <FormRow key={pair[0]?.name}>{pair.map(fieldOf)}</FormRow> : pair.map(fieldOf),
       )}
-      {own
-        .filter((each) => !isShort(each))
-        .map((each) => (
-          <RecordField key={each.name} {...each} />
-        ))}
+      {own.filter((each) => !isShort(each)).map(fieldOf)}
     </>
   );
 }
 
+type FieldValue = boolean | string | null | { name: string };
+
 /** A value as lists and detail screens show it. */
-export function shownValue(kind: FieldDeclaration['kind'], value: boolean | string | null): ReactNode {
-  if (kind === 'date') return value === null ? null : <DateText value={String(value)} />;
-  return value === null || typeof value === 'string' ? value : value ? 'Yes' : 'No';
+export function shownValue(field: FieldDeclaration, value: FieldValue): ReactNode {
+  if (value === null) return null;
+  if (typeof value === 'object') return value.name;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field.kind === 'date') return <DateText value={value} />;
+  return field.kind === 'choice' ? (field.names[value] ?? value) : value;
 }
 
 /** The fields of a record as a detail screen shows them. */
 export const recordFacts = <Fields extends Declarations>(
-  { names, fields }: FieldTable<Fields>,
-  record: FieldValues<FieldTable<Fields>>,
+  table: FieldTable<Fields>,
+  record: { readonly [Name in keyof Fields]: FieldValue },
 ): Fact[] =>
-  names.map((name) => {
-    const value = record[name as keyof typeof record] as boolean | string | null;
-    const { label, kind } = fields[name] as FieldDeclaration;
-    return { label, value: shownValue(kind, value) };
+  declarationsOf(table).map(({ name, field }) => ({ label: field.label, value: shownValue(field, record[name]) }));
+
+/** A field as a column of a list, with what is said of it there. */
+export const fieldColumn = <Name extends string, Row extends { readonly [Key in Name]: FieldValue }>(
+  { fields }: { readonly fields: { readonly [Key in Name]: FieldDeclaration } },
+  name: Name,
+  words: Partial<ListColumn<Row>> = {},
+): ListColumn<Row> => {
+  const field = fields[name];
+  return {
+    id: name,
+    header: field.label,
+    cell: (row) => shownValue(field, row[name]),
+    ...(field.kind === 'reference' ? { csv: `${name}.name` } : {}),
+    ...words,
+  };
+};
+
+/** Filters of a list by the fields that it can be filtered by, as far as the person may look up what to choose from. */
+export const fieldFilters = <Fields extends Declarations>(
+  table: FieldTable<Fields>,
+  sources: ReferenceSources,
+  can: Can,
+): ListFilter[] =>
+  declarationsOf(table).flatMap(({ field }): ListFilter[] => {
+    if ((field.kind !== 'choice' && field.kind !== 'reference') || !field.filter) return [];
+    const filter = { kind: 'multi' as const, name: field.filter, label: field.label };
+    if (field.kind === 'choice') return [{ ...filter, options: optionsOf(field) }];
+    return field.to.needs && !can(field.to.needs) ? [] : [{ ...filter, options: sourceOf(sources, field) }];
   });
 
-/** Flags in a bulk edit. */
-export const bulkFlagFields = <Name extends string>({
-  names,
-  fields,
-}: FieldTable<Record<Name, FlagDeclaration>>): BulkEditField[] =>
-  names.map((name) => ({ name, label: fields[name].label, kind: 'boolean' }));
+/** Fields in a bulk edit, as far as the person may look up what to choose from. */
+export const bulkFields = <Fields extends Declarations>(
+  table: FieldTable<Fields>,
+  sources: ReferenceSources,
+  can: Can,
+): BulkEditField[] =>
+  declarationsOf(table).flatMap(({ name, field }): BulkEditField[] => {
+    const edited = { name: inputName(name, field), label: field.label };
+    if (field.kind === 'flag') return [{ ...edited, kind: 'boolean' }];
+    if (field.kind === 'choice') return [{ ...edited, kind: 'select', options: optionsOf(field) }];
+    if (field.kind !== 'reference') return [{ ...edited, kind: field.kind, isClearable: true }];
+    if (field.to.needs && !can(field.to.needs)) return [];
+    return [{ ...edited, kind: 'record', source: sourceOf(sources, field), isClearable: true }];
+  });

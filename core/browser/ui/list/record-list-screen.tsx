@@ -39,7 +39,7 @@ function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn
           {
             id: name,
             header: declared.label,
-            cell: (row) => shownValue(declared.kind, row[name] as never),
+            cell: (row) => shownValue(declared, row[name] as never),
             sortable: isSortable(name),
             ...(declared.kind === 'text' ? {} : { width: 140 }),
           },

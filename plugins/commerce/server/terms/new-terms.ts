@@ -1,3 +1,4 @@
+import type { FieldDeclaration, NamedReference } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
@@ -26,6 +27,7 @@ interface MadeTerm {
 }
 
 type Undo = ImportDefinition['undo'];
+type TermFields = { readonly names: readonly string[]; readonly fields: Readonly<Record<string, FieldDeclaration>> };
 
 /** Answers the id behind a stand-in, which is made where nobody has it yet, and any other id as it is. */
 export type MakeTerm = (kind: TermKind, id: string) => Promise<string>;
@@ -35,6 +37,23 @@ const kinds = {
   payment_term: { what: 'payment terms', right: 'payment_terms:create', name: createPaymentTermBody.shape.name },
   shipping_term: { what: 'shipping terms', right: 'shipping_terms:create', name: createShippingTermBody.shape.name },
 } as const;
+
+export const isTermKind = (type: string): type is TermKind => type in kinds;
+
+/** Values of a record with the carriers and terms that are made for them. */
+export async function withTerms<Values extends object>(
+  values: Values,
+  table: TermFields,
+  make: MakeTerm,
+): Promise<Values> {
+  const made = { ...values } as Values & Record<string, NamedReference | null>;
+  for (const name of table.names) {
+    const [declared, kept] = [table.fields[name], made[name]];
+    if (declared?.kind !== 'reference' || !isTermKind(declared.to.type) || !kept?.id) continue;
+    made[name as keyof Values] = { ...kept, id: await make(declared.to.type, kept.id) } as never;
+  }
+  return made;
+}
 
 const codesOfWords: readonly [RegExp, PaymentTermCode][] = [
   [/\bcod\b|cash on delivery/, 'cod'],

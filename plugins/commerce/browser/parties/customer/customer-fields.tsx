@@ -6,24 +6,14 @@ import {
   SelectField,
   TextField,
   useEndpoint,
-  useSession,
 } from '@millwright/core/browser';
-import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { customerFields, customerStatuses, customerStatusNames, getCarrier } from '../../../contracts/index.ts';
-import {
-  carrierSource,
-  customerSource,
-  customerTypeSource,
-  paymentTermSource,
-  priceGroupSource,
-  prioritySource,
-  salesRepSource,
-  shippingTermSource,
-} from '../../record-sources.ts';
+import { customerFields, customerReferences, getCarrier } from '../../../contracts/index.ts';
+import { carrierSource, customerSource, priceGroupSource } from '../../record-sources.ts';
+import { useReferenceSources } from '../../reference-sources.ts';
 import { AddressSection } from './address-section.tsx';
 
-const statuses = customerStatuses.map((value) => ({ value, label: customerStatusNames[value] }));
+const { defaultCarrier, defaultCarrierOption } = customerReferences.fields;
 
 /** Carrier and its service: the service goes when the carrier changes. */
 function CarrierFields() {
@@ -36,14 +26,14 @@ function CarrierFields() {
     <FormRow>
       <RecordSelect
         name="defaultCarrierID"
-        label="Carrier"
+        label={defaultCarrier.label}
         source={carrierSource}
         clearable
         onPick={() => setValue('defaultCarrierOptionID', null, { shouldDirty: true })}
       />
       <SelectField
         name="defaultCarrierOptionID"
-        label="Carrier option"
+        label={defaultCarrierOption.label}
         options={options.map(({ id, name }) => ({ value: id, label: name }))}
         disabled={options.length === 0}
         clearable
@@ -54,8 +44,7 @@ function CarrierFields() {
 
 /** Every field of a customer, for creating and editing. */
 export function CustomerFields({ isNew }: { isNew: boolean }) {
-  const { account } = useSession();
-  const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
+  const sources = useReferenceSources();
   return (
     <>
       <FormSection title="Customer" description="How it appears on documents">
@@ -67,24 +56,19 @@ export function CustomerFields({ isNew }: { isNew: boolean }) {
             required={!isNew}
             {...(isNew ? { description: 'Left empty, the next number is taken' } : {})}
           />
-          <SelectField name="status" label="Status" options={statuses} required />
+          <RecordFields table={customerFields.only('status')} />
         </FormRow>
         <RecordFields table={customerFields} section="contact" />
       </FormSection>
       <FormSection title="Groups and hierarchy">
-        <RecordSelect name="customerTypeGroupID" label="Customer type" source={customerTypeSource} clearable />
+        <RecordFields table={customerFields} section="groups" sources={sources} />
         <RecordSelect name="customerPriceGroupIDs" label="Price groups" source={priceGroupSource} multiple />
         <RecordSelect name="parentID" label="Parent account" source={customerSource} clearable />
         <RecordFields table={customerFields} section="hierarchy" />
       </FormSection>
       <FormSection title="Defaults" description="What its orders begin with">
-        <RecordSelect name="defaultSalesRepID" label="Sales rep" source={reps} clearable />
-        <FormRow>
-          <RecordSelect name="defaultPaymentTermID" label="Payment term" source={paymentTermSource} clearable />
-          <RecordSelect name="defaultShippingTermID" label="Shipping term" source={shippingTermSource} clearable />
-        </FormRow>
+        <RecordFields table={customerFields} section="defaults" sources={sources} />
         <CarrierFields />
-        <RecordSelect name="defaultPriorityID" label="Priority" source={prioritySource} clearable />
       </FormSection>
       <FormSection title="Exemptions and documents">
         <RecordFields table={customerFields} section="documents" />

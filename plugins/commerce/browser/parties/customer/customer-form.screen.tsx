@@ -24,7 +24,6 @@ export function CustomerFormScreen() {
       blank={{
         name: '',
         number: '',
-        status: 'normal',
         customerPriceGroupIDs: [],
         ...customerFields.unset,
         billToAddress: emptyAddress(regionOf(account?.locale)),

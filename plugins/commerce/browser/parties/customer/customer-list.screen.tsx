@@ -1,38 +1,28 @@
 import {
-  type BulkEditField,
   type BulkSelection,
-  bulkFlagFields,
+  bulkFields,
   DateText,
+  fieldColumn,
+  fieldFilters,
   ListScreen,
   useClient,
   useSession,
 } from '@millwright/core/browser';
-import { useMemo } from 'react';
 import {
-  bulkCustomerFlags,
+  bulkCustomerFields,
   bulkDeleteCustomers,
   bulkEditCustomers,
-  customerStatuses,
-  customerStatusNames,
+  customerFields,
   listCustomers,
+  listedCustomerFields,
   previewBulkEditCustomers,
 } from '../../../contracts/index.ts';
-import { permitted, permittedFilters } from '../../permitted-filters.ts';
-import {
-  carrierOptionSource,
-  carrierSource,
-  customerTypeSource,
-  paymentTermSource,
-  priceGroupSource,
-  prioritySource,
-  salesRepSource,
-  shippingTermSource,
-} from '../../record-sources.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { priceGroupSource } from '../../record-sources.ts';
+import { useReferenceSources } from '../../reference-sources.ts';
 import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
 import { CustomerStatusBadge } from './customer-status-badge.tsx';
 
-const statuses = customerStatuses.map((value) => ({ value, label: customerStatusNames[value] }));
-const isClearable = true;
 const exemptions = [
   { value: 'exempt', label: 'Exempt' },
   { value: 'not_exempt', label: 'Not exempt' },
@@ -40,34 +30,8 @@ const exemptions = [
 
 export function CustomerListScreen() {
   const client = useClient();
-  const { account, can } = useSession();
-  const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
-  const choices: BulkEditField[] = [
-    { name: 'status', label: 'Status', kind: 'select', options: statuses },
-    ...permitted<BulkEditField>(can, [
-      ['team_users:read', { name: 'defaultSalesRepID', label: 'Sales rep', kind: 'record', source: reps, isClearable }],
-      [
-        'payment_terms:read',
-        { name: 'defaultPaymentTermID', label: 'Payment term', kind: 'record', source: paymentTermSource, isClearable },
-      ],
-      [
-        'shipping_terms:read',
-        {
-          name: 'defaultShippingTermID',
-          label: 'Shipping term',
-          kind: 'record',
-          source: shippingTermSource,
-          isClearable,
-        },
-      ],
-      [
-        'customer_groups:read',
-        { name: 'customerTypeGroupID', label: 'Type', kind: 'record', source: customerTypeSource, isClearable },
-      ],
-    ]),
-    { name: 'defaultPriorityID', label: 'Priority', kind: 'record', source: prioritySource, isClearable },
-    ...bulkFlagFields(bulkCustomerFlags),
-  ];
+  const { can } = useSession();
+  const sources = useReferenceSources();
   return (
     <ListScreen
       name="customers"
@@ -79,40 +43,20 @@ export function CustomerListScreen() {
         { id: 'number', header: 'Number', cell: (customer) => customer.number, sortable: true, width: 100 },
         {
           id: 'status',
-          header: 'Status',
-          cell: (customer) => <CustomerStatusBadge status={customer.status} />,
+          header: listedCustomerFields.fields.status.label,
+          cell: ({ status }) => <CustomerStatusBadge status={status} />,
           sortable: true,
           width: 130,
         },
-        {
-          id: 'customerTypeGroup',
-          csv: 'customerTypeGroup.name',
-          header: 'Type',
-          cell: (customer) => customer.customerTypeGroup?.name,
-          sortable: true,
-          width: 140,
-        },
+        fieldColumn(listedCustomerFields, 'customerTypeGroup', { header: 'Type', sortable: true, width: 140 }),
         {
           id: 'city',
           header: 'Place',
           cell: (customer) => [customer.city, customer.state].filter(Boolean).join(', '),
           width: 160,
         },
-        {
-          id: 'defaultSalesRep',
-          csv: 'defaultSalesRep.name',
-          header: 'Sales rep',
-          cell: (customer) => customer.defaultSalesRep?.name,
-          sortable: true,
-          width: 140,
-        },
-        {
-          id: 'defaultPaymentTerm',
-          csv: 'defaultPaymentTerm.name',
-          header: 'Payment',
-          cell: (customer) => customer.defaultPaymentTerm?.name,
-          width: 130,
-        },
+        fieldColumn(listedCustomerFields, 'defaultSalesRep', { sortable: true, width: 140 }),
+        fieldColumn(listedCustomerFields, 'defaultPaymentTerm', { header: 'Payment', width: 130 }),
         { id: 'email', header: 'Email', cell: (customer) => customer.email, sortable: true, defaultHidden: true },
         { id: 'phone', header: 'Phone', cell: (customer) => customer.phone, width: 150, defaultHidden: true },
         {
@@ -130,14 +74,11 @@ export function CustomerListScreen() {
           width: 160,
           defaultHidden: true,
         },
-        {
-          id: 'defaultShippingTerm',
-          csv: 'defaultShippingTerm.name',
+        fieldColumn(listedCustomerFields, 'defaultShippingTerm', {
           header: 'Shipping',
-          cell: (customer) => customer.defaultShippingTerm?.name,
           width: 140,
           defaultHidden: true,
-        },
+        }),
         {
           id: 'defaultCarrier',
           csv: 'defaultCarrier.name',
@@ -178,29 +119,11 @@ export function CustomerListScreen() {
         },
       ]}
       filters={[
-        { kind: 'multi', name: 'statusCodes', label: 'Status', options: statuses },
+        ...fieldFilters(customerFields, sources, can),
         ...permittedFilters(can, [
           [
             'customer_groups:read',
-            { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-          ],
-          [
-            'customer_groups:read',
             { kind: 'multi', name: 'pricingGroupIDs', label: 'Price group', options: priceGroupSource },
-          ],
-          ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
-          [
-            'payment_terms:read',
-            { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
-          ],
-          [
-            'shipping_terms:read',
-            { kind: 'multi', name: 'shippingTermIDs', label: 'Shipping term', options: shippingTermSource },
-          ],
-          ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
-          [
-            'carriers:read',
-            { kind: 'multi', name: 'carrierOptionIDs', label: 'Carrier option', options: carrierOptionSource },
           ],
         ]),
         { kind: 'multi', name: 'commissionStatusCodes', label: 'Commission', options: exemptions },
@@ -225,7 +148,7 @@ export function CustomerListScreen() {
         one: 'customer',
         several: 'customers',
         needs: 'customers:update',
-        fields: choices,
+        fields: bulkFields(bulkCustomerFields, sources, can),
         preview: (selection, field, value) =>
           client.call(previewBulkEditCustomers, { body: { ...selected(selection), changes: { [field]: value } } }),
         run: (selection, field, value) =>

@@ -34,9 +34,21 @@ function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwi
   return exemption.isExempt ? `Exempt (${exemption.reasons.join(', ')})` : otherwise;
 }
 
-// The exemptions are shown with those of its groups.
-const shownElsewhere = ['email', 'phone', 'url', 'note', 'isCommissionExempt', 'isFreightExempt'] as const;
-const plainFields = customerFields.without(...shownElsewhere);
+// In the head, above the facts, on a tab, or with those of its groups.
+const otherFields = customerFields.without(
+  'status',
+  'customerTypeGroup',
+  'defaultSalesRep',
+  'defaultPaymentTerm',
+  'defaultCarrier',
+  'defaultCarrierOption',
+  'email',
+  'phone',
+  'url',
+  'note',
+  'isCommissionExempt',
+  'isFreightExempt',
+);
 
 const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
   const address = shipToAddress ?? billToAddress;
@@ -104,18 +116,16 @@ export function CustomerScreen() {
           ),
         },
         { label: 'Price groups', value: data.customerPriceGroups.map(({ name }) => name).join(', ') },
-        { label: 'Shipping', value: data.defaultShippingTerm?.name },
         {
           label: 'Carrier',
           value: [data.defaultCarrier?.name, data.defaultCarrierOption?.name].filter(Boolean).join(' '),
         },
-        { label: 'Priority', value: data.defaultPriority?.name },
         {
           label: 'Commission',
           value: <ExemptionText exemption={data.exemptions.commission} otherwise="Earned" />,
         },
         { label: 'Freight', value: <ExemptionText exemption={data.exemptions.freight} otherwise="Charged" /> },
-        ...recordFacts(plainFields, data),
+        ...recordFacts(otherFields, data),
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}

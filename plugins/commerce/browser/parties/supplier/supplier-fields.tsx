@@ -1,10 +1,11 @@
-import { FormRow, FormSection, RecordFields, RecordSelect, SwitchField, TextField } from '@millwright/core/browser';
+import { FormRow, FormSection, RecordFields, TextField } from '@millwright/core/browser';
 import { supplierFields } from '../../../contracts/index.ts';
-import { paymentTermSource } from '../../record-sources.ts';
+import { useReferenceSources } from '../../reference-sources.ts';
 import { AddressSection } from '../customer/address-section.tsx';
 
 /** Every field of a supplier, for creating and editing. */
 export function SupplierFields({ isNew }: { isNew: boolean }) {
+  const sources = useReferenceSources();
   return (
     <>
       <FormSection title="Supplier" description="How it appears on purchase orders">
@@ -16,9 +17,9 @@ export function SupplierFields({ isNew }: { isNew: boolean }) {
             required={!isNew}
             {...(isNew ? { description: 'Left empty, the next number is taken' } : {})}
           />
-          <RecordSelect name="defaultPaymentTermID" label="Payment term" source={paymentTermSource} clearable />
+          <RecordFields table={supplierFields} section="defaults" sources={sources} />
         </FormRow>
-        <SwitchField name="isActive" label="Active" description="Nobody buys from a supplier that is not" />
+        <RecordFields table={supplierFields} section="supplier" />
       </FormSection>
       <FormSection title="Contact">
         <RecordFields table={supplierFields} section="contact" />

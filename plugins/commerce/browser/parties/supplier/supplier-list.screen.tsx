@@ -1,6 +1,9 @@
 import {
   type BulkSelection,
+  bulkFields,
   DateText,
+  fieldColumn,
+  fieldFilters,
   Icon,
   importPath,
   LinkButton,
@@ -12,10 +15,14 @@ import {
 import {
   bulkDeleteSuppliers,
   bulkEditSuppliers,
+  bulkSupplierFields,
+  listedSupplierFields,
   listSuppliers,
   previewBulkEditSuppliers,
+  supplierFields,
 } from '../../../contracts/index.ts';
-import { itemSource, paymentTermSource } from '../../record-sources.ts';
+import { itemSource } from '../../record-sources.ts';
+import { useReferenceSources } from '../../reference-sources.ts';
 
 /** What suppliers supply comes in by a file of its own. */
 function ImportMaterials() {
@@ -30,6 +37,7 @@ function ImportMaterials() {
 export function SupplierListScreen() {
   const client = useClient();
   const { can } = useSession();
+  const sources = useReferenceSources();
   return (
     <ListScreen
       name="suppliers"
@@ -64,14 +72,7 @@ export function SupplierListScreen() {
           cell: ({ city, state }) => [city, state].filter(Boolean).join(', '),
           width: 160,
         },
-        {
-          id: 'defaultPaymentTerm',
-          csv: 'defaultPaymentTerm.name',
-          header: 'Payment',
-          cell: (supplier) => supplier.defaultPaymentTerm?.name,
-          width: 140,
-          defaultHidden: true,
-        },
+        fieldColumn(listedSupplierFields, 'defaultPaymentTerm', { header: 'Payment', width: 140, defaultHidden: true }),
         {
           id: 'createdAt',
           header: 'Created',
@@ -85,7 +86,7 @@ export function SupplierListScreen() {
         ...(can('items:read')
           ? [{ kind: 'multi', name: 'itemIDs', label: 'Supplies', options: itemSource } as const]
           : []),
-        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
+        ...fieldFilters(supplierFields, sources, can),
         { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
       ]}
       views={[
@@ -101,20 +102,7 @@ export function SupplierListScreen() {
         one: 'supplier',
         several: 'suppliers',
         needs: 'suppliers:update',
-        fields: [
-          { name: 'isActive', label: 'Active', kind: 'boolean' },
-          ...(can('payment_terms:read')
-            ? [
-                {
-                  name: 'defaultPaymentTermID',
-                  label: 'Payment term',
-                  kind: 'record',
-                  source: paymentTermSource,
-                  isClearable: true,
-                } as const,
-              ]
-            : []),
-        ],
+        fields: bulkFields(bulkSupplierFields, sources, can),
         preview: (selection, field, value) =>
           client.call(previewBulkEditSuppliers, { body: { ...selected(selection), changes: { [field]: value } } }),
         run: (selection, field, value) =>

@@ -10,7 +10,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { salesOrderShipment, salesOrderStatusView } from '../../sales/sales-order/sales-order.contract.ts';
 import { salesOrderProduct } from '../../sales/sales-order/sales-order-line.contract.ts';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';

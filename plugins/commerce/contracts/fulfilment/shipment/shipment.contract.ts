@@ -16,7 +16,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { labelTask } from '../carrier-service/label-state.ts';
 import { freightReason } from './freight.ts';

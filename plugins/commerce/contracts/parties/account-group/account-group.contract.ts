@@ -5,7 +5,9 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedRecord,
   noContent,
+  referencedKind,
   requiredLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -24,6 +26,21 @@ const typeCode = z.enum(accountGroupTypes, { error: `Must be one of ${accountGro
 
 /** Id of an account group in requests. */
 export const accountGroupReference = idOf('agr', 'Customer group is required');
+
+const groupKind = {
+  record: 'account_group',
+  id: accountGroupReference,
+  shown: namedRecord,
+  by: ['name'],
+  isCreatable: true,
+  needs: 'customer_groups:read',
+} as const;
+
+/** Groups of type `customer_type` as others refer to them. */
+export const customerTypeKind = referencedKind({ ...groupKind, type: 'customer_type', noun: 'customer type' });
+
+/** Groups of type `price_group` as others refer to them. */
+export const priceGroupKind = referencedKind({ ...groupKind, type: 'price_group', noun: 'price group' });
 
 /** A group of customers (spec commerce section 3). */
 export const accountGroup = z.object({

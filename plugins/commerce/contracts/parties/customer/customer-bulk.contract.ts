@@ -1,11 +1,7 @@
-import { bulkAnswer, bulkBody, bulkPreview, endpoint, idOf } from '@millwright/core/contracts';
+import { bulkAnswer, bulkBody, bulkPreview, endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityReference } from '../../terms/priority/priority.contract.ts';
-import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
-import { accountGroupReference } from '../account-group/account-group.contract.ts';
-import { customerFilter, customerStatus } from './customer.contract.ts';
-import { bulkCustomerFlags } from './customer-fields.ts';
+import { customerFilter } from './customer.contract.ts';
+import { bulkCustomerFields } from './customer-fields.ts';
 
 /**
  * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the
@@ -24,15 +20,7 @@ export const bulkDeleteCustomers = endpoint({
 
 /** Fields that many customers are given at once; null takes a value away. */
 export const customerChanges = z
-  .strictObject({
-    status: customerStatus.optional(),
-    defaultSalesRepID: idOf('mem', 'Sales rep is required').nullish(),
-    defaultPaymentTermID: paymentTermReference.nullish(),
-    defaultShippingTermID: shippingTermReference.nullish(),
-    defaultPriorityID: priorityReference.nullish(),
-    customerTypeGroupID: accountGroupReference.nullish(),
-    ...bulkCustomerFlags.input,
-  })
+  .strictObject(bulkCustomerFields.input)
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Name at least one field',
   });

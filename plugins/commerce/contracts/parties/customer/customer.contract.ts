@@ -8,6 +8,7 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  namedRecord,
   noContent,
   repeated,
   requiredLine,
@@ -15,34 +16,14 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { optionalText } from '../../document/optional-text.ts';
-import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
-import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
-import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 import { accountGroupReference } from '../account-group/account-group.contract.ts';
-import { customerFields } from './customer-fields.ts';
-
-/** Hold statuses of a customer (spec commerce section 4); the ids of `/v1/account-statuses`. */
-export const customerStatuses = ['hold_all', 'hold_shipment', 'normal', 'preferred'] as const;
-export type CustomerStatus = (typeof customerStatuses)[number];
-
-/** People's names of the hold statuses. */
-export const customerStatusNames: Record<CustomerStatus, string> = {
-  hold_all: 'Hold all',
-  hold_shipment: 'Hold shipment',
-  normal: 'Normal',
-  preferred: 'Preferred',
-};
+import { customerFields, listedCustomerFields } from './customer-fields.ts';
 
 /** Whether a customer is exempt once its own flag, its type group and its price groups are counted. */
 export const exemptionStatuses = ['exempt', 'not_exempt'] as const;
 
 /** Id of a customer in requests. */
 export const customerReference = idOf('cus', 'Customer is required');
-
-/** Status of a customer in requests. */
-export const customerStatus = z.enum(customerStatuses, { error: `Must be one of ${customerStatuses.join(', ')}` });
-const named = z.object({ id: z.string(), name: z.string() });
 
 /** Whether somebody is exempt, and what says so; nobody is exempt without a reason. */
 export const exemption = z.object({
@@ -59,24 +40,15 @@ export const customerRow = z.object({
   /** Unique in the account. */
   number: z.string(),
   name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  status: z.enum(customerStatuses),
-  customerTypeGroup: named.nullable(),
-  customerPriceGroups: z.array(named),
-  defaultSalesRep: named.nullable(),
-  defaultCarrier: named.nullable(),
-  defaultCarrierOption: named.nullable(),
-  defaultPaymentTerm: named.nullable(),
-  defaultShippingTerm: named.nullable(),
+  ...listedCustomerFields.reply,
+  customerPriceGroups: z.array(namedRecord),
   /** Of the ship-to address, else the bill-to address. */
   city: z.string().nullable(),
   state: z.string().nullable(),
   postalCode: z.string().nullable(),
   /** True where it is marked so or has children. */
   isParentAccount: z.boolean(),
-  parent: named.nullable(),
-  isEdiEnabled: z.boolean(),
+  parent: namedRecord.nullable(),
   /** After its type group and price groups are counted. */
   isCommissionExempt: z.boolean(),
   isFreightExempt: z.boolean(),
@@ -93,24 +65,15 @@ export const customer = z.object({
   id: z.string(),
   number: z.string(),
   name: z.string(),
-  status: z.enum(customerStatuses),
   ...customerFields.reply,
-  defaultCarrier: named.extend({ code: z.string().nullable() }).nullable(),
-  defaultCarrierOption: named.extend({ code: z.string() }).nullable(),
-  defaultPriority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
-  defaultPaymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
-  defaultShippingTerm: named.nullable(),
-  /** A member of the team; `id` names the membership. */
-  defaultSalesRep: named.extend({ email: z.string() }).nullable(),
   billToAddress: address.nullable(),
   shipToAddress: address.nullable(),
   /** All of its addresses by name, those two among them. */
   addresses: z.array(address),
   exemptions: z.object({ commission: exemption, freight: exemption }),
-  customerTypeGroup: named.nullable(),
-  customerPriceGroups: z.array(named),
+  customerPriceGroups: z.array(namedRecord),
   parentID: z.string().nullable(),
-  parent: named.nullable(),
+  parent: namedRecord.nullable(),
   childCount: z.int(),
   /** The customer's id at the card payment provider. */
   cardProviderCustomerID: z.string().nullable(),
@@ -124,18 +87,8 @@ const name = requiredLine(200, 'Customer name is required');
 const addressID = idOf('adr', 'Address is required');
 
 const fields = {
-  status: customerStatus.optional(),
   ...customerFields.input,
   parentID: customerReference.nullish(),
-  defaultCarrierID: carrierReference.nullish(),
-  /** Of the default carrier; alone it brings its carrier along. */
-  defaultCarrierOptionID: carrierOptionReference.nullish(),
-  defaultPriorityID: priorityReference.nullish(),
-  defaultPaymentTermID: paymentTermReference.nullish(),
-  defaultShippingTermID: shippingTermReference.nullish(),
-  /** Id of a membership of the team. */
-  defaultSalesRepID: idOf('mem', 'Sales rep is required').nullish(),
-  customerTypeGroupID: accountGroupReference.nullish(),
   customerPriceGroupIDs: z.array(accountGroupReference).max(50, { error: 'At most 50 price groups' }).optional(),
   cardProviderCustomerID: optionalText(singleLine(200)),
   /** Fields of the address, or null for none. On a change they are written to the address that is there. */
@@ -179,21 +132,13 @@ export const updateCustomerBody = z
 export type UpdateCustomerInput = z.output<typeof updateCustomerBody>;
 
 const exemptionStatus = z.enum(exemptionStatuses, { error: `Must be one of ${exemptionStatuses.join(', ')}` });
-const ids = repeated(z.string().max(100));
 
 const customerFilters = {
-  /** Type groups. */
-  customerGroupIDs: ids,
-  pricingGroupIDs: ids,
-  salesRepIDs: ids,
-  statusCodes: repeated(customerStatus),
-  shippingTermIDs: ids,
-  paymentTermIDs: ids,
+  ...customerFields.filters,
+  pricingGroupIDs: repeated(z.string().max(100)),
   /** After groups are counted. */
   commissionStatusCodes: repeated(exemptionStatus),
   freightStatusCodes: repeated(exemptionStatus),
-  carrierIDs: ids,
-  carrierOptionIDs: ids,
   isParentAccount: booleanText,
   /** Of any of its addresses: city and state in any case, postal code by how it begins. */
   city: filterValue(singleLine(100)),

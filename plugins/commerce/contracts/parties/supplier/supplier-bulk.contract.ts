@@ -1,7 +1,7 @@
 import { bulkAnswer, bulkBody, bulkPreview, endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { supplierFilter } from './supplier.contract.ts';
+import { bulkSupplierFields } from './supplier-fields.ts';
 
 /** Deletes suppliers. Takes ids or the filter of the list; over 2,000 suppliers a change set does it. */
 export const bulkDeleteSuppliers = endpoint({
@@ -17,10 +17,7 @@ export const bulkDeleteSuppliers = endpoint({
 
 /** Fields that many suppliers are given at once; null takes a value away. */
 export const supplierChanges = z
-  .strictObject({
-    isActive: z.boolean().optional(),
-    defaultPaymentTermID: paymentTermReference.nullish(),
-  })
+  .strictObject(bulkSupplierFields.input)
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Name at least one field',
   });

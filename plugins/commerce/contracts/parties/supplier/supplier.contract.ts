@@ -15,13 +15,10 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { optionalText } from '../../document/optional-text.ts';
-import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { supplierFields } from './supplier-fields.ts';
+import { listedSupplierFields, supplierFields } from './supplier-fields.ts';
 
 /** Id of a supplier in requests. */
 export const supplierReference = idOf('sup', 'Supplier is required');
-
-const named = z.object({ id: z.string(), name: z.string() });
 
 /** A supplier in lists (spec commerce section 3, Supplier summary, and what the list shows beside). */
 export const supplierRow = z.object({
@@ -30,11 +27,8 @@ export const supplierRow = z.object({
   /** Unique in the account. */
   number: z.string(),
   name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
   /** Nobody buys from a supplier that is not active; what it supplied stays readable. */
-  isActive: z.boolean(),
-  defaultPaymentTerm: named.nullable(),
+  ...listedSupplierFields.reply,
   /** Of its main address. */
   city: z.string().nullable(),
   state: z.string().nullable(),
@@ -52,9 +46,6 @@ export const supplier = z.object({
   number: z.string(),
   name: z.string(),
   ...supplierFields.reply,
-  isActive: z.boolean(),
-  /** What its orders begin with. */
-  defaultPaymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
   /** Its main address, one of `addresses`. */
   address: address.nullable(),
   /** By name. */
@@ -71,8 +62,6 @@ const number = singleLine(40);
 
 const fields = {
   ...supplierFields.input,
-  isActive: z.boolean().optional(),
-  defaultPaymentTermID: paymentTermReference.nullish(),
   /** Fields of the main address, or null for none. On a change they are written to the address that is there. */
   address: addressInput.nullish(),
 };
@@ -107,7 +96,7 @@ const supplierFilters = {
   isActive: booleanText,
   /** Suppliers of any of these items. */
   itemIDs: repeated(z.string().max(100)),
-  paymentTermIDs: repeated(z.string().max(100)),
+  ...supplierFields.filters,
   /** Created from this day or instant on, and until; a day is one of the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),

@@ -11,7 +11,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 import { salesOrderProgress, salesOrderStatusView } from './sales-order.contract.ts';
 import { salesOrderStatusCode } from './sales-order-status.ts';

@@ -13,7 +13,8 @@ import {
 import { z } from 'zod';
 import { invoiceStatuses } from '../../billing/invoice/invoice.contract.ts';
 import { mostSalesOrderLines } from '../../document/most-lines.ts';
-import { customerReference, customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { customerReference } from '../../parties/customer/customer.contract.ts';
+import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';

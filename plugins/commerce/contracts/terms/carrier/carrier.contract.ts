@@ -5,7 +5,9 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedRecord,
   noContent,
+  referencedKind,
   requiredLine,
   singleLine,
   webAddress,
@@ -18,6 +20,28 @@ export const carrierReference = idOf('car', 'Carrier is required');
 
 /** Id of a carrier option in requests. */
 export const carrierOptionReference = idOf('cao', 'Carrier option is required');
+
+/** Carriers as others refer to them. */
+export const carrierKind = referencedKind({
+  type: 'carrier',
+  noun: 'carrier',
+  id: carrierReference,
+  shown: namedRecord.extend({ code: z.string().nullable() }),
+  by: ['name', 'code'],
+  isCreatable: true,
+  needs: 'carriers:read',
+});
+
+/** Services of carriers as others refer to them. */
+export const carrierOptionKind = referencedKind({
+  type: 'carrier_option',
+  record: 'carrier',
+  noun: 'carrier option',
+  id: carrierOptionReference,
+  shown: namedRecord.extend({ code: z.string() }),
+  by: ['name', 'code'],
+  needs: 'carriers:read',
+});
 
 /** What a tracking number is put into: `https://www.ups.com/track?tracknum={trackingNumber}`. */
 export const trackingNumberPlace = '{trackingNumber}';

@@ -1,4 +1,14 @@
-import { endpoint, idOf, listOf, listQuery, noContent, repeated, requiredLine } from '@millwright/core/contracts';
+import {
+  endpoint,
+  idOf,
+  listOf,
+  listQuery,
+  namedRecord,
+  noContent,
+  referencedKind,
+  repeated,
+  requiredLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Codes of payment terms (spec commerce section 5). */
@@ -33,6 +43,17 @@ const code = z.enum(paymentTermCodes, { error: 'Payment term is not a valid enum
 
 /** Id of a payment term in requests. */
 export const paymentTermReference = idOf('pyt', 'Payment term is required');
+
+/** Payment terms as others refer to them. */
+export const paymentTermKind = referencedKind({
+  type: 'payment_term',
+  noun: 'payment term',
+  id: paymentTermReference,
+  shown: namedRecord.extend({ code: z.enum(paymentTermCodes) }),
+  by: ['name', 'code'],
+  isCreatable: true,
+  needs: 'payment_terms:read',
+});
 
 /** A payment term: one of the eight codes under a name of the account's own. */
 export const paymentTerm = z.object({

@@ -1,4 +1,4 @@
-import { endpoint, idOf, listOf, listQuery } from '@millwright/core/contracts';
+import { endpoint, idOf, listOf, listQuery, namedRecord, referencedKind } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Codes of priorities, the least urgent first (spec commerce section 9). */
@@ -7,6 +7,15 @@ export type PriorityCode = (typeof priorityCodes)[number];
 
 /** Id of a priority in requests. */
 export const priorityReference = idOf('pri', 'Priority is required');
+
+/** Priorities as others refer to them. */
+export const priorityKind = referencedKind({
+  type: 'priority',
+  noun: 'priority',
+  id: priorityReference,
+  shown: namedRecord.extend({ code: z.enum(priorityCodes) }),
+  by: ['name', 'code'],
+});
 
 /** A priority; read only, every account has the same three. */
 export const priority = z.object({

@@ -4,14 +4,27 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedRecord,
   noContent,
   nonNegativeMoney,
+  referencedKind,
   requiredLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Id of a shipping term in requests. */
 export const shippingTermReference = idOf('sht', 'Shipping term is required');
+
+/** Shipping terms as others refer to them. */
+export const shippingTermKind = referencedKind({
+  type: 'shipping_term',
+  noun: 'shipping term',
+  id: shippingTermReference,
+  shown: namedRecord,
+  by: ['name', 'code'],
+  isCreatable: true,
+  needs: 'shipping_terms:read',
+});
 
 /** A shipping term: who pays the freight, and how much (spec commerce section 3). */
 export const shippingTerm = z.object({

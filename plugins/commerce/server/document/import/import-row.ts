@@ -1,5 +1,5 @@
 import { emailAddress, phoneNumber } from '@millwright/core/contracts';
-import type { ImportFieldDeclaration, ParsedRow } from '@millwright/core/server';
+import type { ParsedRow } from '@millwright/core/server';
 
 /** A record of a file that is one row. */
 export type ImportRecord = { key: string; rows: readonly ParsedRow[] };
@@ -48,15 +48,4 @@ export const partyTextsInFiles = (whose: readonly string[]) => {
     },
     note: { synonyms: ['notes', 'comment', 'comments', 'remarks', 'memo'] },
   };
-};
-
-/** A column that files of customers and of suppliers have alike. */
-export const paymentTermImportField: ImportFieldDeclaration = {
-  name: 'defaultPaymentTerm',
-  label: 'Default payment term',
-  kind: 'reference',
-  longest: 100,
-  reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: true },
-  synonyms: ['payment term', 'payment terms', 'terms', 'default payment terms', 'term'],
-  example: 'Net 30',
 };

@@ -1,4 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
+import { fieldFacts } from '@millwright/core/server';
 import { type Customer, customerFields } from '../../../contracts/index.ts';
 
 const line = (address: AddressSnapshot | null): string | null =>
@@ -11,16 +12,8 @@ const line = (address: AddressSnapshot | null): string | null =>
 export const customerFacts = (customer: Customer) => ({
   number: customer.number,
   name: customer.name,
-  status: customer.status,
-  ...customerFields.of(customer),
+  ...fieldFacts(customerFields, customer),
   parent: customer.parent?.name ?? null,
-  defaultCarrier: customer.defaultCarrier?.name ?? null,
-  defaultCarrierOption: customer.defaultCarrierOption?.name ?? null,
-  defaultPriority: customer.defaultPriority?.name ?? null,
-  defaultPaymentTerm: customer.defaultPaymentTerm?.name ?? null,
-  defaultShippingTerm: customer.defaultShippingTerm?.name ?? null,
-  defaultSalesRep: customer.defaultSalesRep?.name ?? null,
-  customerTypeGroup: customer.customerTypeGroup?.name ?? null,
   customerPriceGroups: customer.customerPriceGroups.map(({ name }) => name),
   billToAddress: line(customer.billToAddress),
   shipToAddress: line(customer.shipToAddress),

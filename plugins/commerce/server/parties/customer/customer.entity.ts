@@ -4,24 +4,19 @@ import {
   belongsTo,
   column,
   fieldColumns,
-  Member,
   PartyAddress,
+  referenceIndexes,
   type TableRow,
   tenantColumns,
   tenantTable,
 } from '@millwright/core/server';
-import type { CustomerStatus } from '../../../contracts/parties/customer/customer.contract.ts';
-import { customerFields } from '../../../contracts/parties/customer/customer-fields.ts';
-import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
-import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
-import { Priority } from '../../terms/priority/priority.entity.ts';
-import { ShippingTerm } from '../../terms/shipping-term/shipping-term.entity.ts';
+import { customerFields, customerReferences } from '../../../contracts/parties/customer/customer-fields.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
+import { referenceTables } from '../reference-tables.ts';
 
 /**
  * Who the account sells to. Its id is the id of its party in core, on which addresses, portal users and children hang;
- * the
- * foreign key of the id into core.party is written in SQL, since a key column cannot be a reference here as well.
+ * the foreign key of the id into core.party is written in SQL, since a key column cannot be a reference here as well.
  */
 export const Customer = defineEntity({
   ...tenantTable('commerce', 'customer', { customerColumn: 'id' }),
@@ -30,18 +25,10 @@ export const Customer = defineEntity({
     ...tenantColumns(),
     number: column.text(),
     name: column.text(),
-    status: column.text().$type<CustomerStatus>().default('normal'),
-    ...fieldColumns(customerFields),
+    ...fieldColumns(customerFields, referenceTables),
     cardProviderCustomerID: column.text().nullable(),
     billToAddress: () => belongsTo(PartyAddress, 'bill_to_address_id').nullable(),
     shipToAddress: () => belongsTo(PartyAddress, 'ship_to_address_id').nullable(),
-    defaultCarrier: () => belongsTo(Carrier, 'default_carrier_id').nullable(),
-    defaultCarrierOption: () => belongsTo(CarrierOption, 'default_carrier_option_id').nullable(),
-    defaultPriority: () => belongsTo(Priority, 'default_priority_id').nullable(),
-    defaultPaymentTerm: () => belongsTo(PaymentTerm, 'default_payment_term_id').nullable(),
-    defaultShippingTerm: () => belongsTo(ShippingTerm, 'default_shipping_term_id').nullable(),
-    defaultSalesRep: () => belongsTo(Member, 'default_sales_rep_id').nullable(),
-    customerTypeGroup: () => belongsTo(AccountGroup, 'customer_type_group_id').nullable(),
   },
   uniques: [{ properties: ['accountID', 'number'] }],
   indexes: [
@@ -49,13 +36,7 @@ export const Customer = defineEntity({
     { properties: ['accountID', 'createdAt', 'id'] },
     { properties: ['accountID', 'billToAddress'], where: 'bill_to_address_id is not null' },
     { properties: ['accountID', 'shipToAddress'], where: 'ship_to_address_id is not null' },
-    { properties: ['accountID', 'defaultCarrier'], where: 'default_carrier_id is not null' },
-    { properties: ['accountID', 'defaultCarrierOption'], where: 'default_carrier_option_id is not null' },
-    { properties: ['accountID', 'defaultPriority'], where: 'default_priority_id is not null' },
-    { properties: ['accountID', 'defaultPaymentTerm'], where: 'default_payment_term_id is not null' },
-    { properties: ['accountID', 'defaultShippingTerm'], where: 'default_shipping_term_id is not null' },
-    { properties: ['accountID', 'defaultSalesRep'], where: 'default_sales_rep_id is not null' },
-    { properties: ['accountID', 'customerTypeGroup'], where: 'customer_type_group_id is not null' },
+    ...referenceIndexes(customerReferences),
   ],
   checks: [
     { name: 'customer_text', expression: "number <> '' and name <> ''" },

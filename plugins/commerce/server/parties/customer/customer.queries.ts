@@ -1,11 +1,13 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  fieldConditions,
   fieldObject,
   isoText,
   listIDs,
   listPage,
   preparable,
+  referenceName,
   searchIDs,
   sql,
 } from '@millwright/core/server';
@@ -13,15 +15,14 @@ import {
   type Customer,
   type CustomerFilter,
   type CustomerRow,
-  type CustomerStatus,
   customerFields,
   listCustomers,
-  type PaymentTermCode,
-  type PriorityCode,
+  listedCustomerFields,
 } from '../../../contracts/index.ts';
 import { withinInstants } from '../../document/within-instants.ts';
 import type { Tables } from '../../tables.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
+import { referenceTables } from '../reference-tables.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';
 
 const from = (ctx: AccountContext) =>
@@ -60,34 +61,6 @@ const withColumns = (query: Matching) =>
     .leftJoin('core.v_parties as parent', (join) =>
       join.onRef('parent.account_id', '=', 'party.account_id').onRef('parent.id', '=', 'party.parent_id'),
     )
-    .leftJoin('commerce.account_group as type_group', (join) =>
-      join
-        .onRef('type_group.account_id', '=', 'customer.account_id')
-        .onRef('type_group.id', '=', 'customer.customer_type_group_id'),
-    )
-    .leftJoin('core.v_members as rep', (join) =>
-      join.onRef('rep.account_id', '=', 'customer.account_id').onRef('rep.id', '=', 'customer.default_sales_rep_id'),
-    )
-    .leftJoin('commerce.carrier as carrier', (join) =>
-      join
-        .onRef('carrier.account_id', '=', 'customer.account_id')
-        .onRef('carrier.id', '=', 'customer.default_carrier_id'),
-    )
-    .leftJoin('commerce.carrier_option as option', (join) =>
-      join
-        .onRef('option.account_id', '=', 'customer.account_id')
-        .onRef('option.id', '=', 'customer.default_carrier_option_id'),
-    )
-    .leftJoin('commerce.payment_term as payment_term', (join) =>
-      join
-        .onRef('payment_term.account_id', '=', 'customer.account_id')
-        .onRef('payment_term.id', '=', 'customer.default_payment_term_id'),
-    )
-    .leftJoin('commerce.shipping_term as shipping_term', (join) =>
-      join
-        .onRef('shipping_term.account_id', '=', 'customer.account_id')
-        .onRef('shipping_term.id', '=', 'customer.default_shipping_term_id'),
-    )
     // Two joins on plain columns: under row-level security an index is not used for a comparison with coalesce().
     .leftJoin('core.v_party_addresses as ship_to', (join) =>
       join
@@ -103,28 +76,13 @@ const withColumns = (query: Matching) =>
       'customer.id',
       'customer.number',
       'customer.name',
-      'customer.email',
-      'customer.phone',
-      'customer.is_edi_enabled as isEdiEnabled',
       'customer.version',
       'customer.created_at as createdAt',
       'customer.updated_at as updatedAt',
-      sql<CustomerStatus>`customer.status`.as('status'),
+      fieldObject(listedCustomerFields, 'customer', referenceTables).as('listed'),
       shown('city').as('city'),
       shown('state').as('state'),
       shown('postal_code').as('postalCode'),
-      'type_group.id as typeGroupID',
-      'type_group.name as typeGroupName',
-      'rep.id as repID',
-      'rep.name as repName',
-      'carrier.id as carrierID',
-      'carrier.name as carrierName',
-      'option.id as optionID',
-      'option.name as optionName',
-      'payment_term.id as paymentTermID',
-      'payment_term.name as paymentTermName',
-      'shipping_term.id as shippingTermID',
-      'shipping_term.name as shippingTermName',
       'parent.id as parentID',
       'parent.name as parentName',
       priceGroups.as('priceGroups'),
@@ -134,28 +92,17 @@ const withColumns = (query: Matching) =>
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
 
-const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
-
 const customerRowOf = (row: Row): CustomerRow => ({
   id: row.id,
   number: row.number,
   name: row.name,
-  email: row.email,
-  phone: row.phone,
-  status: row.status,
-  customerTypeGroup: named(row.typeGroupID, row.typeGroupName),
+  ...row.listed,
   customerPriceGroups: row.priceGroups.map(({ id, name }) => ({ id, name })),
-  defaultSalesRep: named(row.repID, row.repName),
-  defaultCarrier: named(row.carrierID, row.carrierName),
-  defaultCarrierOption: named(row.optionID, row.optionName),
-  defaultPaymentTerm: named(row.paymentTermID, row.paymentTermName),
-  defaultShippingTerm: named(row.shippingTermID, row.shippingTermName),
   city: row.city,
   state: row.state,
   postalCode: row.postalCode,
   isParentAccount: row.isParentAccount,
-  parent: named(row.parentID, row.parentName),
-  isEdiEnabled: row.isEdiEnabled,
+  parent: row.parentID === null ? null : { id: row.parentID, name: row.parentName ?? '' },
   isCommissionExempt: row.isCommissionExempt,
   isFreightExempt: row.isFreightExempt,
   version: row.version,
@@ -179,21 +126,12 @@ function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
   for (const isWithin of withinInstants(ctx, 'customer.created_at', { from: filter.startDate, to: filter.endDate }))
     matching = matching.where(isWithin);
   if (filter.query) matching = matching.where('customer.id', 'in', searchIDs(['customer'], filter.query));
-  if (filter.customerGroupIDs)
-    matching = matching.where('customer.customer_type_group_id', 'in', filter.customerGroupIDs);
+  for (const condition of fieldConditions(customerFields, 'customer', filter)) matching = matching.where(condition);
   if (filter.pricingGroupIDs)
     matching = matching.where(
       sql<boolean>`exists (select from commerce.customer_price_group wanted where wanted.account_id = customer.account_id
         and wanted.customer_id = customer.id and wanted.account_group_id = any(${filter.pricingGroupIDs}::text[]))`,
     );
-  if (filter.salesRepIDs) matching = matching.where('customer.default_sales_rep_id', 'in', filter.salesRepIDs);
-  if (filter.statusCodes) matching = matching.where('customer.status', 'in', filter.statusCodes);
-  if (filter.shippingTermIDs)
-    matching = matching.where('customer.default_shipping_term_id', 'in', filter.shippingTermIDs);
-  if (filter.paymentTermIDs) matching = matching.where('customer.default_payment_term_id', 'in', filter.paymentTermIDs);
-  if (filter.carrierIDs) matching = matching.where('customer.default_carrier_id', 'in', filter.carrierIDs);
-  if (filter.carrierOptionIDs)
-    matching = matching.where('customer.default_carrier_option_id', 'in', filter.carrierOptionIDs);
   if (filter.isParentAccount !== undefined)
     matching = matching.where(sql<boolean>`${isParentAccount} = ${filter.isParentAccount}`);
   for (const [wanted, flag] of [
@@ -228,10 +166,8 @@ export async function findCustomers(ctx: AccountContext, page: EndpointRequest<t
       number: sql<string>`(length(customer.number), customer.number)`,
       email: 'customer.email',
       status: 'customer.status',
-      customerTypeGroup: sql<string>`(select type_group.name from commerce.account_group type_group
-        where type_group.account_id = customer.account_id and type_group.id = customer.customer_type_group_id)`,
-      defaultSalesRep: sql<string>`(select rep.name from core.v_members rep
-        where rep.account_id = customer.account_id and rep.id = customer.default_sales_rep_id)`,
+      customerTypeGroup: referenceName(customerFields, 'customerTypeGroup', 'customer', referenceTables),
+      defaultSalesRep: referenceName(customerFields, 'defaultSalesRep', 'customer', referenceTables),
       createdAt: 'customer.created_at',
       updatedAt: 'customer.updated_at',
     },
@@ -246,23 +182,16 @@ export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Pr
 /** One customer; 404 for what is not there. */
 export async function customerByID(ctx: AccountContext, id: string): Promise<Customer> {
   const found = withColumns(from(ctx))
-    .leftJoin('commerce.priority as priority', (join) =>
+    .leftJoin('commerce.account_group as type_group', (join) =>
       join
-        .onRef('priority.account_id', '=', 'customer.account_id')
-        .onRef('priority.id', '=', 'customer.default_priority_id'),
+        .onRef('type_group.account_id', '=', 'customer.account_id')
+        .onRef('type_group.id', '=', 'customer.customer_type_group_id'),
     )
     .select([
-      fieldObject(customerFields, 'customer').as('own'),
+      fieldObject(customerFields, 'customer', referenceTables).as('own'),
       'customer.card_provider_customer_id as cardProviderCustomerID',
       'customer.bill_to_address_id as billToAddressID',
       'customer.ship_to_address_id as shipToAddressID',
-      'carrier.code as carrierCode',
-      'option.code as optionCode',
-      'rep.email as repEmail',
-      'priority.id as priorityID',
-      'priority.name as priorityName',
-      sql<PriorityCode>`priority.code`.as('priorityCode'),
-      sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
       'type_group.is_commission_exempt as typeCommissionExempt',
       'type_group.is_freight_exempt as typeFreightExempt',
       partyAddresses('customer').as('addresses'),
@@ -275,9 +204,9 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
   const summary = customerRowOf(row);
   const sources = {
     customer: row.own,
-    customerTypeGroup: row.typeGroupID
+    customerTypeGroup: row.own.customerTypeGroup
       ? {
-          name: row.typeGroupName ?? '',
+          name: row.own.customerTypeGroup.name,
           isCommissionExempt: row.typeCommissionExempt ?? false,
           isFreightExempt: row.typeFreightExempt ?? false,
         }
@@ -286,21 +215,11 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
   };
   const located = shownAddresses(row.addresses);
   const addressOf = (addressID: string | null) => located.find((address) => address.id === addressID) ?? null;
-  const { defaultCarrier, defaultCarrierOption, defaultPaymentTerm, defaultSalesRep } = summary;
   return {
     id: row.id,
     number: row.number,
     name: row.name,
-    status: row.status,
     ...row.own,
-    defaultCarrier: defaultCarrier && { ...defaultCarrier, code: row.carrierCode },
-    defaultCarrierOption: defaultCarrierOption && { ...defaultCarrierOption, code: row.optionCode ?? '' },
-    defaultPriority: row.priorityID
-      ? { id: row.priorityID, name: row.priorityName ?? '', code: row.priorityCode }
-      : null,
-    defaultPaymentTerm: defaultPaymentTerm && { ...defaultPaymentTerm, code: row.paymentTermCode },
-    defaultShippingTerm: summary.defaultShippingTerm,
-    defaultSalesRep: defaultSalesRep && { ...defaultSalesRep, email: row.repEmail ?? '' },
     billToAddress: addressOf(row.billToAddressID),
     shipToAddress: addressOf(row.shipToAddressID),
     addresses: located,
@@ -308,7 +227,6 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
       commission: exemptionOf(sources, 'isCommissionExempt'),
       freight: exemptionOf(sources, 'isFreightExempt'),
     },
-    customerTypeGroup: summary.customerTypeGroup,
     customerPriceGroups: summary.customerPriceGroups,
     isParentAccount: row.isParentAccount,
     parentID: row.parentID,

@@ -16,7 +16,7 @@ import {
   type CreateCustomerInput,
   type CustomerFilter,
   type Customer as CustomerReply,
-  customerFields,
+  plainCustomerFields,
   type UpdateCustomerInput,
 } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
@@ -35,8 +35,8 @@ import { customerRemoval } from './customer-removal.ts';
 
 /** Fields of the request that are columns as they come. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
-  const { name, status, cardProviderCustomerID } = input;
-  return { name, status, cardProviderCustomerID, ...customerFields.of(input) };
+  const { name, cardProviderCustomerID } = input;
+  return { name, cardProviderCustomerID, ...plainCustomerFields.of(input) };
 }
 
 /** Customers that a bulk action means. */

@@ -1,11 +1,11 @@
-import { newID } from '@millwright/core/contracts';
+import { type NamedReference, newID } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, insertAddresses, Member, StoppedClock } from '@millwright/core/server';
 import {
   type AccountGroupType,
   type CustomerStatus,
-  customerFlags,
   type PaymentTermCode,
   type PriorityCode,
+  plainCustomerFields,
 } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
@@ -16,20 +16,19 @@ import type {
   CustomerImportParts,
   ImportedAddress,
   ImportedCustomer,
-  ImportedReference,
 } from '../customer/import/customer-import-record.ts';
 import { writeCustomers } from '../customer/import/customer-import-write.ts';
 import { cities, type DemoBook, demoBooks, streets } from './demo-names.ts';
 
 /** Names by which demo records find each other. */
 interface Choices {
-  groups: ReadonlyMap<string, ImportedReference>;
-  carriers: ReadonlyMap<string, ImportedReference>;
-  options: readonly (ImportedReference & { carrierID: string })[];
-  payment: ReadonlyMap<PaymentTermCode, ImportedReference>;
-  shipping: ReadonlyMap<string, ImportedReference>;
-  priorities: ReadonlyMap<PriorityCode, ImportedReference>;
-  reps: readonly ImportedReference[];
+  groups: ReadonlyMap<string, NamedReference>;
+  carriers: ReadonlyMap<string, NamedReference>;
+  options: readonly (NamedReference & { carrierID: string })[];
+  payment: ReadonlyMap<PaymentTermCode, NamedReference>;
+  shipping: ReadonlyMap<string, NamedReference>;
+  priorities: ReadonlyMap<PriorityCode, NamedReference>;
+  reps: readonly NamedReference[];
 }
 
 /** A customer, and addresses that it has beside those two. */
@@ -52,7 +51,7 @@ export async function createDemoCustomers(
   for (const [name, typeCode, isCommissionExempt, isFreightExempt] of book.groups)
     await parts.groups.create(ctx, { name, typeCode, isCommissionExempt, isFreightExempt });
   const choices = await choicesOf(ctx);
-  const make = (from: number, to: number, parents: readonly ImportedReference[]): DemoCustomer[] =>
+  const make = (from: number, to: number, parents: readonly NamedReference[]): DemoCustomer[] =>
     Array.from({ length: to - from }, (_, index) => demoCustomer(random, choices, book, from + index, parents));
   const first = make(0, firstOnes, []);
   // Their ids are known when they are written.
@@ -92,7 +91,7 @@ async function writeJoined(ctx: AccountContext, parts: CustomerImportParts, made
 
 const byCode = <Code extends string>(
   records: readonly { id: string; name: string; code?: Code | null | undefined }[],
-): Map<Code, ImportedReference> =>
+): Map<Code, NamedReference> =>
   new Map(records.flatMap(({ id, name, code }) => (code ? [[code, { id, name }] as const] : [])));
 
 async function choicesOf(ctx: AccountContext): Promise<Choices> {
@@ -169,7 +168,7 @@ function demoCustomer(
   choices: Choices,
   book: DemoBook,
   position: number,
-  parents: readonly ImportedReference[],
+  parents: readonly NamedReference[],
 ): DemoCustomer {
   const company = companyOf(random, book, position);
   const { city } = company;
@@ -191,12 +190,12 @@ function demoCustomer(
   const customer: ImportedCustomer = {
     number: null,
     name,
+    ...plainCustomerFields.unset,
     email: `orders@${domain}`,
     phone: `(${random.integer(201, 989)}) 555-0${digits}`,
     url: random.next() < 0.6 ? `https://${domain}` : null,
     note: random.next() < 0.2 ? random.pick(notes) : null,
     status: statusOf(random, position),
-    ...customerFlags.unset,
     isEdiEnabled: random.next() < 0.12,
     acceptsInvoiceEmails: random.next() < 0.7,
     isFreightExempt: random.next() < 0.06,

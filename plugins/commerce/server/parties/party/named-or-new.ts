@@ -1,30 +1,33 @@
-import type { AccountContext, ImportChoices } from '@millwright/core/server';
+import type { NamedReference, ReferencedKind } from '@millwright/core/contracts';
+import { type AccountContext, type FoundReference, type ImportChoices, toldApart } from '@millwright/core/server';
 import type { Fault } from '../../document/import/import-row.ts';
-import { standIn } from '../../terms/new-terms.ts';
-import type { Named, NamedCustomer, NamedKind } from '../customer/import/customer-import-names.ts';
+import { isTermKind, standIn } from '../../terms/new-terms.ts';
 
 /** The record that a cell names, or what stands for a carrier or term that is made for it where that was asked for. */
 export function namedOrNew(
   ctx: AccountContext,
-  found: Named,
+  found: FoundReference,
   cell: {
-    kind: NamedKind;
+    kind: ReferencedKind;
     text: string;
     field: string;
     /** What the record has now. */
-    kept: { id: string | null } | null | undefined;
+    kept: NamedReference | null | undefined;
     choices: ImportChoices;
     fault: Fault;
   },
-): NamedCustomer | undefined {
+): (NamedReference & { id: string }) | undefined {
   const { kind, text, field, kept, choices, fault } = cell;
-  const isCreatable = kind === 'carrier' || kind === 'payment_term' || kind === 'shipping_term';
-  const mayCreate = isCreatable && choices.createReferences.has(field);
-  // An earlier chunk of the set may just have created it in another spelling: what is shown has to stay as it was.
-  if ('record' in found)
-    return mayCreate && found.record.id !== kept?.id ? { ...found.record, name: text } : found.record;
-  const made = mayCreate && found.isMissing ? standIn(ctx, kind, text) : { fault: found.message };
-  if ('id' in made) return { kind, id: made.id, name: text, code: null, carrierID: null, isGone: false };
+  const { type } = kind;
+  const mayCreate = isTermKind(type) && choices.createReferences.has(field);
+  if ('record' in found) {
+    const { id, name, code } = found.record;
+    // An earlier chunk of the set may just have created it in another spelling: what is shown has to stay as it was.
+    if (mayCreate && id !== kept?.id) return { id, name: text };
+    return { id, name: kind.by.includes('email') ? toldApart(name, code ?? '') : name };
+  }
+  const made = mayCreate && found.isMissing ? standIn(ctx, type, text) : { fault: found.message };
+  if ('id' in made) return { id: made.id, name: text };
   fault(field, made.fault);
   return undefined;
 }

@@ -1,5 +1,7 @@
-import { bulkEdit, touched } from '@millwright/core/server';
+import { bulkEdit, editedFields, touched } from '@millwright/core/server';
+import { bulkSupplierFields } from '../../../contracts/index.ts';
 import { tellPartiesChanged } from '../party/party-history.ts';
+import { referenceTables } from '../reference-tables.ts';
 import { supplierParty } from './supplier-party.ts';
 
 /** Gives suppliers the same values of fields. */
@@ -9,22 +11,7 @@ export const supplierEdit = bulkEdit({
   permission: 'suppliers:update',
   table: 'commerce.supplier',
   label: 'name',
-  fields: [
-    {
-      name: 'isActive',
-      label: 'State',
-      column: 'is_active',
-      type: 'boolean',
-      shown: (value) => (value === 'true' ? 'Active' : 'Inactive'),
-    },
-    {
-      name: 'defaultPaymentTermID',
-      label: 'Payment term',
-      column: 'default_payment_term_id',
-      type: 'text',
-      names: { table: 'commerce.payment_term', column: 'name' },
-    },
-  ],
+  fields: editedFields(bulkSupplierFields, referenceTables),
   async written(ctx, ids, names) {
     for (const id of ids) tellPartiesChanged(ctx, supplierParty, id, names);
     await ctx.em.flush();

@@ -1,4 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
+import { fieldFacts } from '@millwright/core/server';
 import { type Supplier, supplierFields } from '../../../contracts/index.ts';
 
 /** An address on one line. */
@@ -23,8 +24,6 @@ const addressLine = (
 export const supplierFacts = (supplier: Supplier) => ({
   number: supplier.number,
   name: supplier.name,
-  ...supplierFields.of(supplier),
-  isActive: supplier.isActive,
-  defaultPaymentTerm: supplier.defaultPaymentTerm?.name ?? null,
+  ...fieldFacts(supplierFields, supplier),
   address: supplier.address && addressLine(supplier.address),
 });

@@ -5,17 +5,17 @@ import {
   column,
   fieldColumns,
   PartyAddress,
+  referenceIndexes,
   type TableRow,
   tenantColumns,
   tenantTable,
 } from '@millwright/core/server';
 import { supplierFields } from '../../../contracts/parties/supplier/supplier-fields.ts';
-import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
+import { referenceTables } from '../reference-tables.ts';
 
 /**
  * Who the account buys from. Its id is the id of its party in core, on which addresses hang; the foreign key of the id
- * into
- * core.party is written in SQL, since a key column cannot be a reference here as well.
+ * into core.party is written in SQL, since a key column cannot be a reference here as well.
  */
 export const Supplier = defineEntity({
   ...tenantTable('commerce', 'supplier'),
@@ -24,17 +24,15 @@ export const Supplier = defineEntity({
     ...tenantColumns(),
     number: column.text(),
     name: column.text(),
-    ...fieldColumns(supplierFields),
-    isActive: column.boolean().default(true),
+    ...fieldColumns(supplierFields, referenceTables),
     address: () => belongsTo(PartyAddress, 'address_id').nullable(),
-    defaultPaymentTerm: () => belongsTo(PaymentTerm, 'default_payment_term_id').nullable(),
   },
   uniques: [{ properties: ['accountID', 'number'] }],
   indexes: [
     { properties: ['accountID', 'name', 'id'] },
     { properties: ['accountID', 'createdAt', 'id'] },
     { properties: ['accountID', 'address'], where: 'address_id is not null' },
-    { properties: ['accountID', 'defaultPaymentTerm'], where: 'default_payment_term_id is not null' },
+    ...referenceIndexes(supplierFields),
   ],
   checks: [{ name: 'supplier_text', expression: "number <> '' and name <> ''" }],
 });

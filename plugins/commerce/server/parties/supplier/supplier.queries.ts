@@ -1,8 +1,17 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, fieldObject, isoText, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import {
+  type AccountContext,
+  fieldConditions,
+  fieldObject,
+  isoText,
+  listIDs,
+  listPage,
+  searchIDs,
+  sql,
+} from '@millwright/core/server';
+import {
+  listedSupplierFields,
   listSuppliers,
-  type PaymentTermCode,
   type Supplier,
   type SupplierFilter,
   type SupplierRow,
@@ -11,6 +20,7 @@ import {
 import { withinInstants } from '../../document/within-instants.ts';
 import type { Tables } from '../../tables.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
+import { referenceTables } from '../reference-tables.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.supplier as supplier').where('supplier.account_id', '=', ctx.account.id);
@@ -21,11 +31,6 @@ const materialCount = sql<number>`(select count(*)::int from commerce.supplier_m
 
 const withColumns = (query: Matching) =>
   query
-    .leftJoin('commerce.payment_term as payment_term', (join) =>
-      join
-        .onRef('payment_term.account_id', '=', 'supplier.account_id')
-        .onRef('payment_term.id', '=', 'supplier.default_payment_term_id'),
-    )
     .leftJoin('core.v_party_addresses as main', (join) =>
       join.onRef('main.account_id', '=', 'supplier.account_id').onRef('main.id', '=', 'supplier.address_id'),
     )
@@ -33,14 +38,10 @@ const withColumns = (query: Matching) =>
       'supplier.id',
       'supplier.number',
       'supplier.name',
-      'supplier.email',
-      'supplier.phone',
-      'supplier.is_active as isActive',
+      fieldObject(listedSupplierFields, 'supplier', referenceTables).as('listed'),
       'supplier.version',
       'supplier.created_at as createdAt',
       'supplier.updated_at as updatedAt',
-      'payment_term.id as paymentTermID',
-      'payment_term.name as paymentTermName',
       'main.city',
       'main.state',
       materialCount.as('materialCount'),
@@ -51,10 +52,7 @@ const supplierRowOf = (row: Row): SupplierRow => ({
   id: row.id,
   number: row.number,
   name: row.name,
-  email: row.email,
-  phone: row.phone,
-  isActive: row.isActive,
-  defaultPaymentTerm: row.paymentTermID === null ? null : { id: row.paymentTermID, name: row.paymentTermName ?? '' },
+  ...row.listed,
   city: row.city,
   state: row.state,
   materialCount: row.materialCount,
@@ -69,7 +67,7 @@ function filtered(ctx: AccountContext, filter: SupplierFilter): Matching {
     matching = matching.where(isWithin);
   if (filter.query) matching = matching.where('supplier.id', 'in', searchIDs(['supplier'], filter.query));
   if (filter.isActive !== undefined) matching = matching.where('supplier.is_active', '=', filter.isActive);
-  if (filter.paymentTermIDs) matching = matching.where('supplier.default_payment_term_id', 'in', filter.paymentTermIDs);
+  for (const condition of fieldConditions(supplierFields, 'supplier', filter)) matching = matching.where(condition);
   if (filter.itemIDs)
     matching = matching.where(
       sql<boolean>`exists (select from commerce.supplier_material wanted where wanted.account_id = supplier.account_id
@@ -112,23 +110,20 @@ export const findSupplierIDs = (ctx: AccountContext, filter: SupplierFilter): Pr
 export async function supplierByID(ctx: AccountContext, id: string): Promise<Supplier> {
   const row = await withColumns(from(ctx))
     .select([
-      fieldObject(supplierFields, 'supplier').as('own'),
+      fieldObject(supplierFields, 'supplier', referenceTables).as('own'),
       'supplier.address_id as addressID',
-      sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
       partyAddresses('supplier').as('addresses'),
     ])
     .where('supplier.id', '=', id)
     .executeTakeFirst();
   if (!row) throw problems.not_found();
-  const { defaultPaymentTerm, ...summary } = supplierRowOf(row);
+  const summary = supplierRowOf(row);
   const located = shownAddresses(row.addresses);
   return {
     id,
     number: summary.number,
     name: summary.name,
     ...row.own,
-    isActive: summary.isActive,
-    defaultPaymentTerm: defaultPaymentTerm && { ...defaultPaymentTerm, code: row.paymentTermCode },
     address: located.find((address) => address.id === row.addressID) ?? null,
     addresses: located,
     materialCount: summary.materialCount,

@@ -2,6 +2,7 @@ import { type AddressInput, type BulkAnswer, type BulkPreview, newID, problems }
 import {
   type AccountContext,
   changesOf,
+  checkedReferences,
   createParty,
   indexRecord,
   insertAddress,
@@ -16,14 +17,15 @@ import {
 } from '@millwright/core/server';
 import {
   type CreateSupplierInput,
+  plainSupplierFields,
   type SupplierFilter,
   type Supplier as SupplierReply,
-  supplierFields,
+  supplierReferences,
   type UpdateSupplierInput,
 } from '../../../contracts/index.ts';
-import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';
+import { referenceTables } from '../reference-tables.ts';
 import { Supplier } from './supplier.entity.ts';
 import { findSupplierIDs, supplierByID, suppliersByNumber } from './supplier.queries.ts';
 import { supplierEdit } from './supplier-edit.ts';
@@ -44,8 +46,8 @@ const selected = async (ctx: AccountContext, { supplierIDs, filter }: SupplierSe
 export class SupplierService {
   async create(ctx: AccountContext, input: CreateSupplierInput): Promise<SupplierReply> {
     const id = newID('sup');
-    const defaultPaymentTerm = await this.#paymentTerm(ctx, input.defaultPaymentTermID);
-    const { name, isActive = true } = input;
+    const references = await checkedReferences(ctx, supplierReferences, referenceTables, input);
+    const { name } = input;
     const party = await createParty(ctx, { id, kind: 'supplier', name, email: input.email ?? null });
     const address = input.address ? await insertAddress(ctx, id, input.address) : null;
     for (const further of input.addresses ?? []) await insertAddress(ctx, id, further);
@@ -56,10 +58,9 @@ export class SupplierService {
       id,
       number,
       name,
-      ...supplierFields.of(input),
-      isActive,
+      ...plainSupplierFields.of(input),
+      ...references,
       address,
-      defaultPaymentTerm: defaultPaymentTerm ?? null,
     });
     await partiesCreated(ctx, supplierParty, [{ id, number, name }]);
     await ctx.em.flush();
@@ -73,10 +74,9 @@ export class SupplierService {
     const supplier = (await ctx.em.getForUpdate(Supplier, supplierID)) as Supplier;
     ctx.em.expectVersion(supplier, input.version);
     const before = await supplierByID(ctx, supplierID);
-    const defaultPaymentTerm = await this.#paymentTerm(ctx, input.defaultPaymentTermID);
+    const references = await checkedReferences(ctx, supplierReferences, referenceTables, input);
     await this.#writeAddress(ctx, supplier, before, input);
-    const { name, isActive } = input;
-    ctx.em.assign(supplier, { name, isActive, ...supplierFields.of(input), defaultPaymentTerm });
+    ctx.em.assign(supplier, { name: input.name, ...plainSupplierFields.of(input), ...references });
     await updateParty(ctx, supplierID, { name: supplier.name, email: supplier.email ?? null });
     // Behind all that may wait: who numbers a supplier keeps the others waiting.
     if (input.number !== undefined && input.number !== before.number) {
@@ -121,17 +121,6 @@ export class SupplierService {
         return `${number} ${name}`;
       },
     };
-  }
-
-  /** Null takes it away, undefined leaves it. @throws Problem 400 for one that is not there */
-  async #paymentTerm(ctx: AccountContext, id: string | null | undefined): Promise<PaymentTerm | null | undefined> {
-    if (!id) return id === null ? null : undefined;
-    const found = await ctx.em.findOne(PaymentTerm, { accountID: ctx.account.id, id });
-    if (!found)
-      throw problems.invalid_input({
-        errors: [{ path: 'defaultPaymentTermID', message: 'There is no such payment term' }],
-      });
-    return found as PaymentTerm;
   }
 
   /**

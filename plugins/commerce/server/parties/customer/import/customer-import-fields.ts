@@ -1,6 +1,6 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
-import { customerFields, customerStatuses } from '../../../../contracts/index.ts';
-import { partyTextsInFiles, paymentTermImportField } from '../../../document/import/import-row.ts';
+import { customerFields, priceGroupKind } from '../../../../contracts/index.ts';
+import { partyTextsInFiles } from '../../../document/import/import-row.ts';
 import { addressImportFields } from './address-import-fields.ts';
 
 const addressDetails = {
@@ -22,8 +22,6 @@ const addressDetails = {
 /** Parts of an address as columns of a file fill them. */
 export type AddressPart = keyof typeof addressDetails;
 export const addressParts = Object.keys(addressDetails) as readonly AddressPart[];
-
-const byNameOrCode = (recordType: string, canCreate = false) => ({ recordType, by: ['name', 'code'], canCreate });
 
 /** Columns of a customer import; names are those of the API where it has the field. */
 export const customerImportFields: readonly ImportFieldDeclaration[] = [
@@ -69,79 +67,19 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'A new customer without a number gets the next one.',
     example: 'Northfield Supply',
   },
-  {
-    name: 'status',
-    label: 'Status',
-    kind: 'choice',
-    choices: [...customerStatuses],
-    synonyms: ['customer status', 'account status', 'hold status', 'credit status'],
-    description: 'normal where the row does not say.',
-    example: 'normal',
-  },
-  {
-    name: 'customerTypeGroup',
-    label: 'Customer type',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'account_group', by: ['name'], canCreate: true },
-    synonyms: ['customer type group', 'type', 'account type', 'customer group', 'customer class', 'segment'],
-    example: 'Dealer',
-  },
+  ...fieldImportFields(customerFields, {
+    ...partyTextsInFiles(['customer']),
+    status: { description: 'normal where the row does not say.' },
+    defaultCarrierOption: { description: 'A service of the carrier; alone it brings its carrier along.' },
+  }),
   {
     name: 'customerPriceGroups',
     label: 'Price groups',
     kind: 'reference',
-    reference: { recordType: 'account_group', by: ['name'], canCreate: true },
+    reference: { recordType: priceGroupKind.record, by: [...priceGroupKind.by], canCreate: true },
     synonyms: ['customer price groups', 'price group', 'pricing group', 'price level', 'price list', 'price tier'],
     description: 'Several are separated by ; or commas. They replace those that the customer has.',
     example: 'Gold; Spring offers',
-  },
-  {
-    name: 'defaultCarrier',
-    label: 'Default carrier',
-    kind: 'reference',
-    longest: 100,
-    reference: byNameOrCode('carrier', true),
-    synonyms: ['carrier', 'ship via', 'shipper', 'freight carrier', 'preferred carrier'],
-    example: '',
-  },
-  {
-    name: 'defaultCarrierOption',
-    label: 'Default carrier option',
-    kind: 'reference',
-    longest: 100,
-    reference: byNameOrCode('carrier'),
-    synonyms: ['carrier option', 'carrier service', 'shipping service', 'service level', 'shipping option'],
-    description: 'A service of the carrier; alone it brings its carrier along.',
-    example: '',
-  },
-  {
-    name: 'defaultPriority',
-    label: 'Default priority',
-    kind: 'reference',
-    longest: 100,
-    reference: byNameOrCode('priority'),
-    synonyms: ['priority', 'order priority'],
-    example: '',
-  },
-  paymentTermImportField,
-  {
-    name: 'defaultShippingTerm',
-    label: 'Default shipping term',
-    kind: 'reference',
-    longest: 100,
-    reference: byNameOrCode('shipping_term', true),
-    synonyms: ['shipping term', 'shipping terms', 'freight term', 'freight terms', 'default shipping terms'],
-    example: '',
-  },
-  {
-    name: 'defaultSalesRep',
-    label: 'Default sales rep',
-    kind: 'reference',
-    longest: 254,
-    reference: { recordType: 'member', by: ['name', 'email'], canCreate: false },
-    synonyms: ['sales rep', 'salesperson', 'sales person', 'sales representative', 'rep', 'account manager'],
-    example: '',
   },
   {
     name: 'parent',
@@ -153,16 +91,6 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'Number of a customer that exists or stands in a row before.',
     example: '',
   },
-  ...fieldImportFields(customerFields, {
-    ...partyTextsInFiles(['customer']),
-    isParentAccount: { synonyms: ['is parent'] },
-    isCommissionExempt: { synonyms: ['no commission', 'commission exemption'] },
-    isFreightExempt: { synonyms: ['no freight', 'free freight', 'freight exemption'] },
-    acceptsInvoiceEmails: {
-      synonyms: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
-    },
-    isEdiEnabled: { synonyms: ['edi', 'is edi', 'edi customer'] },
-  }),
   // A file with one address and no word about what it is for names where the customer is billed.
   ...addressImportFields(
     'billTo',

@@ -1,5 +1,6 @@
+import type { NamedReference } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import type { CustomerImportData, CustomerImportParts, ImportedReference } from './customer-import-record.ts';
+import type { CustomerImportData, CustomerImportParts } from './customer-import-record.ts';
 
 /** Creates the groups that rows name and nobody has, each once; the row that names one first remembers it for undo. */
 export async function createGroups<Wanted extends CustomerImportData>(
@@ -18,8 +19,8 @@ export async function createGroups<Wanted extends CustomerImportData>(
     const groupIDs: string[] = [];
     const resolve = async (
       typeCode: 'customer_type' | 'price_group',
-      { id, name }: ImportedReference,
-    ): Promise<ImportedReference> => {
+      { id, name }: NamedReference,
+    ): Promise<NamedReference> => {
       const key = `${typeCode} ${name.toLowerCase()}`;
       let groupID = id ?? known.get(key);
       if (groupID === undefined) {
@@ -29,7 +30,7 @@ export async function createGroups<Wanted extends CustomerImportData>(
       }
       return { id: groupID, name };
     };
-    const priced: ImportedReference[] = [];
+    const priced: NamedReference[] = [];
     const type = customerTypeGroup && (await resolve('customer_type', customerTypeGroup));
     for (const group of customerPriceGroups) priced.push(await resolve('price_group', group));
     found.push({

@@ -1,15 +1,10 @@
-import { type CustomerFieldValues, type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
+import type { NamedReference } from '@millwright/core/contracts';
+import { fieldChanges } from '@millwright/core/server';
+import { type CustomerFieldValues, customerFields } from '../../../../contracts/index.ts';
 import type { AccountGroupService } from '../../account-group/account-group.service.ts';
 import type { StoredAddressParts } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
-
-/** Something that a customer refers to; the id is missing where it is created on the way. */
-export interface ImportedReference {
-  id: string | null;
-  /** What people read: its name, for a parent its number. */
-  name: string;
-}
 
 /** An address as a row wants it; the id is missing where it is new. */
 export type ImportedAddress = Record<Exclude<AddressPart, 'name' | 'country'>, string | null> & {
@@ -26,17 +21,9 @@ export interface ImportedCustomer extends CustomerFieldValues {
   /** Null for a new one that takes the next of the series. */
   number: string | null;
   name: string;
-  status: CustomerStatus;
-  customerTypeGroup: ImportedReference | null;
   /** By name. */
-  customerPriceGroups: readonly ImportedReference[];
-  defaultCarrier: ImportedReference | null;
-  defaultCarrierOption: ImportedReference | null;
-  defaultPriority: ImportedReference | null;
-  defaultPaymentTerm: ImportedReference | null;
-  defaultShippingTerm: ImportedReference | null;
-  defaultSalesRep: ImportedReference | null;
-  parent: ImportedReference | null;
+  customerPriceGroups: readonly NamedReference[];
+  parent: NamedReference | null;
   billTo: ImportedAddress | null;
   shipTo: ImportedAddress | null;
 }
@@ -79,15 +66,7 @@ export interface CustomerImportParts {
 export const blankCustomer: ImportedCustomer = {
   number: null,
   name: '',
-  status: 'normal',
-  customerTypeGroup: null,
   customerPriceGroups: [],
-  defaultCarrier: null,
-  defaultCarrierOption: null,
-  defaultPriority: null,
-  defaultPaymentTerm: null,
-  defaultShippingTerm: null,
-  defaultSalesRep: null,
   parent: null,
   ...customerFields.unset,
   billTo: null,
@@ -108,7 +87,9 @@ const addressText = (address: ImportedAddress | null): string | null =>
 
 type Fact = string | boolean | null;
 
-interface FactOfCustomer {
+const keyOf = ({ id, name }: NamedReference): string => id ?? `+${name}`;
+
+interface OwnFact {
   field: string;
   label: string;
   /** As people read it. */
@@ -117,47 +98,22 @@ interface FactOfCustomer {
   key?: (customer: ImportedCustomer) => string | null;
 }
 
-const keyOf = ({ id, name }: ImportedReference): string => id ?? `+${name}`;
-
-const own = (
-  field: {
-    [Field in keyof ImportedCustomer]: ImportedCustomer[Field] extends Fact ? Field : never;
-  }[keyof ImportedCustomer],
-  label: string,
-): FactOfCustomer => ({ field, label, of: (customer) => customer[field] });
-
-const reference = (
-  field: {
-    [Field in keyof ImportedCustomer]: ImportedCustomer[Field] extends ImportedReference | null ? Field : never;
-  }[keyof ImportedCustomer],
-  label: string,
-): FactOfCustomer => ({
-  field,
-  label,
-  of: (customer) => customer[field]?.name ?? null,
-  key: (customer) => customer[field] && keyOf(customer[field]),
-});
-
-/** What people read of a customer, in this order; fields as in the import, which are those of the API. */
-const facts: readonly FactOfCustomer[] = [
-  own('number', 'Customer number'),
-  own('name', 'Name'),
-  own('status', 'Status'),
-  reference('customerTypeGroup', 'Customer type'),
+/** What people read of a customer beside its fields; named as in the import, as the API does. */
+const ownFacts: readonly OwnFact[] = [
+  { field: 'number', label: 'Customer number', of: ({ number }) => number },
+  { field: 'name', label: 'Name', of: ({ name }) => name },
   {
     field: 'customerPriceGroups',
     label: 'Price groups',
     of: ({ customerPriceGroups: groups }) => groups.map(({ name }) => name).join('; ') || null,
     key: ({ customerPriceGroups: groups }) => groups.map(keyOf).sort().join(),
   },
-  reference('defaultCarrier', 'Default carrier'),
-  reference('defaultCarrierOption', 'Default carrier option'),
-  reference('defaultPriority', 'Default priority'),
-  reference('defaultPaymentTerm', 'Default payment term'),
-  reference('defaultShippingTerm', 'Default shipping term'),
-  reference('defaultSalesRep', 'Default sales rep'),
-  reference('parent', 'Parent'),
-  ...customerFields.names.map((name) => own(name, customerFields.fields[name].label)),
+  {
+    field: 'parent',
+    label: 'Parent',
+    of: ({ parent }) => parent?.name ?? null,
+    key: ({ parent }) => parent && keyOf(parent),
+  },
 ];
 
 const roleLabels = { billTo: 'Bill to', shipTo: 'Ship to' } as const;
@@ -180,13 +136,14 @@ interface CustomerChange {
   to: Fact;
 }
 
-function factChanges(before: ImportedCustomer | undefined, after: ImportedCustomer): CustomerChange[] {
-  const changes: CustomerChange[] = [];
-  for (const { field, label, of, key = of } of facts)
-    if (key(before ?? blankCustomer) !== key(after))
-      changes.push({ field, label, from: before ? of(before) : null, to: of(after) });
-  return changes;
-}
+const factChanges = (before: ImportedCustomer | undefined, after: ImportedCustomer): CustomerChange[] => [
+  ...ownFacts.flatMap(({ field, label, of, key = of }) =>
+    key(before ?? blankCustomer) === key(after)
+      ? []
+      : { field, label, from: before ? of(before) : null, to: of(after) },
+  ),
+  ...fieldChanges(customerFields, before, after),
+];
 
 /** What changes between two states of a customer; of an address that is there part by part. */
 export function importedCustomerChanges(

@@ -1,64 +1,64 @@
-import { type AccountContext, fieldsOfRow, type ImportChoices, type ParsedRow } from '@millwright/core/server';
-import { type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
+import type { NamedReference } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  fieldsOfRow,
+  type ImportChoices,
+  type NamedRecords,
+  type ParsedRow,
+  type ReadReference,
+  type ReferencedRow,
+} from '@millwright/core/server';
+import { customerFields, customerReferences, customerTypeKind, priceGroupKind } from '../../../../contracts/index.ts';
 import { type Fault, formed, textOf } from '../../../document/import/import-row.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { namesOf } from '../../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
-
-import type { CustomerImportNames, NamedCustomer, NamedKind } from './customer-import-names.ts';
+import { findCarrierOption } from './customer-import-names.ts';
 import {
   blankCustomer,
   type ImportedAddress,
   type ImportedCustomer,
-  type ImportedReference,
   isSameAddress,
   type StoredCustomer,
 } from './customer-import-record.ts';
-import { byName, salesRepName } from './customer-import-stored.ts';
+import { byName } from './customer-import-stored.ts';
+
+/** Carrier and service are read together. */
+const simpleFields = customerFields.without('defaultCarrier', 'defaultCarrierOption');
 
 /** What a row is read with. */
 interface RowReading {
   ctx: AccountContext;
   row: ParsedRow;
   before: StoredCustomer | undefined;
-  names: CustomerImportNames;
+  names: NamedRecords;
   choices: ImportChoices;
   /** The customer of a number that exists or stands in a row before. */
-  parentOf(number: string): ImportedReference | undefined;
+  parentOf(number: string): NamedReference | undefined;
   fault: Fault;
   warn: Fault;
 }
 
-type NamedField =
-  | 'defaultCarrier'
-  | 'defaultPriority'
-  | 'defaultPaymentTerm'
-  | 'defaultShippingTerm'
-  | 'defaultSalesRep';
-
 /**
- * The record that a field names, or what stands for one to be made; undefined where the row says nothing or what cannot
+ * The record that a cell names, or what stands for one to be made; undefined where the row says nothing or what cannot
  * be.
  */
-function named({ ctx, row, before, names, choices, fault }: RowReading, field: NamedField, kind: NamedKind) {
-  const text = textOf(row, field);
+function named({ ctx, row, before, names, choices, fault }: RowReading, field: keyof typeof customerReferences.fields) {
+  const [text, kind] = [textOf(row, field), customerReferences.fields[field].to];
   const cell = { kind, field, kept: before?.[field], choices, fault };
   return text === undefined ? undefined : namedOrNew(ctx, names.find(kind, text), { ...cell, text });
 }
 
-const referenceTo = (record: NamedCustomer): ImportedReference => ({ id: record.id, name: record.name });
+const referenceTo = ({ id, name }: ReferencedRow): NamedReference => ({ id, name });
 
 /** A group of this name, which may be created where that was asked for. */
 function group(
   { names, choices, fault, warn }: RowReading,
   field: 'customerTypeGroup' | 'customerPriceGroups',
   name: string,
-): ImportedReference | undefined {
-  const [kind, label] =
-    field === 'customerTypeGroup'
-      ? (['customer_type', 'customer type'] as const)
-      : (['price_group', 'price group'] as const);
+): NamedReference | undefined {
+  const kind = field === 'customerTypeGroup' ? customerTypeKind : priceGroupKind;
   const found = names.find(kind, name);
   // An earlier chunk of the set may just have created it in another spelling: what is shown has to stay as it was.
   if ('record' in found)
@@ -68,16 +68,16 @@ function group(
     return undefined;
   }
   if (name.length > 100) {
-    fault(field, `The name of a ${label} has at most 100 characters`);
+    fault(field, `The name of a ${kind.noun} has at most 100 characters`);
     return undefined;
   }
-  warn(field, `The ${label} ${name} will be created`);
+  warn(field, `The ${kind.noun} ${name} will be created`);
   return { id: null, name };
 }
 
 /** Names of several price groups: separated by ; or by commas, which may also be part of a name that exists. */
-function groupNames(text: string, names: CustomerImportNames): string[] {
-  const isKnown = (name: string): boolean => names.all('price_group', name).length > 0;
+function groupNames(text: string, names: NamedRecords): string[] {
+  const isKnown = (name: string): boolean => names.all(priceGroupKind, name).length > 0;
   const pieces = isKnown(text) ? [text] : text.split(';');
   return pieces
     .flatMap((piece) => (isKnown(piece.trim()) ? [piece] : piece.split(',')))
@@ -85,10 +85,10 @@ function groupNames(text: string, names: CustomerImportNames): string[] {
     .filter(Boolean);
 }
 
-function priceGroups(reading: RowReading): readonly ImportedReference[] {
+function priceGroups(reading: RowReading): readonly NamedReference[] {
   const text = textOf(reading.row, 'customerPriceGroups');
   if (text === undefined) return reading.before?.customerPriceGroups ?? [];
-  const wanted = new Map<string, ImportedReference>();
+  const wanted = new Map<string, NamedReference>();
   for (const name of groupNames(text, reading.names)) {
     const found = group(reading, 'customerPriceGroups', name);
     if (found) wanted.set(found.id ?? name.toLowerCase(), found);
@@ -101,23 +101,23 @@ function priceGroups(reading: RowReading): readonly ImportedReference[] {
 function carriage(reading: RowReading): Pick<ImportedCustomer, 'defaultCarrier' | 'defaultCarrierOption'> {
   const { row, names, before, fault } = reading;
   const carrierText = textOf(row, 'defaultCarrier');
-  const carrier = named(reading, 'defaultCarrier', 'carrier');
+  const carrier = named(reading, 'defaultCarrier');
   const optionText = textOf(row, 'defaultCarrierOption');
   if (optionText !== undefined && (carrier || carrierText === undefined)) {
-    const found = names.findOption(optionText, carrier?.id, before?.defaultCarrier?.id ?? undefined);
+    const found = findCarrierOption(names, optionText, carrier?.id, before?.defaultCarrier?.id);
     if ('record' in found) {
-      const own = names.byID.get(found.record.carrierID ?? '');
+      const own = names.byID.get(found.record.withinID ?? '');
       return { defaultCarrier: own ? referenceTo(own) : null, defaultCarrierOption: referenceTo(found.record) };
     }
     fault('defaultCarrierOption', found.message);
   }
   const kept = before?.defaultCarrierOption ?? null;
   if (!carrier) return { defaultCarrier: before?.defaultCarrier ?? null, defaultCarrierOption: kept };
-  const isOther = names.byID.get(kept?.id ?? '')?.carrierID !== carrier.id;
-  return { defaultCarrier: referenceTo(carrier), defaultCarrierOption: isOther ? null : kept };
+  const isOther = names.byID.get(kept?.id ?? '')?.withinID !== carrier.id;
+  return { defaultCarrier: carrier, defaultCarrierOption: isOther ? null : kept };
 }
 
-function parent({ row, before, parentOf, fault }: RowReading): ImportedReference | null {
+function parent({ row, before, parentOf, fault }: RowReading): NamedReference | null {
   const number = textOf(row, 'parent');
   if (number === undefined) return before?.parent ?? null;
   if (number === (before?.number ?? textOf(row, 'number'))) {
@@ -189,32 +189,17 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
   const { row, before } = reading;
   const old = before ?? blankCustomer;
   const { number, name } = namesOf('customer', row, before, reading.fault);
-  const reference = (
-    field: 'defaultPriority' | 'defaultPaymentTerm' | 'defaultShippingTerm',
-    kind: NamedKind,
-  ): ImportedReference | null => {
-    const found = named(reading, field, kind);
-    return found ? referenceTo(found) : old[field];
-  };
-  const salesRep = (): ImportedReference | null => {
-    const rep = named(reading, 'defaultSalesRep', 'sales_rep');
-    return rep ? { id: rep.id, name: salesRepName(rep) } : old.defaultSalesRep;
-  };
-  const typeName = textOf(row, 'customerTypeGroup');
+  const readReference: ReadReference = (field, _, text) =>
+    field === 'customerTypeGroup'
+      ? group(reading, field, text)
+      : named(reading, field as keyof typeof customerReferences.fields);
   return {
     number,
     name,
-    status: (textOf(row, 'status') as CustomerStatus | undefined) ?? old.status,
-    customerTypeGroup:
-      typeName === undefined ? old.customerTypeGroup : (group(reading, 'customerTypeGroup', typeName) ?? null),
-    customerPriceGroups: priceGroups(reading),
+    ...fieldsOfRow(simpleFields, row, old, reading.fault, readReference),
     ...carriage(reading),
-    defaultPriority: reference('defaultPriority', 'priority'),
-    defaultPaymentTerm: reference('defaultPaymentTerm', 'payment_term'),
-    defaultShippingTerm: reference('defaultShippingTerm', 'shipping_term'),
-    defaultSalesRep: salesRep(),
+    customerPriceGroups: priceGroups(reading),
     parent: parent(reading),
-    ...fieldsOfRow(customerFields, row, old, reading.fault),
     ...addresses(reading, name),
   };
 }

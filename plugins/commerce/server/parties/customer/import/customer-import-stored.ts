@@ -1,8 +1,10 @@
-import { type AccountContext, fieldObject, sql } from '@millwright/core/server';
-import { type CustomerFieldValues, type CustomerStatus, customerFields } from '../../../../contracts/index.ts';
+import type { NamedReference } from '@millwright/core/contracts';
+import { type AccountContext, fieldObject, importedFields, sql } from '@millwright/core/server';
+import type { z } from 'zod';
+import { customerFields } from '../../../../contracts/index.ts';
 import { isWanted, storedAddress, type WantedParties } from '../../party/party-import.ts';
-import type { CustomerImportNames } from './customer-import-names.ts';
-import type { ImportedReference, StoredAddress, StoredCustomer } from './customer-import-record.ts';
+import { referenceTables } from '../../reference-tables.ts';
+import type { StoredAddress, StoredCustomer } from './customer-import-record.ts';
 
 interface Row {
   id: string;
@@ -10,44 +12,27 @@ interface Row {
   partyVersion: number;
   number: string;
   name: string;
-  status: CustomerStatus;
-  own: CustomerFieldValues;
-  customerTypeGroupID: string | null;
-  priceGroupIDs: string[] | null;
-  defaultCarrierID: string | null;
-  defaultCarrierOptionID: string | null;
-  defaultPriorityID: string | null;
-  defaultPaymentTermID: string | null;
-  defaultShippingTermID: string | null;
-  defaultSalesRepID: string | null;
+  own: z.output<z.ZodObject<typeof customerFields.reply>>;
+  customerPriceGroups: NamedReference[] | null;
   parentID: string | null;
   parentNumber: string | null;
   billTo: StoredAddress | null;
   shipTo: StoredAddress | null;
 }
 
-/** How the people of the team are told apart: several may have one name. */
-export const salesRepName = ({ name, code }: { name: string; code: string | null }): string => `${name} (${code})`;
-
-/** Customers as they stand, in one statement, which does not wait for the names. */
-export async function storedCustomers(
-  ctx: AccountContext,
-  naming: CustomerImportNames | Promise<CustomerImportNames>,
-  wanted: WantedParties,
-): Promise<StoredCustomer[]> {
+/** Customers as they stand, in one statement. */
+export async function storedCustomers(ctx: AccountContext, wanted: WantedParties): Promise<StoredCustomer[]> {
   const condition = isWanted('customer', wanted);
   if (!condition) return [];
   // Found before anything is joined, whatever the planner knows of the tables.
   const { rows } = await sql<Row>`with customer as materialized (
       select * from commerce.customer customer where customer.account_id = ${ctx.account.id} and ${condition})
     select customer.id, customer.version, party.version as "partyVersion", customer.number,
-      customer.name, customer.status, ${fieldObject(customerFields, 'customer')} as own,
-      customer.customer_type_group_id as "customerTypeGroupID",
-      (select jsonb_agg(priced.account_group_id) from commerce.customer_price_group priced
-        where priced.account_id = customer.account_id and priced.customer_id = customer.id) as "priceGroupIDs",
-      customer.default_carrier_id as "defaultCarrierID", customer.default_carrier_option_id as "defaultCarrierOptionID",
-      customer.default_priority_id as "defaultPriorityID", customer.default_payment_term_id as "defaultPaymentTermID",
-      customer.default_shipping_term_id as "defaultShippingTermID", customer.default_sales_rep_id as "defaultSalesRepID",
+      customer.name, ${fieldObject(customerFields, 'customer', referenceTables)} as own,
+      (select jsonb_agg(jsonb_build_object('id', price_group.id, 'name', price_group.name))
+        from commerce.customer_price_group priced join commerce.account_group price_group
+          on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
+        where priced.account_id = customer.account_id and priced.customer_id = customer.id) as "customerPriceGroups",
       party.parent_id as "parentID", parent.number as "parentNumber",
       ${storedAddress('customer', 'bill_to_address_id')} as "billTo",
       ${storedAddress('customer', 'ship_to_address_id')} as "shipTo"
@@ -56,36 +41,16 @@ export async function storedCustomers(
     left join core.v_parties parent on parent.account_id = party.account_id and parent.id = party.parent_id
     where customer.account_id = ${ctx.account.id}
     order by length(customer.number), customer.number`.execute(ctx.em.query());
-  const names = await naming;
-  const reference = (id: string | null): ImportedReference | null =>
-    id === null ? null : { id, name: names.byID.get(id)?.name ?? id };
-  return rows.map(({ priceGroupIDs, parentID, parentNumber, ...row }) => {
-    const rep = row.defaultSalesRepID === null ? undefined : names.byID.get(row.defaultSalesRepID);
-    return {
-      id: row.id,
-      version: row.version,
-      partyVersion: row.partyVersion,
-      number: row.number,
-      name: row.name,
-      status: row.status,
-      customerTypeGroup: reference(row.customerTypeGroupID),
-      customerPriceGroups: byName((priceGroupIDs ?? []).flatMap((id) => reference(id) ?? [])),
-      defaultCarrier: reference(row.defaultCarrierID),
-      defaultCarrierOption: reference(row.defaultCarrierOptionID),
-      defaultPriority: reference(row.defaultPriorityID),
-      defaultPaymentTerm: reference(row.defaultPaymentTermID),
-      defaultShippingTerm: reference(row.defaultShippingTermID),
-      defaultSalesRep: rep ? { id: rep.id, name: salesRepName(rep) } : reference(row.defaultSalesRepID),
-      parent: parentID === null ? null : { id: parentID, name: parentNumber ?? parentID },
-      ...row.own,
-      billTo: row.billTo,
-      shipTo: row.shipTo,
-    };
-  });
+  return rows.map(({ own, customerPriceGroups, parentID, parentNumber, ...row }) => ({
+    ...row,
+    ...importedFields(customerFields, own),
+    customerPriceGroups: byName(customerPriceGroups ?? []),
+    parent: parentID === null ? null : { id: parentID, name: parentNumber ?? parentID },
+  }));
 }
 
 /** References in the order in which people read them. */
-export const byName = (references: readonly ImportedReference[]): ImportedReference[] =>
+export const byName = (references: readonly NamedReference[]): NamedReference[] =>
   [...references].sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
 
 /** Ids of the customers of these numbers. */

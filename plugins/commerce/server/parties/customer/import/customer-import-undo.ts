@@ -2,6 +2,7 @@ import {
   type AccountContext,
   type AppliedRow,
   indexRecords,
+  type NamedRecords,
   type RecordUse,
   reasonOfUses,
   sql,
@@ -9,11 +10,12 @@ import {
   type UndoneSet,
   usesOf,
 } from '@millwright/core/server';
+import { customerReferences } from '../../../../contracts/index.ts';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
 import { eraseCreated, lockRemovedParties } from '../../party/party-removal.ts';
 import { customerParty } from '../customer-party.ts';
-import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
+import { customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
 import type { CustomerImportParts, CustomerUndo, StoredCustomer } from './customer-import-record.ts';
 import { ringsOfParents, storedCustomers } from './customer-import-stored.ts';
@@ -73,18 +75,9 @@ async function usersOfGroups(
 }
 
 /** What a changed customer had and what is gone since. */
-function lostOf(before: StoredCustomer, names: CustomerImportNames, existing: ReadonlySet<string>): string | undefined {
-  const references = [
-    before.customerTypeGroup,
-    ...before.customerPriceGroups,
-    before.defaultCarrier,
-    before.defaultCarrierOption,
-    before.defaultPriority,
-    before.defaultPaymentTerm,
-    before.defaultShippingTerm,
-    before.defaultSalesRep,
-  ];
-  const lost = references.find((reference) => reference?.id && !names.byID.has(reference.id));
+function lostOf(before: StoredCustomer, names: NamedRecords, existing: ReadonlySet<string>): string | undefined {
+  const references = [...customerReferences.names.map((name) => before[name]), ...before.customerPriceGroups];
+  const lost = references.find((reference) => reference && !names.has(reference));
   if (lost) return lost.name;
   if (before.parent?.id && !existing.has(before.parent.id)) return `parent ${before.parent.name}`;
   const address = [before.billTo, before.shipTo].find((each) => each && !existing.has(each.id));
@@ -164,9 +157,8 @@ async function restore(
   restored: readonly (TakenRow<CustomerUndo> & { before: StoredCustomer })[],
 ): Promise<Map<string, number>> {
   if (!restored.length) return new Map();
-  const names = await customerImportNames(ctx);
   const now = new Map(
-    (await storedCustomers(ctx, names, { ids: restored.map(({ id }) => id) })).map((each) => [each.id, each]),
+    (await storedCustomers(ctx, { ids: restored.map(({ id }) => id) })).map((each) => [each.id, each]),
   );
   await refuseRings(
     ctx,

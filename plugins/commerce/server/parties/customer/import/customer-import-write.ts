@@ -54,17 +54,9 @@ export const writableCustomer = (
   email: customer.email,
   parentID,
   columns: {
-    status: customer.status,
     ...fieldRow(customerFields, customer),
     bill_to_address_id: billToID,
     ship_to_address_id: shipToID,
-    default_carrier_id: customer.defaultCarrier?.id ?? null,
-    default_carrier_option_id: customer.defaultCarrierOption?.id ?? null,
-    default_priority_id: customer.defaultPriority?.id ?? null,
-    default_payment_term_id: customer.defaultPaymentTerm?.id ?? null,
-    default_shipping_term_id: customer.defaultShippingTerm?.id ?? null,
-    default_sales_rep_id: customer.defaultSalesRep?.id ?? null,
-    customer_type_group_id: customer.customerTypeGroup?.id ?? null,
   },
 });
 

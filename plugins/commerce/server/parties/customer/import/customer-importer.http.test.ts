@@ -236,10 +236,10 @@ describe('importing customers', () => {
       ],
       [
         'customerTypeGroup: There is no customer type Nobody',
-        'customerPriceGroups: There is no price group None',
-        'defaultCarrier: There is no carrier Snail',
-        'defaultPaymentTerm: There is no payment term Tomorrow',
         'defaultSalesRep: There is no sales rep Ann',
+        'defaultPaymentTerm: There is no payment term Tomorrow',
+        'defaultCarrier: There is no carrier Snail',
+        'customerPriceGroups: There is no price group None',
         'parent: There is no customer with the number 77777',
       ],
       ['defaultCarrierOption: The option belongs to another carrier'],

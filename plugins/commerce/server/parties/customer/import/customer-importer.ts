@@ -1,3 +1,4 @@
+import type { NamedReference } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type ExportedRow,
@@ -5,18 +6,18 @@ import {
   type ImportDefinition,
   type ImportVerdict,
   mapInTurns,
+  type NamedRecords,
 } from '@millwright/core/server';
+import { customerReferences } from '../../../../contracts/index.ts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
-import type { MakeTerm, NewTerms, TermKind } from '../../../terms/new-terms.ts';
+import { type NewTerms, withTerms } from '../../../terms/new-terms.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
 import { addressParts, customerImportFields } from './customer-import-fields.ts';
-import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
+import { customerImportNames } from './customer-import-names.ts';
 import {
   type CustomerImportData,
   type CustomerImportParts,
-  type ImportedCustomer,
-  type ImportedReference,
   importedCustomerChanges,
   type StoredCustomer,
 } from './customer-import-record.ts';
@@ -29,18 +30,17 @@ type Verdict = ImportVerdict<CustomerImportData | null>;
 
 /** What a chunk is judged against, found in a fixed number of statements. */
 interface Surroundings extends KnownParties<StoredCustomer> {
-  names: CustomerImportNames;
+  names: NamedRecords;
   parentIDs: ReadonlyMap<string, string>;
 }
 
 async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
   const rows = records.map(rowOf);
   const parents = new Set(rows.flatMap((row) => textOf(row, 'parent') ?? []));
-  const naming = customerImportNames(ctx);
   const [names, parentIDs, known] = await Promise.all([
-    naming,
+    customerImportNames(ctx),
     customerIDsByNumber(ctx, [...parents]),
-    knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, naming, wanted)),
+    knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, wanted)),
   ]);
   return { ...known, names, parentIDs };
 }
@@ -60,7 +60,7 @@ function judge(record: ImportRecord, judging: Judging): Verdict {
   const warn: Fault = (field, message) => void warnings.push({ row: row.row, field, message });
   const { names, choices, parentIDs, numbersBefore } = judging;
   const before = partyOfRow('customer', row, judging, fault);
-  const parentOf = (number: string): ImportedReference | undefined => {
+  const parentOf = (number: string): NamedReference | undefined => {
     const id = parentIDs.get(number) ?? null;
     return id !== null || numbersBefore.has(number) ? { id, name: number } : undefined;
   };
@@ -98,7 +98,7 @@ async function refuseCycles(
 }
 
 /** The row that says of a customer what is there. */
-function exportedCustomer(customer: StoredCustomer, names: CustomerImportNames): ExportedRow {
+function exportedCustomer(customer: StoredCustomer, names: NamedRecords): ExportedRow {
   const { id: _, version: __, partyVersion: ___, billTo, shipTo, customerPriceGroups, ...own } = customer;
   const addresses = { billTo, shipTo };
   const rep = customer.defaultSalesRep?.id ? names.byID.get(customer.defaultSalesRep.id) : undefined;
@@ -116,18 +116,6 @@ function exportedCustomer(customer: StoredCustomer, names: CustomerImportNames):
         ),
       ),
     },
-  };
-}
-
-/** The customer with the carrier and terms that are made for it. */
-async function withTerms(customer: ImportedCustomer, make: MakeTerm): Promise<ImportedCustomer> {
-  const of = async (kind: TermKind, reference: ImportedReference | null): Promise<ImportedReference | null> =>
-    reference?.id ? { ...reference, id: await make(kind, reference.id) } : reference;
-  return {
-    ...customer,
-    defaultCarrier: await of('carrier', customer.defaultCarrier),
-    defaultPaymentTerm: await of('payment_term', customer.defaultPaymentTerm),
-    defaultShippingTerm: await of('shipping_term', customer.defaultShippingTerm),
   };
 }
 
@@ -163,13 +151,13 @@ export const customerImporter = (
     parts.terms.write(
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
-      async (row, make) => ({ ...row, customer: await withTerms(row.customer, make) }),
+      async (row, make) => ({ ...row, customer: await withTerms(row.customer, customerReferences, make) }),
       (rows) => writeCustomers(ctx, parts, rows),
     ),
   async exported(ctx, items) {
     const ids = items.map(({ id }) => id);
     const names = await customerImportNames(ctx);
-    const stored = new Map((await storedCustomers(ctx, names, { ids })).map((customer) => [customer.id, customer]));
+    const stored = new Map((await storedCustomers(ctx, { ids })).map((customer) => [customer.id, customer]));
     return ids.flatMap((id) => stored.get(id) ?? []).map((customer) => exportedCustomer(customer, names));
   },
   undo: parts.terms.undo({

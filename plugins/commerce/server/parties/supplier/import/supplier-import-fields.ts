@@ -1,6 +1,6 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
 import { supplierFields } from '../../../../contracts/index.ts';
-import { partyTextsInFiles, paymentTermImportField } from '../../../document/import/import-row.ts';
+import { partyTextsInFiles } from '../../../document/import/import-row.ts';
 
 const addressDetails = {
   name: { label: 'name', longest: 200, headings: ['name'], example: '' },
@@ -68,16 +68,10 @@ export const supplierImportFields: readonly ImportFieldDeclaration[] = [
     description: 'A new supplier without a number gets the next one.',
     example: 'Superior Hides',
   },
-  ...fieldImportFields(supplierFields, partyTextsInFiles(['supplier', 'vendor'])),
-  {
-    name: 'isActive',
-    label: 'Active',
-    kind: 'boolean',
-    synonyms: ['is active', 'active flag', 'enabled'],
-    description: 'yes where the row does not say.',
-    example: 'yes',
-  },
-  paymentTermImportField,
+  ...fieldImportFields(supplierFields, {
+    ...partyTextsInFiles(['supplier', 'vendor']),
+    isActive: { description: 'yes where the row does not say.' },
+  }),
   ...supplierAddressParts.map((part): ImportFieldDeclaration => {
     const { label, longest, headings, example } = addressDetails[part];
     return {

@@ -1,6 +1,8 @@
-import { type AccountContext, fieldObject, sql } from '@millwright/core/server';
+import { type AccountContext, fieldChanges, fieldObject, importedFields, sql } from '@millwright/core/server';
+import type { z } from 'zod';
 import { type SupplierFieldValues, supplierFields } from '../../../../contracts/index.ts';
 import { isWanted, type StoredAddressParts, storedAddress, type WantedParties } from '../../party/party-import.ts';
+import { referenceTables } from '../../reference-tables.ts';
 import { type SupplierAddressPart, supplierAddressField, supplierAddressParts } from './supplier-import-fields.ts';
 
 /** The main address as a row wants it; the id is missing where it is new. */
@@ -19,8 +21,6 @@ export interface ImportedSupplier extends SupplierFieldValues {
   /** Null for a new one that takes the next of the series. */
   number: string | null;
   name: string;
-  isActive: boolean;
-  defaultPaymentTerm: { id: string; name: string } | null;
   address: ImportedSupplierAddress | null;
 }
 
@@ -55,28 +55,10 @@ export const blankSupplier: ImportedSupplier = {
   number: null,
   name: '',
   ...supplierFields.unset,
-  isActive: true,
-  defaultPaymentTerm: null,
   address: null,
 };
 
 type Fact = string | boolean | null;
-
-const facts: readonly { field: string; label: string; of(supplier: ImportedSupplier): Fact }[] = [
-  { field: 'number', label: 'Supplier number', of: ({ number }) => number },
-  { field: 'name', label: 'Name', of: ({ name }) => name },
-  ...supplierFields.names.map((name) => ({
-    field: name,
-    label: supplierFields.fields[name].label,
-    of: (supplier: ImportedSupplier) => supplier[name],
-  })),
-  { field: 'isActive', label: 'Active', of: ({ isActive }) => isActive },
-  {
-    field: 'defaultPaymentTerm',
-    label: 'Default payment term',
-    of: (supplier) => supplier.defaultPaymentTerm?.name ?? null,
-  },
-];
 
 const partLabels: Readonly<Record<SupplierAddressPart, string>> = {
   name: 'name',
@@ -106,10 +88,13 @@ interface SupplierChange {
   to: Fact;
 }
 
-const factChanges = (before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] =>
-  facts
-    .filter(({ of }) => of(before ?? blankSupplier) !== of(after))
-    .map(({ field, label, of }) => ({ field, label, from: before ? of(before) : null, to: of(after) }));
+const factChanges = (before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] => {
+  const own = (field: 'number' | 'name', label: string): SupplierChange[] => {
+    const [from, to] = [before?.[field] ?? null, after[field]];
+    return from === to ? [] : [{ field, label, from, to }];
+  };
+  return [...own('number', 'Supplier number'), ...own('name', 'Name'), ...fieldChanges(supplierFields, before, after)];
+};
 
 /** What changes between two states of a supplier; of an address that is there part by part. */
 export function importedSupplierChanges(
@@ -140,22 +125,23 @@ export function supplierHistory(before: ImportedSupplier, after: ImportedSupplie
   return changes;
 }
 
+type StoredRow = Omit<StoredSupplier, keyof SupplierFieldValues> & {
+  own: z.output<z.ZodObject<typeof supplierFields.reply>>;
+};
+
 /** Suppliers as they stand, in one statement. */
 export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties): Promise<StoredSupplier[]> {
   const condition = isWanted('supplier', wanted);
   if (!condition) return [];
   // Found before anything is joined, whatever the planner knows of the tables.
-  const { rows } = await sql<StoredSupplier & { own: SupplierFieldValues }>`with supplier as materialized (
+  const { rows } = await sql<StoredRow>`with supplier as materialized (
       select * from commerce.supplier supplier where supplier.account_id = ${ctx.account.id} and ${condition})
     select supplier.id, supplier.version, party.version as "partyVersion",
-      supplier.number, supplier.name, ${fieldObject(supplierFields, 'supplier')} as own,
-      supplier.is_active as "isActive",
-      (select jsonb_build_object('id', term.id, 'name', term.name) from commerce.payment_term term
-        where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
+      supplier.number, supplier.name, ${fieldObject(supplierFields, 'supplier', referenceTables)} as own,
       ${storedAddress('supplier', 'address_id')} as address
     from supplier
     join core.v_parties party on party.account_id = supplier.account_id and party.id = supplier.id
     where supplier.account_id = ${ctx.account.id}
     order by length(supplier.number), supplier.number`.execute(ctx.em.query());
-  return rows.map(({ own, ...row }) => ({ ...row, ...own }));
+  return rows.map(({ own, ...row }) => ({ ...row, ...importedFields(supplierFields, own) }));
 }

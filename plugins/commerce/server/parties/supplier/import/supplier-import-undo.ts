@@ -1,7 +1,17 @@
-import { type AccountContext, type AppliedRow, indexRecords, sql, touched } from '@millwright/core/server';
+import { referencedKinds } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type AppliedRow,
+  indexRecords,
+  namedRecords,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import { supplierReferences } from '../../../../contracts/index.ts';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
 import { eraseCreated } from '../../party/party-removal.ts';
+import { referenceTables } from '../../reference-tables.ts';
 import { supplierParty } from '../supplier-party.ts';
 import { type StoredSupplier, type SupplierUndo, storedSuppliers } from './supplier-import-record.ts';
 import { tellSupplierChange, writableSupplier } from './supplier-import-write.ts';
@@ -42,11 +52,9 @@ export async function refusalsOfSupplierUndo(
     ...taken.flatMap(({ undo }) => undo.addressID ?? []),
     ...restored.flatMap(({ before }) => before.address?.id ?? []),
   ];
-  const termIDs = restored.flatMap(({ before }) => before.defaultPaymentTerm?.id ?? []);
   const { rows: kept } = await sql<{ id: string; version: number }>`select id, version from core.v_party_addresses
-      where account_id = ${ctx.account.id} and id = any(${addressIDs}::text[])
-    union all select id, version from commerce.payment_term
-      where account_id = ${ctx.account.id} and id = any(${termIDs}::text[])`.execute(ctx.em.query());
+      where account_id = ${ctx.account.id} and id = any(${addressIDs}::text[])`.execute(ctx.em.query());
+  const names = await namedRecords(ctx, referencedKinds(supplierReferences), referenceTables);
   const versions = new Map(kept.map(({ id, version }) => [id, version]));
   return taken.flatMap(({ row, id, undo, left }) => {
     const refused = (reason: string) => [{ row, label: `${undo.number} ${undo.name}`, reason }];
@@ -61,10 +69,10 @@ export async function refusalsOfSupplierUndo(
     if (!before && now.materials)
       return refused(`it supplies ${now.materials} ${now.materials === 1 ? 'item' : 'items'}`);
     if (!before && now.orders) return refused(`it has ${now.orders} purchase ${now.orders === 1 ? 'order' : 'orders'}`);
-    const { address, defaultPaymentTerm } = before ?? {};
+    const { address } = before ?? {};
+    const lost = supplierReferences.names.map((name) => before?.[name]).find((each) => each && !names.has(each));
     if (address && !versions.has(address.id)) return refused(`its address ${address.name} was deleted since`);
-    if (defaultPaymentTerm && !versions.has(defaultPaymentTerm.id))
-      return refused(`its ${defaultPaymentTerm.name} was deleted since`);
+    if (lost) return refused(`its ${lost.name} was deleted since`);
     return [];
   });
 }

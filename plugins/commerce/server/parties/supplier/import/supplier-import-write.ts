@@ -32,9 +32,7 @@ export const writableSupplier = (
   parentID: null,
   columns: {
     ...fieldRow(supplierFields, supplier),
-    is_active: supplier.isActive,
     address_id: addressID,
-    default_payment_term_id: supplier.defaultPaymentTerm?.id ?? null,
   },
 });
 

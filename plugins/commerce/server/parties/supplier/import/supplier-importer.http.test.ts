@@ -139,7 +139,7 @@ describe('importing suppliers', () => {
     expect(await messagesOf(staged.id)).toEqual([
       expect.stringMatching(/^name: 2 suppliers are called Twin: .* Give the number$/),
       'number: The number G-1 stays taken by a supplier that was deleted',
-      'defaultPaymentTerm: There is no payment term net 17; email: Must be a valid email',
+      'email: Must be a valid email; defaultPaymentTerm: There is no payment term net 17',
       '',
       'name: Row 4 is about this supplier too',
     ]);

@@ -1,17 +1,22 @@
+import { referencedKinds } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  fieldFacts,
   fieldsOfRow,
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
+  type NamedRecords,
+  namedRecords,
   type ParsedRow,
+  type ReadReference,
 } from '@millwright/core/server';
 import { supplierFields } from '../../../../contracts/index.ts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
-import type { NewTerms } from '../../../terms/new-terms.ts';
-import { type CustomerImportNames, customerImportNames } from '../../customer/import/customer-import-names.ts';
+import { type NewTerms, withTerms } from '../../../terms/new-terms.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { type KnownParties, knownParties, namesOf, partyOfRow, refuseRepeats } from '../../party/party-import.ts';
+import { referenceTables } from '../../reference-tables.ts';
 import { supplierAddressField, supplierAddressParts, supplierImportFields } from './supplier-import-fields.ts';
 import {
   blankSupplier,
@@ -29,7 +34,7 @@ type Verdict = ImportVerdict<SupplierImportData | null>;
 
 /** What a chunk is judged against, found in a fixed number of statements. */
 interface Surroundings extends KnownParties<StoredSupplier> {
-  names: CustomerImportNames;
+  names: NamedRecords;
   mayUpdate: boolean;
   ctx: AccountContext;
   choices: ImportChoices;
@@ -42,7 +47,7 @@ async function surroundingsOf(
 ): Promise<Surroundings> {
   const [known, names] = await Promise.all([
     knownParties(ctx, 'supplier', records.map(rowOf), (wanted) => storedSuppliers(ctx, wanted)),
-    customerImportNames(ctx),
+    namedRecords(ctx, referencedKinds(supplierFields), referenceTables),
   ]);
   return { ...known, names, mayUpdate: ctx.can('suppliers:update'), ctx, choices };
 }
@@ -74,21 +79,14 @@ function wantedOf(
 ): ImportedSupplier {
   const old = before ?? blankSupplier;
   const { number, name } = namesOf('supplier', row, before, fault);
-  const termName = textOf(row, 'defaultPaymentTerm');
-  let defaultPaymentTerm = old.defaultPaymentTerm;
-  if (termName !== undefined) {
-    const [kind, field] = ['payment_term', 'defaultPaymentTerm'] as const;
-    const cell = { kind, text: termName, field, kept: old.defaultPaymentTerm, choices, fault };
-    const found = namedOrNew(ctx, names.find(kind, termName), cell);
-    if (found) defaultPaymentTerm = { id: found.id, name: found.name };
-  }
-  const isActive = row.fields['isActive'];
+  const readReference: ReadReference = (field, kind, text) => {
+    const kept = old[field as 'defaultPaymentTerm'];
+    return namedOrNew(ctx, names.find(kind, text), { kind, text, field, kept, choices, fault });
+  };
   return {
     number,
     name,
-    ...fieldsOfRow(supplierFields, row, old, fault),
-    isActive: typeof isActive === 'boolean' ? isActive : old.isActive,
-    defaultPaymentTerm,
+    ...fieldsOfRow(supplierFields, row, old, fault, readReference),
     address: addressOf(row, old, name, fault),
   };
 }
@@ -133,11 +131,7 @@ export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImpo
     terms.write(
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
-      async (row, make) => {
-        const term = row.supplier.defaultPaymentTerm;
-        const defaultPaymentTerm = term && { ...term, id: await make('payment_term', term.id) };
-        return { ...row, supplier: { ...row.supplier, defaultPaymentTerm } };
-      },
+      async (row, make) => ({ ...row, supplier: await withTerms(row.supplier, supplierFields, make) }),
       (rows) => writeSuppliers(ctx, rows),
     ),
   async exported(ctx, items) {
@@ -145,10 +139,11 @@ export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImpo
     const stored = new Map((await storedSuppliers(ctx, { ids })).map((supplier) => [supplier.id, supplier]));
     return ids
       .flatMap((id) => stored.get(id) ?? [])
-      .map(({ id: _, version: __, partyVersion: ___, address, defaultPaymentTerm, ...own }) => ({
+      .map(({ number, name, address, ...own }) => ({
         fields: {
-          ...own,
-          defaultPaymentTerm: defaultPaymentTerm?.name ?? null,
+          number,
+          name,
+          ...fieldFacts(supplierFields, own),
           ...Object.fromEntries(
             supplierAddressParts.map((part) => [supplierAddressField(part), address?.[part] ?? null]),
           ),

@@ -1,0 +1,13 @@
+import { idOf, namedRecord, referencedKind } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** Who sells, as others refer to them: members of the team; ids are those of memberships. */
+export const salesRepKind = referencedKind({
+  type: 'sales_rep',
+  record: 'member',
+  noun: 'sales rep',
+  id: idOf('mem', 'Sales rep is required'),
+  shown: namedRecord.extend({ email: z.string() }),
+  by: ['name', 'email'],
+  needs: 'team_users:read',
+});
