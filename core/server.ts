@@ -33,6 +33,7 @@ export type {
 } from './change-sets/change-set-work.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
 export { hashToken, isSameSecret, newCode, newToken } from './credentials/secret-token.ts';
+export { analyzeGrown } from './database/analyze-grown.ts';
 export * from './database/field-columns.ts';
 export { fixedSelect } from './database/fixed-select.ts';
 export { refuseInTransaction } from './database/inside-transaction.ts';

@@ -1,5 +1,5 @@
 import { dateIn, getTimeline } from '@millwright/core/contracts';
-import { backdate } from '@millwright/core/server';
+import { analyzeGrown, backdate } from '@millwright/core/server';
 import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,6 +25,7 @@ describe('demo orders', () => {
       backdate(ctx, 600);
       for (const plugin of [inventory, commerce]) await plugin.demo?.(ctx, demoRandom(11), kernel.services);
       await ctx.em.flush();
+      await analyzeGrown(ctx.em);
     });
     const admin = await account.as('admin');
     const page = { take: 500, sortBy: 'number' as const };
