@@ -110,6 +110,7 @@ export * from './sales/sales-order/sales-order.contract.ts';
 export * from './sales/sales-order/sales-order.declarations.ts';
 export * from './sales/sales-order/sales-order-bulk.contract.ts';
 export * from './sales/sales-order/sales-order-events.ts';
+export * from './sales/sales-order/sales-order-fields.ts';
 export * from './sales/sales-order/sales-order-line.contract.ts';
 export * from './sales/sales-order/sales-order-list.contract.ts';
 export * from './sales/sales-order/sales-order-readiness.ts';

@@ -1,9 +1,6 @@
-import { bulkAnswer, bulkBody, bulkPreview, businessDate, endpoint, idOf } from '@millwright/core/contracts';
+import { bulkAnswer, bulkBody, bulkPreview, businessDate, endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { carrierReference } from '../../terms/carrier/carrier.contract.ts';
-import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityReference } from '../../terms/priority/priority.contract.ts';
-import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
+import { bulkOrderReferences } from './sales-order-fields.ts';
 import { salesOrderFilter } from './sales-order-list.contract.ts';
 import { salesOrderStatusCode } from './sales-order-status.ts';
 
@@ -39,14 +36,10 @@ export const bulkChangeSalesOrderStatus = endpoint({
 /** Fields that many orders are given at once; null takes a value away. */
 export const salesOrderChanges = z
   .strictObject({
-    priorityID: priorityReference.nullish(),
+    /** Orders with a service of another carrier are refused. */
+    ...bulkOrderReferences.input,
     promisedAt: businessDate.nullish(),
     expiredAt: businessDate.nullish(),
-    salesRepID: idOf('mem', 'Sales rep is required').nullish(),
-    paymentTermID: paymentTermReference.nullish(),
-    shippingTermID: shippingTermReference.nullish(),
-    /** Orders with a service of another carrier are refused. */
-    carrierID: carrierReference.nullish(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Name at least one field',

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 import { salesOrderProgress, salesOrderStatusView } from './sales-order.contract.ts';
+import { salesOrderReferences } from './sales-order-fields.ts';
 import { salesOrderStatusCode } from './sales-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -57,10 +58,8 @@ const salesOrderFilters = {
   customerIDs: ids,
   /** Types of their customers. */
   customerGroupIDs: ids,
-  salesRepIDs: ids,
+  ...salesOrderReferences.filters,
   priorityCodes: repeated(priorityCode),
-  paymentTermIDs: ids,
-  carrierIDs: ids,
   /** With a line of one of these products. */
   itemIDs: ids,
   /** Issued and not completed. */

@@ -6,6 +6,7 @@ import {
   endpoint,
   idOf,
   listOf,
+  namedRecord,
   noContent,
   noteText,
   singleLine,
@@ -16,10 +17,8 @@ import { mostSalesOrderLines } from '../../document/most-lines.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';
-import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
-import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
-import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
+import { carrierKind } from '../../terms/carrier/carrier.contract.ts';
+import { salesOrderReferences } from './sales-order-fields.ts';
 import { salesOrderLine, salesOrderLineEntry, salesOrderLineInput } from './sales-order-line.contract.ts';
 import { salesOrderStatusCode, salesOrderStatuses } from './sales-order-status.ts';
 
@@ -83,13 +82,10 @@ export const salesOrder = z.object({
   }),
   billTo: addressSnapshot.nullable(),
   shipTo: addressSnapshot.nullable(),
-  carrier: named.extend({ code: z.string().nullable(), trackingUrlTemplate: z.string().nullable() }).nullable(),
-  carrierOption: named.extend({ code: z.string() }).nullable(),
-  paymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
-  shippingTerm: named.nullable(),
-  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
-  /** A member of the team. */
-  salesRep: named.nullable(),
+  ...salesOrderReferences.reply,
+  carrier: carrierKind.shown.extend({ trackingUrlTemplate: z.string().nullable() }).nullable(),
+  /** A member of the team, by name alone: customers see it too. */
+  salesRep: namedRecord.nullable(),
   /** Who entered it; `id` is null where that was no member of the team. */
   createdBy: z.object({ id: z.string().nullable(), name: z.string() }),
   /** The account's own; null for portal customers. */
@@ -146,13 +142,7 @@ const fields = {
   billToID: addressID.nullish(),
   shipTo: addressInput.nullish(),
   shipToID: addressID.nullish(),
-  carrierID: carrierReference.nullish(),
-  /** Of the carrier; alone it brings its carrier along. */
-  carrierOptionID: carrierOptionReference.nullish(),
-  paymentTermID: paymentTermReference.nullish(),
-  shippingTermID: shippingTermReference.nullish(),
-  priorityID: priorityReference.nullish(),
-  salesRepID: idOf('mem', 'Sales rep is required').nullish(),
+  ...salesOrderReferences.input,
   /** The account's own, which no customer sees; 403 from portal customers. */
   note: noteText.nullish(),
   /** For the customer, or from it. */

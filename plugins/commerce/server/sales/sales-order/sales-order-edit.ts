@@ -3,53 +3,21 @@ import {
   bulkEdit,
   type Changes,
   type EditedField,
+  editedFields,
   emit,
   sql,
   touched,
 } from '@millwright/core/server';
-import { listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
+import { bulkOrderReferences, listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
+import { referenceTables } from '../../parties/reference-tables.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
 const fields: readonly EditedField[] = [
-  {
-    name: 'priorityID',
-    label: 'Priority',
-    column: 'priority_id',
-    type: 'text',
-    names: { table: 'commerce.priority', column: 'name' },
-  },
+  ...editedFields(bulkOrderReferences, referenceTables),
   { name: 'promisedAt', label: 'Promised date', column: 'promised_at', type: 'date' },
   { name: 'expiredAt', label: 'Expiration date', column: 'expired_at', type: 'date' },
-  {
-    name: 'salesRepID',
-    label: 'Sales rep',
-    column: 'sales_rep_id',
-    type: 'text',
-    names: { table: 'core.v_members', column: 'name', where: sql`customer_id is null and removed_at is null` },
-  },
-  {
-    name: 'paymentTermID',
-    label: 'Payment term',
-    column: 'payment_term_id',
-    type: 'text',
-    names: { table: 'commerce.payment_term', column: 'name' },
-  },
-  {
-    name: 'shippingTermID',
-    label: 'Shipping term',
-    column: 'shipping_term_id',
-    type: 'text',
-    names: { table: 'commerce.shipping_term', column: 'name' },
-  },
-  {
-    name: 'carrierID',
-    label: 'Carrier',
-    column: 'carrier_id',
-    type: 'text',
-    names: { table: 'commerce.carrier', column: 'name' },
-  },
 ];
 
 const wantedDate = (changes: Changes, name: string, column: string) =>

@@ -1,14 +1,20 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import { belongsTo, column, Member, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  belongsTo,
+  column,
+  fieldColumns,
+  Member,
+  referenceIndexes,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
 import type { OrderDiscountSnapshot } from '../../../contracts/pricing/order-discount/order-discount.contract.ts';
+import { salesOrderReferences } from '../../../contracts/sales/sales-order/sales-order-fields.ts';
 import type { SalesOrderStatus } from '../../../contracts/sales/sales-order/sales-order-status.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
+import { referenceTables } from '../../parties/reference-tables.ts';
 import { OrderDiscount } from '../../pricing/order-discount/order-discount.entity.ts';
-import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
-import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
-import { Priority } from '../../terms/priority/priority.entity.ts';
-import { ShippingTerm } from '../../terms/shipping-term/shipping-term.entity.ts';
 
 /**
  * What a customer orders. The sums are those of its lines, written with them. Indexes for the sorted list, which leave
@@ -30,12 +36,7 @@ export const SalesOrder = defineEntity({
     customerName: column.text(),
     billTo: column.json<AddressSnapshot>().nullable(),
     shipTo: column.json<AddressSnapshot>().nullable(),
-    carrier: () => belongsTo(Carrier, 'carrier_id').nullable(),
-    carrierOption: () => belongsTo(CarrierOption, 'carrier_option_id').nullable(),
-    paymentTerm: () => belongsTo(PaymentTerm, 'payment_term_id').nullable(),
-    shippingTerm: () => belongsTo(ShippingTerm, 'shipping_term_id').nullable(),
-    priority: () => belongsTo(Priority, 'priority_id').nullable(),
-    salesRep: () => belongsTo(Member, 'sales_rep_id').nullable(),
+    ...fieldColumns(salesOrderReferences, referenceTables),
     createdBy: () => belongsTo(Member, 'created_by_id').nullable(),
     createdByName: column.text(),
     /** Internal: never in the portal, in mails, widgets or papers of the customer. */
@@ -67,11 +68,8 @@ export const SalesOrder = defineEntity({
   },
   uniques: [{ properties: ['accountID', 'number'] }],
   indexes: [
-    { properties: ['accountID', 'carrier'], where: 'carrier_id is not null' },
-    { properties: ['accountID', 'carrierOption'], where: 'carrier_option_id is not null' },
-    { properties: ['accountID', 'paymentTerm'], where: 'payment_term_id is not null' },
-    { properties: ['accountID', 'shippingTerm'], where: 'shipping_term_id is not null' },
-    { properties: ['accountID', 'priority'], where: 'priority_id is not null' },
+    // Orders of a sales rep are listed by day; that index serves both.
+    ...referenceIndexes(salesOrderReferences.without('salesRep')),
     { properties: ['accountID', 'orderDiscount'], where: 'order_discount_id is not null' },
     { properties: ['accountID', 'createdBy'], where: 'created_by_id is not null' },
     { properties: ['accountID', 'customer', 'createdAt', 'id'] },

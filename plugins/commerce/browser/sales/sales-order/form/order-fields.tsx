@@ -4,22 +4,22 @@ import {
   FormRow,
   FormSection,
   NoteField,
+  RecordFields,
   RecordSelect,
   SelectField,
   TextField,
   useEndpoint,
-  useSession,
 } from '@millwright/core/browser';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type Customer, getCustomer, type SalesOrder } from '../../../../contracts/index.ts';
+import { type Customer, getCustomer, type SalesOrder, salesOrderReferences } from '../../../../contracts/index.ts';
 import { addressChoices } from '../../../document/address-choices.ts';
 import { EmailListField } from '../../../document/email-list-field.tsx';
 import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
 import classes from '../../../document/order-form.module.css';
 import { orderCustomerSource } from '../../../document/order-sources.ts';
 import { CustomerStatusBadge } from '../../../parties/customer/customer-status-badge.tsx';
-import { paymentTermSource, prioritySource, salesRepSource, shippingTermSource } from '../../../record-sources.ts';
+import { useReferenceSources } from '../../../reference-sources.ts';
 import { CarrierChoice } from '../../../terms/carrier/carrier-choice.tsx';
 import type { OrderHold } from './order-hold.ts';
 import { OrderLines } from './order-lines.tsx';
@@ -69,8 +69,7 @@ export function OrderFields({
   onDefaults?(customerID: string): void;
 }) {
   const { setValue } = useFormContext();
-  const { account } = useSession();
-  const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
+  const sources = useReferenceSources();
   const picked: unknown = useWatch({ name: 'customerID' });
   const customerID = typeof picked === 'string' ? picked : '';
   const customer = useEndpoint(getCustomer, { params: { customerID } }, { enabled: customerID !== '' });
@@ -139,14 +138,7 @@ export function OrderFields({
       <div className={classes['pair']}>
         <FormSection title="Shipping and terms">
           <CarrierChoice />
-          <FormRow>
-            <RecordSelect name="shippingTermID" label="Shipping term" source={shippingTermSource} clearable />
-            <RecordSelect name="paymentTermID" label="Payment term" source={paymentTermSource} clearable />
-          </FormRow>
-          <FormRow>
-            <RecordSelect name="priorityID" label="Priority" source={prioritySource} clearable />
-            <RecordSelect name="salesRepID" label="Sales rep" source={reps} clearable />
-          </FormRow>
+          <RecordFields table={salesOrderReferences} section="terms" sources={sources} />
         </FormSection>
         <FormSection title="Contacts">
           <EmailListField

@@ -1,6 +1,6 @@
 import { referencedKinds } from '@millwright/core/contracts';
-import { type AccountContext, type FoundReference, type NamedRecords, namedRecords } from '@millwright/core/server';
-import { carrierOptionKind, customerReferences, priceGroupKind } from '../../../../contracts/index.ts';
+import { type AccountContext, type NamedRecords, namedRecords } from '@millwright/core/server';
+import { customerReferences, priceGroupKind } from '../../../../contracts/index.ts';
 import { referenceTables } from '../../reference-tables.ts';
 
 const kinds = [...referencedKinds(customerReferences), priceGroupKind];
@@ -8,25 +8,3 @@ const kinds = [...referencedKinds(customerReferences), priceGroupKind];
 /** Everything that customers of the account may refer to by name, in one statement. */
 export const customerImportNames = (ctx: AccountContext): Promise<NamedRecords> =>
   namedRecords(ctx, kinds, referenceTables);
-
-/**
- * A service of this name or code, of the carrier where one is named, else preferably of the one that the customer has.
- */
-export function findCarrierOption(
-  names: NamedRecords,
-  text: string,
-  carrierID: string | null | undefined,
-  usualCarrierID: string | null | undefined,
-): FoundReference {
-  const all = names.all(carrierOptionKind, text);
-  if (!all.length) return names.find(carrierOptionKind, text);
-  if (carrierID) {
-    const record = all.find((option) => option.withinID === carrierID);
-    return record ? { record } : { message: 'The option belongs to another carrier', isMissing: false };
-  }
-  const usual = all.filter((option) => option.withinID === usualCarrierID);
-  const [record, other] = usual.length ? usual : all;
-  if (record && !other) return { record };
-  const carriers = all.map((option) => names.byID.get(option.withinID ?? '')?.name).join(', ');
-  return { message: `Several carriers have an option ${text}: ${carriers}. Give the carrier too`, isMissing: false };
-}

@@ -10,11 +10,11 @@ import {
 } from '@millwright/core/server';
 import { customerFields, customerReferences, customerTypeKind, priceGroupKind } from '../../../../contracts/index.ts';
 import { type Fault, formed, textOf } from '../../../document/import/import-row.ts';
+import { findCarrierOption } from '../../../terms/carrier/find-carrier-option.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { namesOf } from '../../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
-import { findCarrierOption } from './customer-import-names.ts';
 import {
   blankCustomer,
   type ImportedAddress,

@@ -1,4 +1,5 @@
-import type { ImportFieldDeclaration } from '@millwright/core/server';
+import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
+import { salesOrderReferences } from '../../../../contracts/index.ts';
 import {
   lineItemNumberField,
   priorityField,
@@ -138,54 +139,11 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     ['bill to', 'bill', 'billing', 'invoice', 'invoice to'],
     'An address is taken as a whole. Without one a new order is billed to where its customer is billed to.',
   ),
-  {
-    name: 'carrier',
-    label: 'Carrier',
-    kind: 'reference',
-    longest: 200,
-    reference: { recordType: 'carrier', by: ['name', 'code'], canCreate: true },
-    synonyms: ['carrier name', 'carrier code', 'shipping carrier', 'ship via'],
-    example: 'UPS',
-  },
-  {
-    name: 'carrierOption',
-    label: 'Carrier option',
-    kind: 'reference',
-    longest: 200,
-    reference: { recordType: 'carrier_option', by: ['name', 'code'], canCreate: false },
-    synonyms: ['carrier service', 'service', 'shipping service', 'service level', 'ship method', 'shipping method'],
-    description: 'Of the carrier; alone it brings its carrier along.',
-    example: 'Ground',
-  },
-  {
-    name: 'paymentTerm',
-    label: 'Payment term',
-    kind: 'reference',
-    longest: 200,
-    reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: true },
-    synonyms: ['payment terms', 'terms'],
-    example: '',
-  },
-  {
-    name: 'shippingTerm',
-    label: 'Shipping term',
-    kind: 'reference',
-    longest: 200,
-    reference: { recordType: 'shipping_term', by: ['name', 'code'], canCreate: true },
-    synonyms: ['shipping terms', 'freight term', 'freight terms', 'delivery terms'],
-    example: '',
-  },
-  priorityField,
-  {
-    name: 'salesRep',
-    label: 'Sales rep',
-    kind: 'reference',
-    longest: 200,
-    reference: { recordType: 'member', by: ['name', 'email'], canCreate: false },
-    synonyms: ['sales person', 'sales representative', 'rep', 'account manager'],
-    description: 'Name or email address of somebody of the team.',
-    example: '',
-  },
+  ...fieldImportFields(salesOrderReferences, {
+    carrierOption: { description: 'Of the carrier; alone it brings its carrier along.' },
+    priority: priorityField,
+    salesRep: { description: 'Name or email address of somebody of the team.' },
+  }),
   {
     name: 'note',
     label: 'Internal note',

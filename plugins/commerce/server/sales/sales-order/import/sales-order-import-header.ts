@@ -1,20 +1,19 @@
-import type { AddressSnapshot } from '@millwright/core/contracts';
+import type { AddressSnapshot, NamedReference } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import type { SalesOrderStatus } from '../../../../contracts/index.ts';
+import { type SalesOrderStatus, salesOrderReferences } from '../../../../contracts/index.ts';
 import type { OrderCells, Tell } from '../../../document/import/order-rows.ts';
 import { type AddressRole, addressField } from '../../../parties/customer/import/address-import-fields.ts';
-import { standIn } from '../../../terms/new-terms.ts';
+import { findCarrierOption } from '../../../terms/carrier/find-carrier-option.ts';
+import { isTermKind, standIn } from '../../../terms/new-terms.ts';
 import type { OrderCustomer } from '../sales-order-customer.ts';
 import { type OrderAddressPart, orderAddressParts } from './sales-order-import-fields.ts';
 import {
   type FoundNames,
   findCustomer,
   findCustomerByName,
-  findReference,
   type OrderImportNames,
-  type ReferencedRecord,
 } from './sales-order-import-names.ts';
-import { creatableTerms, type OrderHeader, type ReferenceName } from './sales-order-import-record.ts';
+import type { OrderHeader, ReferenceName } from './sales-order-import-record.ts';
 import type { PresentOrder } from './sales-order-import-stored.ts';
 
 /** The customer that an order names; undefined where it names none, or none that is known. */
@@ -71,7 +70,7 @@ interface Known {
   creatable: ReadonlySet<string>;
 }
 
-const referenceFields = ['paymentTerm', 'shippingTerm', 'priority', 'salesRep'] as const;
+const termFields = salesOrderReferences.without('carrier', 'carrierOption').names;
 
 /** References of an order: what its cells name, else what it has, else what its customer has. */
 function referencesOf(
@@ -82,27 +81,29 @@ function referencesOf(
 ): Pick<OrderHeader, 'references' | 'names'> {
   const ids = { ...start.references };
   const texts = { ...start.names };
-  const find = (kind: ReferenceName, carrierID?: string | null): ReferencedRecord | undefined => {
-    const cell = cells.get(kind);
+  const find = (
+    field: ReferenceName,
+    lookUp = (text: string) => names.references.find(salesOrderReferences.fields[field].to, text),
+  ): NamedReference | undefined => {
+    const cell = cells.get(field);
     if (!cell) return undefined;
-    const answer = findReference(names, kind, cell.text, carrierID);
-    const mayCreate = kind in creatableTerms && creatable.has(kind);
+    const { type } = salesOrderReferences.fields[field].to;
+    const answer = lookUp(cell.text);
+    const mayCreate = isTermKind(type) && creatable.has(field);
     // By the name that the file has, so that the order looks the same before and after it is created.
-    if ('found' in answer) return mayCreate ? { ...answer.found, name: cell.text } : answer.found;
-    const term = creatableTerms[kind as keyof typeof creatableTerms];
-    const made = mayCreate && answer.isMissing ? standIn(ctx, term, cell.text) : answer;
-    if ('id' in made) return { id: made.id, name: cell.text, code: null, carrierID: null };
-    fault(cell.row, kind, made.fault);
+    if ('record' in answer) return { id: answer.record.id, name: mayCreate ? cell.text : answer.record.name };
+    const made = mayCreate && answer.isMissing ? standIn(ctx, type, cell.text) : { fault: answer.message };
+    if ('id' in made) return { id: made.id, name: cell.text };
+    fault(cell.row, field, made.fault);
     return undefined;
   };
-  const take = (kind: ReferenceName, found: ReferencedRecord | undefined): void => {
-    if (!found) return;
+  const take = (field: ReferenceName, found: NamedReference | undefined): void => {
     // What it has already keeps its name, however the file writes it.
-    if (ids[`${kind}ID`] === found.id) return;
-    ids[`${kind}ID`] = found.id;
-    texts[kind] = found.name;
+    if (!found || ids[`${field}ID`] === found.id) return;
+    ids[`${field}ID`] = found.id;
+    texts[field] = found.name;
   };
-  for (const kind of referenceFields) take(kind, find(kind));
+  for (const field of termFields) take(field, find(field));
   const carrier = find('carrier');
   // An option belongs to the carrier: alone it brings its carrier along, and it goes when the order gets another
   // carrier.
@@ -112,20 +113,12 @@ function referencesOf(
   }
   take('carrier', carrier);
   // Of several carriers' options of one name the one of the order's own carrier is meant.
-  const own = cells.get('carrierOption')?.text;
-  const isOfOwn = !carrier && own !== undefined && 'found' in findReference(names, 'carrierOption', own, ids.carrierID);
-  const option = find('carrierOption', carrier?.id ?? (isOfOwn ? ids.carrierID : null));
+  const option = find('carrierOption', (text) => findCarrierOption(names.references, text, carrier?.id, ids.carrierID));
   take('carrierOption', option);
-  if (option && !carrier)
-    take(
-      'carrier',
-      names.references.carrier.find(({ id }) => id === option.carrierID),
-    );
+  const own = names.references.byID.get(names.references.byID.get(option?.id ?? '')?.withinID ?? '');
+  if (own && !carrier) take('carrier', own);
   return { references: ids, names: texts };
 }
-
-const nameIn = (known: readonly ReferencedRecord[], id: string | null): string | null =>
-  known.find((each) => each.id === id)?.name ?? null;
 
 /** The header of an order as its rows want it; empty cells leave what is there, or what the customer has. */
 export function wantedHeader(
@@ -137,7 +130,7 @@ export function wantedHeader(
   const { names } = all;
   const { customer, before } = parts;
   const text = (field: string): string | null => cells.get(field)?.text ?? null;
-  const known = names.references;
+  const nameOf = (id: string | null): string | null => names.references.byID.get(id ?? '')?.name ?? null;
   const start = before ?? {
     references: {
       carrierID: customer.carrierID,
@@ -148,12 +141,12 @@ export function wantedHeader(
       salesRepID: customer.salesRepID,
     },
     names: {
-      carrier: nameIn(known.carrier, customer.carrierID),
-      carrierOption: nameIn(known.carrierOption, customer.carrierOptionID),
-      paymentTerm: nameIn(known.paymentTerm, customer.paymentTermID),
-      shippingTerm: nameIn(known.shippingTerm, customer.shippingTermID),
-      priority: nameIn(known.priority, customer.priorityID),
-      salesRep: nameIn(known.salesRep, customer.salesRepID),
+      carrier: nameOf(customer.carrierID),
+      carrierOption: nameOf(customer.carrierOptionID),
+      paymentTerm: nameOf(customer.paymentTermID),
+      shippingTerm: nameOf(customer.shippingTermID),
+      priority: nameOf(customer.priorityID),
+      salesRep: nameOf(customer.salesRepID),
     },
   };
   const orderDate = text('orderDate');

@@ -1,19 +1,10 @@
-import { type AccountContext, sql, todayOf } from '@millwright/core/server';
+import { referencedKinds } from '@millwright/core/contracts';
+import { type AccountContext, type NamedRecords, namedRecords, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
-import type { PriceRules } from '../../../../contracts/index.ts';
+import { type PriceRules, salesOrderReferences } from '../../../../contracts/index.ts';
+import { referenceTables } from '../../../parties/reference-tables.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
 import { type OrderCustomer, orderCustomers } from '../sales-order-customer.ts';
-import type { ReferenceName } from './sales-order-import-record.ts';
-
-/** Something that a cell can name. */
-export interface ReferencedRecord {
-  id: string;
-  name: string;
-  /** A code, or the email address of a person. */
-  code: string | null;
-  /** Of a carrier option. */
-  carrierID: string | null;
-}
 
 /** What the cells of some rows can mean, found by a fixed number of statements. */
 export interface OrderImportNames {
@@ -23,7 +14,8 @@ export interface OrderImportNames {
   /** By number, and by name in lower case. */
   customersByNumber: ReadonlyMap<string, OrderCustomer>;
   customersByName: ReadonlyMap<string, OrderCustomer[]>;
-  references: Readonly<Record<ReferenceName, readonly ReferencedRecord[]>>;
+  /** Carriers, terms and the like. */
+  references: NamedRecords;
   /** Calendar date in the account's time zone. */
   today: string;
   /** Why a quantity in base units is more than a line may have; undefined if it is not. */
@@ -31,9 +23,6 @@ export interface OrderImportNames {
 }
 
 const nameKey = (text: string): string => text.trim().toLowerCase();
-/** Codes are met without case, blanks and dashes: 'Net 30' is net_30. */
-const codeKey = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
-
 async function customersOf(
   ctx: AccountContext,
   texts: readonly string[],
@@ -52,28 +41,6 @@ async function customersOf(
   };
 }
 
-/** Carriers, terms and the like are few: all of them at once. */
-async function references(ctx: AccountContext): Promise<OrderImportNames['references']> {
-  const account = ctx.account.id;
-  const { rows } = await sql<ReferencedRecord & { kind: ReferenceName }>`
-    select 'carrier' as kind, id, name, code, null as "carrierID" from commerce.carrier where account_id = ${account}
-    union all select 'carrierOption', id, name, code, carrier_id from commerce.carrier_option where account_id = ${account}
-    union all select 'paymentTerm', id, name, code, null from commerce.payment_term where account_id = ${account}
-    union all select 'shippingTerm', id, name, code, null from commerce.shipping_term where account_id = ${account}
-    union all select 'priority', id, name, code, null from commerce.priority where account_id = ${account}
-    union all select 'salesRep', id, name, email, null from core.v_members
-      where account_id = ${account} and customer_id is null and removed_at is null`.execute(ctx.em.query());
-  const of = (kind: ReferenceName): ReferencedRecord[] => rows.filter((row) => row.kind === kind);
-  return {
-    carrier: of('carrier'),
-    carrierOption: of('carrierOption'),
-    paymentTerm: of('paymentTerm'),
-    shippingTerm: of('shippingTerm'),
-    priority: of('priority'),
-    salesRep: of('salesRep'),
-  };
-}
-
 /** Looks up what rows name. */
 export async function orderImportNames(
   ctx: AccountContext,
@@ -89,14 +56,14 @@ export async function orderImportNames(
     products,
     ...customers,
     priceRules: await priceRulesOf(ctx, customerIDs, itemIDs, today),
-    references: await references(ctx),
+    references: await namedRecords(ctx, referencedKinds(salesOrderReferences), referenceTables),
     today,
     largeFault: await catalogue.largeQuantityFault(ctx),
   };
 }
 
 /** What a text means, or why it means nothing. */
-export type FoundNames<Kind> = { found: Kind } | { fault: string; isMissing?: boolean };
+export type FoundNames<Kind> = { found: Kind } | { fault: string };
 
 /** The customer of this number, else of this name. */
 export function findCustomer(names: OrderImportNames, text: string): FoundNames<OrderCustomer> {
@@ -112,37 +79,4 @@ export function findCustomerByName(names: OrderImportNames, text: string): Found
   const numbers = [first, ...others].map(({ number }) => number).sort();
   const shown = `${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}`;
   return { fault: `${numbers.length} customers are called ${text}: ${shown}. Give the number` };
-}
-
-const words: Record<ReferenceName, string> = {
-  carrier: 'carrier',
-  carrierOption: 'carrier option',
-  paymentTerm: 'payment term',
-  shippingTerm: 'shipping term',
-  priority: 'priority',
-  salesRep: 'person in the team called',
-};
-
-/** What this name or code means; `carrierID` limits options to those of a carrier. */
-export function findReference(
-  names: OrderImportNames,
-  kind: ReferenceName,
-  text: string,
-  carrierID?: string | null,
-): FoundNames<ReferencedRecord> {
-  const known = names.references[kind].filter((each) => !carrierID || each.carrierID === carrierID);
-  const byName = known.filter(({ name }) => nameKey(name) === nameKey(text));
-  const byCode = known.filter(({ code }) => code !== null && codeKey(code) === codeKey(text));
-  const matches = byName.length ? byName : byCode;
-  const [only] = matches;
-  if (only && matches.length === 1) return { found: only };
-  if (!only)
-    return { fault: `There is no ${words[kind]} ${text}${carrierID ? ' of this carrier' : ''}`, isMissing: true };
-  const carrierOf = ({ carrierID: id }: ReferencedRecord) =>
-    names.references.carrier.find((each) => each.id === id)?.name;
-  const told = matches.map((each) => {
-    if (kind === 'salesRep') return each.code;
-    return kind === 'carrierOption' ? `${each.name} of ${carrierOf(each)}` : each.name;
-  });
-  return { fault: `${text} can mean ${matches.length} of them: ${told.sort().join(', ')}` };
 }

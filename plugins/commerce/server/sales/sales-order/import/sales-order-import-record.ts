@@ -1,5 +1,9 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import {
+  type SalesOrderStatus,
+  type salesOrderReferences,
+  salesOrderStatusNames,
+} from '../../../../contracts/index.ts';
 import { addressLine } from '../../../document/address-text.ts';
 import {
   lineChanges as changesOfLines,
@@ -8,14 +12,13 @@ import {
   plain,
 } from '../../../document/import/order-rows.ts';
 import type { OrderDiscountChoice } from '../../../pricing/order-discount/order-discount-choice.ts';
-import type { TermKind } from '../../../terms/new-terms.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import type { OrderReferenceIDs } from '../sales-order-references.ts';
 import { orderAddressParts } from './sales-order-import-fields.ts';
 
-/** Names of references, as people read them. */
-export type ReferenceName = 'carrier' | 'carrierOption' | 'paymentTerm' | 'shippingTerm' | 'priority' | 'salesRep';
+/** References of an order, by their names in the API. */
+export type ReferenceName = keyof typeof salesOrderReferences.fields;
 
 /** Columns of an order that an import may write. */
 export interface OrderHeader {
@@ -57,13 +60,6 @@ export interface SalesOrderImportData {
   order: ImportedSalesOrder;
   before?: StoredSalesOrder | undefined;
 }
-
-/** References of an order that an import may create by their names. */
-export const creatableTerms = {
-  carrier: 'carrier',
-  paymentTerm: 'payment_term',
-  shippingTerm: 'shipping_term',
-} as const satisfies Partial<Record<ReferenceName, TermKind>>;
 
 /** What taking an imported order back needs. */
 export interface SalesOrderUndo {

@@ -1,15 +1,18 @@
+import { referencedKinds } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
   auditAll,
   emitAll,
+  namedRecords,
   releaseNumbers,
   sql,
   touched,
   unindexRecords,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { listSalesOrders, salesOrderDeleted } from '../../../../contracts/index.ts';
+import { listSalesOrders, salesOrderDeleted, salesOrderReferences } from '../../../../contracts/index.ts';
+import { referenceTables } from '../../../parties/reference-tables.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
@@ -42,22 +45,6 @@ async function liveOrders(ctx: AccountContext, ids: readonly string[]): Promise<
   return new Map(rows.map((order) => [order.id, order]));
 }
 
-/** Which of these carriers, terms and people are no longer there. */
-async function goneReferences(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (!ids.length) return new Set();
-  const account = ctx.account.id;
-  const { rows } = await sql<{ id: string }>`select wanted.id from unnest(${[...new Set(ids)]}::text[]) as wanted(id)
-    where not exists (select from commerce.carrier each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from commerce.carrier_option each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from commerce.payment_term each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from commerce.shipping_term each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from commerce.priority each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from core.v_members each where each.account_id = ${account} and each.id = wanted.id)`.execute(
-    ctx.em.query(),
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 const referenceIDs = ({ before }: SalesOrderUndo): string[] =>
   before ? Object.values(before.references).filter((id): id is string => id !== null) : [];
 
@@ -72,10 +59,7 @@ export async function refusalsOfOrderUndo(
     ctx,
     taken.map(({ id }) => id),
   );
-  const gone = await goneReferences(
-    ctx,
-    taken.flatMap(({ undo }) => referenceIDs(undo)),
-  );
+  const references = await namedRecords(ctx, referencedKinds(salesOrderReferences), referenceTables);
   const items = taken.flatMap(({ undo }) => undo.before?.changedLines.map(({ itemID }) => itemID) ?? []);
   const products = await catalogue.findProducts(ctx, [...new Set(items)], { hold: true });
   return taken.flatMap(({ row, id, undo, left }) => {
@@ -85,7 +69,7 @@ export async function refusalsOfOrderUndo(
     if (!order) return undo.before ? refuse('it was deleted since') : [];
     if (order.version !== left) return refuse('it was changed since');
     if (!undo.before) return order.isInProgress ? refuse('something of it was picked or invoiced') : [];
-    if (referenceIDs(undo).some((each) => gone.has(each)))
+    if (referenceIDs(undo).some((each) => !references.byID.has(each)))
       return refuse('a carrier, term or person that it had is gone');
     const missing = undo.before.changedLines.find(({ itemID }) => !products.has(itemID));
     return missing ? refuse(`its product ${missing.sku} is gone`) : [];

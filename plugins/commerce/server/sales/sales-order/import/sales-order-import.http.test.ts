@@ -331,7 +331,7 @@ describe('importing sales orders', () => {
       [1, ': Row 2 belongs to the same record and has an error'],
       [2, 'sku: Limited is limited to product lines, and GLOVE belongs to none'],
       [3],
-      [4, 'carrierOption: There is no carrier option Express Saver of this carrier'],
+      [4, 'carrierOption: The option belongs to another carrier'],
       [5, ': An order has at most 500 lines; this one has 501'],
     ]);
     expect((await rowsOf(staged.id))[2]).toMatchObject({

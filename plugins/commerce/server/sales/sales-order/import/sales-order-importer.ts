@@ -15,11 +15,12 @@ import {
   issueGap,
   orderDatesFault,
   type SalesOrderStatus,
+  salesOrderReferences,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
-import type { MakeTerm, NewTerms } from '../../../terms/new-terms.ts';
+import { isTermKind, type MakeTerm, type NewTerms } from '../../../terms/new-terms.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
@@ -28,7 +29,6 @@ import { importedCustomerOf, wantedHeader } from './sales-order-import-header.ts
 import { wantedSalesLines } from './sales-order-import-lines.ts';
 import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
 import {
-  creatableTerms,
   type ImportedSalesOrder,
   importedSalesOrderChanges,
   type SalesOrderImportData,
@@ -110,7 +110,7 @@ function tellDoubts(
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
   // History may lack what an order needs to be issued today.
-  const carrier = names.references.carrier.find(({ id }) => id === order.references.carrierID);
+  const carrier = names.references.byID.get(order.references.carrierID ?? '');
   const gap = issueGap({
     lineCount: order.lines.length,
     hasGoods: order.lines.some(({ productType }) => productType === 'sale'),
@@ -243,9 +243,9 @@ function exportedOrder(ctx: AccountContext, order: PresentOrder): ExportedRow[] 
 /** The order with the carriers and terms that are made for it. */
 async function withTerms<Row extends SalesOrderImportData>(row: Row, make: MakeTerm): Promise<Row> {
   const references = { ...row.order.references };
-  for (const name of Object.keys(creatableTerms) as (keyof typeof creatableTerms)[]) {
-    const id = references[`${name}ID`];
-    if (id !== null) references[`${name}ID`] = await make(creatableTerms[name], id);
+  for (const name of salesOrderReferences.names) {
+    const [{ type }, id] = [salesOrderReferences.fields[name].to, references[`${name}ID`]];
+    if (isTermKind(type) && id !== null) references[`${name}ID`] = await make(type, id);
   }
   return { ...row, order: { ...row.order, references } };
 }

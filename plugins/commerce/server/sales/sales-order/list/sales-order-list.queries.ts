@@ -1,6 +1,11 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
-import { listSalesOrders, type SalesOrderFilter, type SalesOrderRow } from '../../../../contracts/index.ts';
+import { type AccountContext, fieldConditions, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
+import {
+  listSalesOrders,
+  type SalesOrderFilter,
+  type SalesOrderRow,
+  salesOrderReferences,
+} from '../../../../contracts/index.ts';
 import { withinInstants } from '../../../document/within-instants.ts';
 import {
   fromSalesOrders,
@@ -46,9 +51,8 @@ function filtered(ctx: AccountContext, filter: SalesOrderFilter): SalesOrdersQue
       sql<string>`(select grouped.id from commerce.customer grouped
         where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id = any(${filter.customerGroupIDs}::text[]))`,
     );
-  if (filter.salesRepIDs) matching = matching.where('sales_order.sales_rep_id', 'in', filter.salesRepIDs);
-  if (filter.paymentTermIDs) matching = matching.where('sales_order.payment_term_id', 'in', filter.paymentTermIDs);
-  if (filter.carrierIDs) matching = matching.where('sales_order.carrier_id', 'in', filter.carrierIDs);
+  for (const condition of fieldConditions(salesOrderReferences, 'sales_order', filter))
+    matching = matching.where(condition);
   if (filter.itemIDs)
     matching = matching.where(
       'sales_order.id',
