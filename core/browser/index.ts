@@ -35,6 +35,7 @@ export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from '
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
 export { Branded } from './ui/brand.tsx';
 export { CardTable } from './ui/card-table.tsx';
+export { carryThrough, useAskFirst } from './ui/carry-through.ts';
 export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
 export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  carryThrough,
   DateText,
   DateTimeText,
   DetailScreen,
@@ -51,14 +52,6 @@ export function PickScreen() {
   const back = useEndpointMutation(voidPick);
   const [dialog, setDialog] = useState<'pack' | 'edit' | null>(null);
 
-  const attempt = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      toast.success(done);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const releaseIt = async (pick: Pick) => {
     try {
       const { refused } = await release.mutateAsync({ body: { pickIDs: [pick.id] } });
@@ -74,7 +67,7 @@ export function PickScreen() {
       message: 'What is planned is freed and what is picked goes back to its places. What is packed stays.',
       confirmLabel: 'Put back',
     });
-    if (isSure) await attempt(() => back.mutateAsync({ params, body: {} }), 'Everything is put back');
+    if (isSure) await carryThrough(() => back.mutateAsync({ params, body: {} }), 'Everything is put back');
   };
 
   return (
@@ -113,7 +106,8 @@ export function PickScreen() {
             isOpen(pick) && {
               label: 'Pick everything as planned',
               icon: 'check' as const,
-              onClick: () => void attempt(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
+              onClick: () =>
+                void carryThrough(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
             },
           canUpdate &&
             pick.lines.some(({ state }) => state !== 'packed') && {

@@ -7,8 +7,7 @@ import {
   LinkText,
   Money,
   Panel,
-  toast,
-  useConfirm,
+  useAskFirst,
   useEndpointMutation,
   useRecord,
   useSession,
@@ -79,7 +78,7 @@ function Deliveries({ order }: { order: ReceivingOrder }) {
 
 export function ReceivingOrderScreen() {
   const { can } = useSession();
-  const confirm = useConfirm();
+  const askFirst = useAskFirst();
   const { id, params, query } = useRecord(getReceivingOrder);
   const receive = useEndpointMutation(receiveReceivingOrder);
   const takeBack = useEndpointMutation(voidReceivingOrder);
@@ -89,37 +88,36 @@ export function ReceivingOrderScreen() {
   const canUpdate = can('receiving_orders:update');
   const dock = `/dashboard/receiving-orders/${id}/dock`;
 
-  const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = true) => {
-    if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;
-    try {
-      await act();
-      toast.success(`${title.replace('?', '')}: done`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const receiveAll = (order: ReceivingOrder) =>
-    ask(
-      `Receive all of ${order.number}?`,
-      'All that is still expected is taken to the dock. Count it at the dock where something is missing or broken.',
-      'Receive all',
+    askFirst(
+      {
+        title: `Receive all of ${order.number}?`,
+        message:
+          'All that is still expected is taken to the dock. Count it at the dock where something is missing or broken.',
+        confirmLabel: 'Receive all',
+      },
       () => receive.mutateAsync({ params, body: { version: order.version } }),
-      false,
     );
   const voidAll = (order: ReceivingOrder) =>
-    ask(
-      `Take back ${order.number}?`,
-      order.deliveries.some(({ status }) => status.code !== 'void')
-        ? 'What was received leaves the stock and is expected again.'
-        : 'Nothing of it is expected any more.',
-      'Take back',
+    askFirst(
+      {
+        title: `Take back ${order.number}?`,
+        message: order.deliveries.some(({ status }) => status.code !== 'void')
+          ? 'What was received leaves the stock and is expected again.'
+          : 'Nothing of it is expected any more.',
+        confirmLabel: 'Take back',
+        danger: true,
+      },
       () => takeBack.mutateAsync({ params, body: { version: order.version } }),
     );
   const voidLine = (order: ReceivingOrder, line: ReceivingOrderLine) =>
-    ask(
-      `Take back line ${line.lineItemNumber}?`,
-      `What was received of ${line.item.sku} leaves the stock and is expected again.`,
-      'Take back',
+    askFirst(
+      {
+        title: `Take back line ${line.lineItemNumber}?`,
+        message: `What was received of ${line.item.sku} leaves the stock and is expected again.`,
+        confirmLabel: 'Take back',
+        danger: true,
+      },
       () =>
         takeLineBack.mutateAsync({
           params: { ...params, lineID: line.id },
