@@ -1,6 +1,8 @@
 import { Button, List, Text } from '@mantine/core';
 import {
+  carryThrough,
   DateTimeText,
+  type DetailMenuItem,
   DetailScreen,
   type Fact,
   LinkButton,
@@ -8,8 +10,7 @@ import {
   Money,
   Panel,
   Slot,
-  toast,
-  useConfirm,
+  useAskFirst,
   useEndpointMutation,
   useRecord,
   useSession,
@@ -32,6 +33,26 @@ import { useShipmentChanges } from './use-shipment-changes.ts';
 
 /** Milliseconds between two looks at labels that are being bought. */
 const labelPoll = 1500;
+
+const summaryOf = (shipment: Shipment, canReadOrders: boolean): Fact[] => [
+  { label: 'Customer', value: shipment.customer.name },
+  {
+    label: 'Order',
+    value: canReadOrders ? (
+      <LinkText to={`/dashboard/sales-orders/${shipment.orderID}`} inherit>
+        {shipment.order.number}
+      </LinkText>
+    ) : (
+      shipment.order.number
+    ),
+  },
+  { label: 'Cases', value: shipment.caseCount },
+  { label: 'Weight', value: shipment.freightWeight > 0 && `${shipment.freightWeight} lb` },
+  {
+    label: 'Carrier',
+    value: [shipment.carrierName ?? shipment.carrier?.name, shipment.carrierOption?.name].filter(Boolean).join(', '),
+  },
+];
 
 const factsOf = (shipment: Shipment): Fact[] => [
   { label: 'Customer PO', value: shipment.order.customerPO },
@@ -74,88 +95,120 @@ function Freight({ shipment: { freight, status } }: { shipment: Shipment }) {
   );
 }
 
+/** What is behind the dots of a shipment. */
+function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shipment) => (DetailMenuItem | false)[] {
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const askFirst = useAskFirst();
+  const remove = useEndpointMutation(deleteShipment);
+  const { takeBack, rate, buyLabels, voidLabels } = useShipmentChanges();
+  const params = { shipmentID };
+  const papers = shipmentPapers(shipmentID);
+  const canUpdate = can('shipments:update');
+  const askAndVoidLabels = () =>
+    askFirst(
+      {
+        title: 'Void the labels?',
+        message: 'The carrier takes them back and refunds them.',
+        confirmLabel: 'Void labels',
+        danger: true,
+      },
+      () => voidLabels.mutateAsync({ params, body: {} }),
+    );
+  const askAndTakeBack = ({ number, status, version }: Shipment) =>
+    askFirst(
+      status.code === 'shipped'
+        ? {
+            title: `Void shipment ${number}?`,
+            message: [
+              'It is packed again, and its invoice is void: its stock comes back to the packing place for the order.',
+              'Where the order is closed short, the goods are reserved for nobody and have to be put away.',
+            ].join(' '),
+            confirmLabel: 'Void',
+            danger: true,
+          }
+        : {
+            title: `Unpack shipment ${number}?`,
+            message: 'Its goods are picked again and can be packed anew.',
+            confirmLabel: 'Unpack',
+            danger: true,
+          },
+      () => takeBack.mutateAsync({ params, body: { version } }),
+    );
+  const askAndDelete = ({ number }: Shipment) =>
+    askFirst(
+      {
+        title: `Delete shipment ${number}?`,
+        message: 'Its goods are unpacked. The number stays taken.',
+        confirmLabel: 'Delete',
+        danger: true,
+      },
+      () => remove.mutateAsync({ params }).then(() => navigate('/dashboard/shipping')),
+    );
+  return (of) => [
+    { label: 'Packing slip', icon: 'printer', onClick: papers.packingSlip },
+    { label: 'Bill of lading', icon: 'printer', onClick: papers.billOfLading },
+    canUpdate && of.status.code !== 'void' && { label: 'Change', icon: 'edit', onClick: onEdit },
+    canUpdate &&
+      of.isEditable && {
+        label: 'Ask the carrier’s rate',
+        onClick: () => void carryThrough(() => rate.mutateAsync({ params, body: {} }), 'The cases are rated'),
+      },
+    canUpdate &&
+      of.isEditable && {
+        label: 'Buy carrier labels',
+        onClick: () =>
+          void carryThrough(() => buyLabels.mutateAsync({ params, body: {} }), 'The labels are on their way'),
+      },
+    of.shippingCases.some(({ label }) => label?.status === 'bought') && {
+      label: 'Carrier labels',
+      icon: 'printer',
+      onClick: papers.carrierLabels,
+    },
+    canUpdate &&
+      of.isEditable &&
+      of.shippingCases.some(({ label }) => label) && {
+        label: 'Void carrier labels',
+        danger: true,
+        onClick: () => void askAndVoidLabels(),
+      },
+    { label: 'Carton labels', icon: 'printer', onClick: () => papers.cartonLabels() },
+    { label: 'Carton labels as ZPL', icon: 'download', onClick: () => papers.cartonLabels('zpl') },
+    canUpdate &&
+      of.status.code !== 'void' && {
+        label: of.status.code === 'shipped' ? 'Void' : 'Unpack',
+        danger: true,
+        onClick: () => void askAndTakeBack(of),
+      },
+    can('shipments:delete') &&
+      of.status.code !== 'shipped' && {
+        label: 'Delete',
+        icon: 'trash',
+        danger: true,
+        onClick: () => void askAndDelete(of),
+      },
+  ];
+}
+
 export function ShipmentScreen() {
   const { can } = useSession();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const [isWaiting, setWaiting] = useState(false);
-  const { id, params, query } = useRecord(getShipment, { refetchInterval: isWaiting && labelPoll });
+  const { id, query } = useRecord(getShipment, { refetchInterval: isWaiting && labelPoll });
   const areComing = areLabelsComing(query.data);
   useEffect(() => setWaiting(areComing), [areComing]);
-  const remove = useEndpointMutation(deleteShipment);
-  const { takeBack, rate, buyLabels, voidLabels } = useShipmentChanges();
   const [isShipping, setShipping] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const [heldID, setHeldID] = useState<string | null>(null);
-  const papers = shipmentPapers(id);
+  const menuOf = useShipmentMenu(id, () => setEditing(true));
   const shipment = query.data;
   const canUpdate = can('shipments:update');
   const canShip = canUpdate && shipment?.status.code === 'packed';
   const station = `/dashboard/shipping/${id}/pack`;
   useShortcut('s', () => setShipping(true), { label: 'Ship', group: 'Shipment', enabled: canShip && !isShipping });
   useShortcut('k', () => void navigate(station), { label: 'Pack', group: 'Shipment', enabled: canShip });
-  useShortcut('p', papers.packingSlip, { label: 'Packing slip', group: 'Shipment' });
-
-  const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>) => {
-    if (!(await confirm({ title, message, confirmLabel: label, danger: true }))) return;
-    try {
-      await act();
-      toast.success(`${title.replace('?', '')}: done`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-  const attempt = async (act: () => Promise<unknown>, done: string) => {
-    try {
-      await act();
-      toast.success(done);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  useShortcut('p', shipmentPapers(id).packingSlip, { label: 'Packing slip', group: 'Shipment' });
   const held = shipment?.shippingCases.find(({ id }) => id === heldID);
-  const labelItems = (of: Shipment) => {
-    const hasLabels = of.shippingCases.some(({ label }) => label?.status === 'bought');
-    return [
-      canUpdate &&
-        of.status.code !== 'void' && { label: 'Change', icon: 'edit' as const, onClick: () => setEditing(true) },
-      canUpdate &&
-        of.isEditable && {
-          label: 'Ask the carrier’s rate',
-          onClick: () => void attempt(() => rate.mutateAsync({ params, body: {} }), 'The cases are rated'),
-        },
-      canUpdate &&
-        of.isEditable && {
-          label: 'Buy carrier labels',
-          onClick: () => void attempt(() => buyLabels.mutateAsync({ params, body: {} }), 'The labels are on their way'),
-        },
-      hasLabels && { label: 'Carrier labels', icon: 'printer' as const, onClick: papers.carrierLabels },
-      canUpdate &&
-        of.isEditable &&
-        of.shippingCases.some(({ label }) => label) && {
-          label: 'Void carrier labels',
-          danger: true,
-          onClick: () =>
-            void ask('Void the labels?', 'The carrier takes them back and refunds them.', 'Void labels', () =>
-              voidLabels.mutateAsync({ params, body: {} }),
-            ),
-        },
-    ];
-  };
-  const undo = (of: Shipment) =>
-    of.status.code === 'shipped'
-      ? ask(
-          `Void shipment ${of.number}?`,
-          [
-            'It is packed again, and its invoice is void: its stock comes back to the packing place for the order.',
-            'Where the order is closed short, the goods are reserved for nobody and have to be put away.',
-          ].join(' '),
-          'Void',
-          () => takeBack.mutateAsync({ params, body: { version: of.version } }),
-        )
-      : ask(`Unpack shipment ${of.number}?`, 'Its goods are picked again and can be packed anew.', 'Unpack', () =>
-          takeBack.mutateAsync({ params, body: { version: of.version } }),
-        );
 
   return (
     <>
@@ -177,51 +230,8 @@ export function ShipmentScreen() {
             </>
           )
         }
-        menu={(of) => [
-          { label: 'Packing slip', icon: 'printer' as const, onClick: papers.packingSlip },
-          { label: 'Bill of lading', icon: 'printer' as const, onClick: papers.billOfLading },
-          ...labelItems(of),
-          { label: 'Carton labels', icon: 'printer' as const, onClick: () => papers.cartonLabels() },
-          { label: 'Carton labels as ZPL', icon: 'download' as const, onClick: () => papers.cartonLabels('zpl') },
-          canUpdate &&
-            of.status.code !== 'void' && {
-              label: of.status.code === 'shipped' ? 'Void' : 'Unpack',
-              danger: true,
-              onClick: () => void undo(of),
-            },
-          can('shipments:delete') &&
-            of.status.code !== 'shipped' && {
-              label: 'Delete',
-              icon: 'trash' as const,
-              danger: true,
-              onClick: () =>
-                void ask(
-                  `Delete shipment ${of.number}?`,
-                  'Its goods are unpacked. The number stays taken.',
-                  'Delete',
-                  () => remove.mutateAsync({ params }).then(() => navigate('/dashboard/shipping')),
-                ),
-            },
-        ]}
-        summary={(of) => [
-          { label: 'Customer', value: of.customer.name },
-          {
-            label: 'Order',
-            value: can('sales_orders:read') ? (
-              <LinkText to={`/dashboard/sales-orders/${of.orderID}`} inherit>
-                {of.order.number}
-              </LinkText>
-            ) : (
-              of.order.number
-            ),
-          },
-          { label: 'Cases', value: of.caseCount },
-          { label: 'Weight', value: of.freightWeight > 0 && `${of.freightWeight} lb` },
-          {
-            label: 'Carrier',
-            value: [of.carrierName ?? of.carrier?.name, of.carrierOption?.name].filter(Boolean).join(', '),
-          },
-        ]}
+        menu={menuOf}
+        summary={(of) => summaryOf(of, can('sales_orders:read'))}
         facts={factsOf}
         aside={(of) => (
           <>
