@@ -29,7 +29,7 @@ import { AmountInput } from '../amount-input.tsx';
 import { codeOptions } from '../transaction/transaction-filters.ts';
 import { SettleCredits } from './settle-credits.tsx';
 import { SettleDebts } from './settle-debts.tsx';
-import { type Rest, type Sheet, settlementOf, settlementPlanOf } from './settle-state.ts';
+import { type Rest, type Sheet, settlementOf, settlementPlanOf, type TypedPayment } from './settle-state.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 const blank = (customerID: string): Sheet => ({
@@ -99,7 +99,6 @@ function SettleSheet({ customerID }: { customerID: string }) {
       <LoadingState lines={8} />
     );
   const change = (part: Partial<Sheet>) => setSheet((before) => ({ ...before, ...part }));
-  const pay = (part: Partial<Sheet['payment']>) => change({ payment: { ...sheet.payment, ...part } });
   const setAmount = (id: string, amount: number) => {
     // The first amount that is typed freezes what was proposed for the others.
     const amounts = new Map(
@@ -121,41 +120,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
           {failure}
         </Alert>
       )}
-      <Panel title="Payment">
-        <Group align="end" gap="sm">
-          <AmountInput
-            label="Amount"
-            value={sheet.payment.amount}
-            onAmount={(amount) => pay({ amount: amount || null })}
-            w={130}
-            autoFocus
-          />
-          <Select
-            label="Method"
-            data={codeOptions(transactionMethodNames)}
-            value={sheet.payment.methodCode}
-            onChange={(value) => pay({ methodCode: (value ?? 'check') as TransactionMethod })}
-            allowDeselect={false}
-            w={140}
-          />
-          <TextInput
-            label="Reference"
-            placeholder="Check number"
-            value={sheet.payment.reference}
-            onChange={(event) => pay({ reference: event.currentTarget.value })}
-            w={170}
-          />
-          <DayPicker
-            label="Date"
-            placeholder="Today"
-            value={sheet.payment.date}
-            onChange={(date) => pay({ date })}
-            maxDate={today()}
-            clearable
-            w={140}
-          />
-        </Group>
-      </Panel>
+      <PaymentPanel payment={sheet.payment} onChange={(part) => change({ payment: { ...sheet.payment, ...part } })} />
       <div
         style={{
           display: 'grid',
@@ -207,17 +172,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
           borderTop: '1px solid var(--mantine-color-default-border)',
         }}
       >
-        <Group gap="lg">
-          <Text size="sm">
-            Available <Money value={plan.available} />
-          </Text>
-          <Text size="sm">
-            Applied <Money value={plan.total} />
-          </Text>
-          <Text size="sm" fw={600} c={plan.left < 0 ? 'red' : undefined} aria-live="polite">
-            {plan.left < 0 ? 'Too much by' : 'Left over'} <Money value={Math.abs(plan.left)} />
-          </Text>
-        </Group>
+        <SettleSums {...plan} />
         <Group gap="sm">
           <TextInput
             aria-label="Note"
@@ -232,5 +187,63 @@ function SettleSheet({ customerID }: { customerID: string }) {
         </Group>
       </Group>
     </Stack>
+  );
+}
+
+/** The payment that came in, if one did. */
+function PaymentPanel({ payment, onChange }: { payment: TypedPayment; onChange(part: Partial<TypedPayment>): void }) {
+  return (
+    <Panel title="Payment">
+      <Group align="end" gap="sm">
+        <AmountInput
+          label="Amount"
+          value={payment.amount}
+          onAmount={(amount) => onChange({ amount: amount || null })}
+          w={130}
+          autoFocus
+        />
+        <Select
+          label="Method"
+          data={codeOptions(transactionMethodNames)}
+          value={payment.methodCode}
+          onChange={(value) => onChange({ methodCode: (value ?? 'check') as TransactionMethod })}
+          allowDeselect={false}
+          w={140}
+        />
+        <TextInput
+          label="Reference"
+          placeholder="Check number"
+          value={payment.reference}
+          onChange={(event) => onChange({ reference: event.currentTarget.value })}
+          w={170}
+        />
+        <DayPicker
+          label="Date"
+          placeholder="Today"
+          value={payment.date}
+          onChange={(date) => onChange({ date })}
+          maxDate={today()}
+          clearable
+          w={140}
+        />
+      </Group>
+    </Panel>
+  );
+}
+
+/** What there is, what of it is used, and what is left. */
+function SettleSums({ available, total, left }: { available: number; total: number; left: number }) {
+  return (
+    <Group gap="lg">
+      <Text size="sm">
+        Available <Money value={available} />
+      </Text>
+      <Text size="sm">
+        Applied <Money value={total} />
+      </Text>
+      <Text size="sm" fw={600} c={left < 0 ? 'red' : undefined} aria-live="polite">
+        {left < 0 ? 'Too much by' : 'Left over'} <Money value={Math.abs(left)} />
+      </Text>
+    </Group>
   );
 }
