@@ -106,22 +106,11 @@ function Checkout() {
   return (
     <Stack maw={760}>
       <FormSection title="Where it goes">
-        <Radio.Group
-          label="Ship to"
-          value={chosen.shipToID ?? data.addresses.find(({ isDefault }) => isDefault)?.id ?? ''}
-          onChange={(shipToID) => setChosen({ ...chosen, shipToID })}
-        >
-          <Stack gap="xs" mt="xs">
-            {data.addresses.map((address) => (
-              <Radio
-                key={address.id}
-                value={address.id}
-                label={address.name}
-                description={addressLines(address).join(', ')}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <ShipToChoice
+          addresses={data.addresses}
+          chosenID={chosen.shipToID}
+          onChoose={(shipToID) => setChosen({ ...chosen, shipToID })}
+        />
         {!data.addresses.length && <Text>Your company has no address yet; add one under Addresses and people.</Text>}
         <Select
           label="Shipping"
@@ -168,43 +157,9 @@ function Checkout() {
         </Group>
       </FormSection>
       {data.shortages.length > 0 && (
-        <Alert color="orange" title="Not all of it is here">
-          <ul>
-            {data.shortages.map(({ cartLineID, sku, available, unit, firstDate }) => (
-              <li key={cartLineID}>
-                <b>{sku}</b>: {available > 0 ? `${available} ${unit} can go now` : 'none can go now'}
-                {firstDate ? `, all of it from ${formats().date(firstDate)}` : ', the rest has no date yet'}
-              </li>
-            ))}
-          </ul>
-          <Radio.Group
-            label="What shall we do?"
-            value={shortages}
-            onChange={(value) => setShortages(value as Shortages)}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="part" label="Send what is here; the rest stays in my cart" />
-              <Radio value="wait" label="Take the whole order and send it when all is here" />
-            </Stack>
-          </Radio.Group>
-        </Alert>
+        <ShortageChoice missing={data.shortages} chosen={shortages} onChoose={setShortages} />
       )}
-      <Panel title="Order">
-        <Facts
-          facts={[
-            { label: 'Goods', value: <Money value={data.subtotal} /> },
-            {
-              label: data.discount?.name ?? 'Discount',
-              value: data.discount && <Money value={-data.discount.amount} />,
-            },
-            {
-              label: 'Freight',
-              value: data.estimatedFreight === null ? data.freightReason : <Money value={data.estimatedFreight} />,
-            },
-            { label: 'Total', value: <Money value={data.total} /> },
-          ]}
-        />
-      </Panel>
+      <OrderSums preview={data} />
       {failure && (
         <Alert color="red" role="alert">
           {failure.message}
@@ -219,5 +174,81 @@ function Checkout() {
         {way === 'card' ? 'Order and pay' : 'Order'}
       </Button>
     </Stack>
+  );
+}
+
+/** Among the addresses of the company; its usual one until somebody chooses. */
+function ShipToChoice({
+  addresses,
+  chosenID,
+  onChoose,
+}: {
+  addresses: CheckoutPreview['addresses'];
+  chosenID: string | null;
+  onChoose(id: string): void;
+}) {
+  return (
+    <Radio.Group
+      label="Ship to"
+      value={chosenID ?? addresses.find(({ isDefault }) => isDefault)?.id ?? ''}
+      onChange={onChoose}
+    >
+      <Stack gap="xs" mt="xs">
+        {addresses.map((address) => (
+          <Radio
+            key={address.id}
+            value={address.id}
+            label={address.name}
+            description={addressLines(address).join(', ')}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** What is not here yet, and what to do about it. */
+function ShortageChoice({
+  missing,
+  chosen,
+  onChoose,
+}: {
+  missing: CheckoutPreview['shortages'];
+  chosen: Shortages;
+  onChoose(shortages: Shortages): void;
+}) {
+  return (
+    <Alert color="orange" title="Not all of it is here">
+      <ul>
+        {missing.map(({ cartLineID, sku, available, unit, firstDate }) => (
+          <li key={cartLineID}>
+            <b>{sku}</b>: {available > 0 ? `${available} ${unit} can go now` : 'none can go now'}
+            {firstDate ? `, all of it from ${formats().date(firstDate)}` : ', the rest has no date yet'}
+          </li>
+        ))}
+      </ul>
+      <Radio.Group label="What shall we do?" value={chosen} onChange={(value) => onChoose(value as Shortages)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="part" label="Send what is here; the rest stays in my cart" />
+          <Radio value="wait" label="Take the whole order and send it when all is here" />
+        </Stack>
+      </Radio.Group>
+    </Alert>
+  );
+}
+
+function OrderSums({ preview }: { preview: CheckoutPreview }) {
+  const { subtotal, discount, estimatedFreight, freightReason, total } = preview;
+  return (
+    <Panel title="Order">
+      <Facts
+        facts={[
+          { label: 'Goods', value: <Money value={subtotal} /> },
+          { label: discount?.name ?? 'Discount', value: discount && <Money value={-discount.amount} /> },
+          { label: 'Freight', value: estimatedFreight === null ? freightReason : <Money value={estimatedFreight} /> },
+          { label: 'Total', value: <Money value={total} /> },
+        ]}
+      />
+    </Panel>
   );
 }
