@@ -12,8 +12,7 @@ import {
   Panel,
   Quantity,
   StatusBadge,
-  toast,
-  useConfirm,
+  useAskFirst,
   useEndpointMutation,
   useRecord,
   useSession,
@@ -127,25 +126,86 @@ function Lines({ delivery }: { delivery: Delivery }) {
   );
 }
 
-export function DeliveryScreen() {
-  const { can } = useSession();
-  const confirm = useConfirm();
-  const { id, params, query } = useRecord(getDelivery);
+/** What is to be done next with a delivery, as buttons. */
+function NextSteps({ delivery }: { delivery: Delivery }) {
+  const askFirst = useAskFirst();
   const accept = useEndpointMutation(acceptDelivery);
   const sendBack = useEndpointMutation(returnDelivery);
-  const takeBack = useEndpointMutation(voidReceivingOrder);
   const mail = useEndpointMutation(emailRecord);
+  const { id, number, status, supplier, version } = delivery;
+  const params = { deliveryID: id };
+  const canAccept = delivery.acceptedAt === null && (status.code === 'received' || status.code === 'partly_rejected');
+  const askAndAccept = () =>
+    askFirst(
+      {
+        title: `Accept delivery ${number}?`,
+        message: 'The goods were looked at and are good.',
+        confirmLabel: 'Accept',
+      },
+      () => accept.mutateAsync({ params, body: { version } }),
+    );
+  const askAndMail = () =>
+    askFirst(
+      {
+        title: `Email return slip ${number}?`,
+        message: `It goes to ${supplier.name} and names what goes back, and why.`,
+        confirmLabel: 'Send email',
+      },
+      () => mail.mutateAsync({ body: { id, type: 'delivery' } }),
+    );
+  const askAndSendBack = () =>
+    askFirst(
+      {
+        title: `Mark as returned: ${number}?`,
+        message: 'The rejected goods have left for the supplier.',
+        confirmLabel: 'Returned',
+      },
+      () => sendBack.mutateAsync({ params, body: { version } }),
+    );
+  return (
+    <>
+      {canAccept && (
+        <Button variant="default" onClick={() => void askAndAccept()}>
+          Accept
+        </Button>
+      )}
+      {delivery.rejectedAt !== null && (
+        <>
+          <Button
+            component="a"
+            href={accountURL(`/v1/deliveries/${id}/return-slip`)}
+            target="_blank"
+            variant="default"
+            leftSection={<Icon name="document" />}
+          >
+            Return slip
+          </Button>
+          <Button variant="default" onClick={() => void askAndMail()}>
+            Email slip
+          </Button>
+        </>
+      )}
+      {delivery.isToReturn && <Button onClick={() => void askAndSendBack()}>Mark as returned</Button>}
+    </>
+  );
+}
+
+export function DeliveryScreen() {
+  const { can } = useSession();
+  const askFirst = useAskFirst();
+  const { id, query } = useRecord(getDelivery);
+  const takeBack = useEndpointMutation(voidReceivingOrder);
   const canUpdate = can('receiving_orders:update');
-  const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>, danger = false) => {
-    if (!(await confirm({ title, message, confirmLabel: label, danger }))) return;
-    try {
-      await act();
-      toast.success(`${title.replace('?', '')}: done`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-  const isOpen = ({ status }: Delivery): boolean => status.code !== 'void';
+  const askAndTakeBack = ({ number, receivingOrder }: Delivery) =>
+    askFirst(
+      {
+        title: `Take back delivery ${number}?`,
+        message: 'What came with it leaves the stock and is expected again.',
+        confirmLabel: 'Take back',
+        danger: true,
+      },
+      () => takeBack.mutateAsync({ params: { receivingOrderID: receivingOrder.id }, body: { deliveryID: id } }),
+    );
   return (
     <DetailScreen
       query={query}
@@ -154,86 +214,14 @@ export function DeliveryScreen() {
       record={{ type: 'delivery', id }}
       title={(delivery) => delivery.number}
       status={(delivery) => <DeliveryStatusBadge status={delivery.status.code} />}
-      actions={(delivery) =>
-        canUpdate && (
-          <>
-            {delivery.acceptedAt === null &&
-              (delivery.status.code === 'received' || delivery.status.code === 'partly_rejected') && (
-                <Button
-                  variant="default"
-                  onClick={() =>
-                    void ask(
-                      `Accept delivery ${delivery.number}?`,
-                      'The goods were looked at and are good.',
-                      'Accept',
-                      () => accept.mutateAsync({ params, body: { version: delivery.version } }),
-                    )
-                  }
-                >
-                  Accept
-                </Button>
-              )}
-            {delivery.rejectedAt !== null && (
-              <Button
-                component="a"
-                href={accountURL(`/v1/deliveries/${delivery.id}/return-slip`)}
-                target="_blank"
-                variant="default"
-                leftSection={<Icon name="document" />}
-              >
-                Return slip
-              </Button>
-            )}
-            {delivery.rejectedAt !== null && (
-              <Button
-                variant="default"
-                onClick={() =>
-                  void ask(
-                    `Email return slip ${delivery.number}?`,
-                    `It goes to ${delivery.supplier.name} and names what goes back, and why.`,
-                    'Send email',
-                    () => mail.mutateAsync({ body: { id: delivery.id, type: 'delivery' } }),
-                  )
-                }
-              >
-                Email slip
-              </Button>
-            )}
-            {delivery.isToReturn && (
-              <Button
-                onClick={() =>
-                  void ask(
-                    `Mark as returned: ${delivery.number}?`,
-                    'The rejected goods have left for the supplier.',
-                    'Returned',
-                    () => sendBack.mutateAsync({ params, body: { version: delivery.version } }),
-                  )
-                }
-              >
-                Mark as returned
-              </Button>
-            )}
-          </>
-        )
-      }
+      actions={(delivery) => canUpdate && <NextSteps delivery={delivery} />}
       menu={(delivery) => [
         canUpdate &&
-          isOpen(delivery) &&
+          delivery.status.code !== 'void' &&
           !delivery.isHistoric && {
             label: 'Take back',
             danger: true,
-            onClick: () =>
-              void ask(
-                `Take back delivery ${delivery.number}?`,
-                'What came with it leaves the stock and is expected again.',
-                'Take back',
-                () =>
-                  takeBack.mutateAsync({
-                    params: { receivingOrderID: delivery.receivingOrder.id },
-                    body: { deliveryID: id },
-                  }),
-                true,
-              ),
+            onClick: () => void askAndTakeBack(delivery),
           },
       ]}
       summary={(delivery) => [
