@@ -1,7 +1,7 @@
 import type { ReceiveInput, ReceivingOrder, ReceivingOrderLine, StockInput } from '../../../contracts/index.ts';
 
 /** What was counted of a line; texts are as entered. */
-interface Counted {
+export interface Counted {
   quantity: number;
   rejected: number;
   lotNumber: string;

@@ -17,7 +17,15 @@ import { resolveScan } from '@millwright/inventory/contracts';
 import { useRef, useState } from 'react';
 import { type ReceivingOrder, type ReceivingOrderLine, receiveReceivingOrder } from '../../../contracts/index.ts';
 import classes from './dock.module.css';
-import { countOf, countUp, type DockCounts, dockReceiveBody, lineOfCode, withDockCount } from './dock-count.ts';
+import {
+  type Counted,
+  countOf,
+  countUp,
+  type DockCounts,
+  dockReceiveBody,
+  lineOfCode,
+  withDockCount,
+} from './dock-count.ts';
 
 function LineRow({
   line,
@@ -43,6 +51,91 @@ function LineRow({
         <span>{isOver && <StatusBadge tone="warning">Too much</StatusBadge>}</span>
       </button>
     </li>
+  );
+}
+
+/** The line in hand: how much of it came, and how it is. */
+function LineCounter({
+  line,
+  counted,
+  onChange,
+  onCountUp,
+  onTakeAll,
+}: {
+  line: ReceivingOrderLine;
+  counted: Counted;
+  onChange(part: Partial<Counted>): void;
+  onCountUp(): void;
+  onTakeAll(): void;
+}) {
+  const { unit } = line.quantity;
+  return (
+    <Panel>
+      <div className={classes['line']}>
+        <div>
+          <h2 className={classes['sku']}>{line.item.sku}</h2>
+          <Text size="sm" c="dimmed">
+            {[line.supplierPartNumber, line.item.description].filter(Boolean).join(' · ')}
+          </Text>
+          {line.note && <Text size="sm">{line.note}</Text>}
+        </div>
+        <div className={classes['counter']}>
+          <Button
+            size="lg"
+            variant="default"
+            aria-label="One less"
+            onClick={() => onChange({ quantity: counted.quantity - 1 })}
+          >
+            −
+          </Button>
+          <NumberInput
+            size="lg"
+            label={`Counted (${unit}), ${line.quantityExpected.measure} expected`}
+            min={0}
+            hideControls
+            decimalScale={6}
+            value={counted.quantity}
+            onChange={(value) => onChange({ quantity: Number(value) || 0 })}
+          />
+          <Button size="lg" variant="default" aria-label="One more" onClick={onCountUp}>
+            +
+          </Button>
+        </div>
+        <Button variant="light" onClick={onTakeAll}>
+          All {line.quantityExpected.measure} {unit}
+        </Button>
+        <div className={classes['pair']}>
+          <NumberInput
+            label="Of them rejected"
+            min={0}
+            max={counted.quantity}
+            hideControls
+            decimalScale={6}
+            disabled={counted.quantity === 0}
+            value={counted.rejected}
+            onChange={(value) => onChange({ rejected: Number(value) || 0 })}
+          />
+          <TextInput
+            label="Why"
+            disabled={counted.rejected === 0}
+            value={counted.reason}
+            onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+          />
+          <TextInput
+            label="Lot number"
+            disabled={counted.quantity === 0}
+            value={counted.lotNumber}
+            onChange={({ currentTarget }) => onChange({ lotNumber: currentTarget.value })}
+          />
+          <DayPicker
+            label="Good until"
+            disabled={!counted.lotNumber}
+            value={counted.expiry}
+            onChange={(expiry) => onChange({ expiry })}
+          />
+        </div>
+      </div>
+    </Panel>
   );
 }
 
@@ -129,81 +222,19 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
 
   if (!current)
     return <EmptyState icon="check" title="All of it has come" text="Nothing of this order is expected any more." />;
-  const own = countOf(counts, current.id);
-  const change = (part: Partial<typeof own>) => write(withDockCount(latest.current, current.id, part));
-  const unit = current.quantity.unit;
   return (
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
         {said || 'Scan the goods: each scan counts one more.'}
       </Text>
       <div className={classes['dock']}>
-        <Panel>
-          <div className={classes['line']}>
-            <div>
-              <h2 className={classes['sku']}>{current.item.sku}</h2>
-              <Text size="sm" c="dimmed">
-                {[current.supplierPartNumber, current.item.description].filter(Boolean).join(' · ')}
-              </Text>
-              {current.note && <Text size="sm">{current.note}</Text>}
-            </div>
-            <div className={classes['counter']}>
-              <Button
-                size="lg"
-                variant="default"
-                aria-label="One less"
-                onClick={() => change({ quantity: own.quantity - 1 })}
-              >
-                −
-              </Button>
-              <NumberInput
-                size="lg"
-                label={`Counted (${unit}), ${current.quantityExpected.measure} expected`}
-                min={0}
-                hideControls
-                decimalScale={6}
-                value={own.quantity}
-                onChange={(value) => change({ quantity: Number(value) || 0 })}
-              />
-              <Button size="lg" variant="default" aria-label="One more" onClick={() => count(current)}>
-                +
-              </Button>
-            </div>
-            <Button variant="light" onClick={() => takeAll(current)}>
-              All {current.quantityExpected.measure} {unit}
-            </Button>
-            <div className={classes['pair']}>
-              <NumberInput
-                label="Of them rejected"
-                min={0}
-                max={own.quantity}
-                hideControls
-                decimalScale={6}
-                disabled={own.quantity === 0}
-                value={own.rejected}
-                onChange={(value) => change({ rejected: Number(value) || 0 })}
-              />
-              <TextInput
-                label="Why"
-                disabled={own.rejected === 0}
-                value={own.reason}
-                onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
-              />
-              <TextInput
-                label="Lot number"
-                disabled={own.quantity === 0}
-                value={own.lotNumber}
-                onChange={({ currentTarget }) => change({ lotNumber: currentTarget.value })}
-              />
-              <DayPicker
-                label="Good until"
-                disabled={!own.lotNumber}
-                value={own.expiry}
-                onChange={(expiry) => change({ expiry })}
-              />
-            </div>
-          </div>
-        </Panel>
+        <LineCounter
+          line={current}
+          counted={countOf(counts, current.id)}
+          onChange={(part) => write(withDockCount(latest.current, current.id, part))}
+          onCountUp={() => count(current)}
+          onTakeAll={() => takeAll(current)}
+        />
         <Panel title={open.length === 1 ? '1 line' : `${open.length} lines`} flush>
           <ol className={classes['lines']}>
             {open.map((line) => (
