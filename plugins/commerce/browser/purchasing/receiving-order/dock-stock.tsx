@@ -47,6 +47,73 @@ export function ServedOrders({ served }: { served: readonly ServedOrder[] }) {
   );
 }
 
+/** The line in hand: what waits of it, and the places it goes to. */
+function LinePlaces({
+  line,
+  shares,
+  canPutAway,
+  onChange,
+  onPutAway,
+}: {
+  line: ReceivingOrderLine;
+  shares: readonly Share[];
+  canPutAway: boolean;
+  onChange(shares: readonly Share[]): void;
+  onPutAway(): void;
+}) {
+  return (
+    <Panel>
+      <div className={classes['line']}>
+        <div>
+          <h2 className={classes['sku']}>{line.item.sku}</h2>
+          <Text size="sm" c="dimmed">
+            {line.item.description}
+          </Text>
+          <Text fw={600}>
+            {line.quantityAtDock.measure} {line.quantity.unit} at the dock
+          </Text>
+          {line.atDock.map(
+            ({ deliveryLineID, lotNumber, expiresOn, quantity }) =>
+              lotNumber && (
+                <Text key={deliveryLineID} size="sm">
+                  {quantity.measure} of lot {lotNumber}
+                  {expiresOn && `, good until ${expiresOn}`}
+                </Text>
+              ),
+          )}
+        </div>
+        {shares.map((share, index) => (
+          <div className={classes['share']} key={index}>
+            <RecordPicker
+              source={documentLocationSource}
+              value={share.storageLocationID || null}
+              label={index === 0 ? 'Storage location' : `Storage location ${index + 1}`}
+              onPick={(id) => onChange(withShare(line, shares, index, { storageLocationID: id ?? '' }))}
+            />
+            <NumberInput
+              label={`Quantity (${line.quantity.unit})`}
+              min={0}
+              hideControls
+              decimalScale={6}
+              value={share.quantity}
+              onChange={(value) => onChange(withShare(line, shares, index, { quantity: Number(value) || 0 }))}
+            />
+          </div>
+        ))}
+        <Text size="xs" c="dimmed">
+          {line.proposedPlaces.map(({ name, why }) => `${name}: ${whys[why]}`).join(' · ')}
+        </Text>
+        <Button variant="subtle" onClick={() => onChange([...shares, { storageLocationID: '', quantity: 0 }])}>
+          Another place
+        </Button>
+        <Button variant="default" disabled={!canPutAway} onClick={onPutAway}>
+          Put this line away
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
 /** What waits at the dock goes to its places: scan the goods, then the place. */
 export function DockStock({ order }: { order: ReceivingOrder }) {
   const client = useClient();
@@ -116,7 +183,6 @@ export function DockStock({ order }: { order: ReceivingOrder }) {
         <EmptyState icon="check" title="Nothing waits at the dock" text="All that came is put away." />
       </>
     );
-  const own = sharesOf(shares, current);
   return (
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
@@ -124,59 +190,13 @@ export function DockStock({ order }: { order: ReceivingOrder }) {
       </Text>
       <ServedOrders served={served} />
       <div className={classes['dock']}>
-        <Panel>
-          <div className={classes['line']}>
-            <div>
-              <h2 className={classes['sku']}>{current.item.sku}</h2>
-              <Text size="sm" c="dimmed">
-                {current.item.description}
-              </Text>
-              <Text fw={600}>
-                {current.quantityAtDock.measure} {current.quantity.unit} at the dock
-              </Text>
-              {current.atDock.map(
-                ({ deliveryLineID, lotNumber, expiresOn, quantity }) =>
-                  lotNumber && (
-                    <Text key={deliveryLineID} size="sm">
-                      {quantity.measure} of lot {lotNumber}
-                      {expiresOn && `, good until ${expiresOn}`}
-                    </Text>
-                  ),
-              )}
-            </div>
-            {own.map((share, index) => (
-              <div className={classes['share']} key={index}>
-                <RecordPicker
-                  source={documentLocationSource}
-                  value={share.storageLocationID || null}
-                  label={index === 0 ? 'Storage location' : `Storage location ${index + 1}`}
-                  onPick={(id) => write(current, withShare(current, own, index, { storageLocationID: id ?? '' }))}
-                />
-                <NumberInput
-                  label={`Quantity (${current.quantity.unit})`}
-                  min={0}
-                  hideControls
-                  decimalScale={6}
-                  value={share.quantity}
-                  onChange={(value) => write(current, withShare(current, own, index, { quantity: Number(value) || 0 }))}
-                />
-              </div>
-            ))}
-            <Text size="xs" c="dimmed">
-              {current.proposedPlaces.map(({ name, why }) => `${name}: ${whys[why]}`).join(' · ')}
-            </Text>
-            <Button variant="subtle" onClick={() => write(current, [...own, { storageLocationID: '', quantity: 0 }])}>
-              Another place
-            </Button>
-            <Button
-              variant="default"
-              disabled={!isPlaced(current) || stock.isPending}
-              onClick={() => void send([current])}
-            >
-              Put this line away
-            </Button>
-          </div>
-        </Panel>
+        <LinePlaces
+          line={current}
+          shares={sharesOf(shares, current)}
+          canPutAway={isPlaced(current) && !stock.isPending}
+          onChange={(next) => write(current, next)}
+          onPutAway={() => void send([current])}
+        />
         <Panel title={waiting.length === 1 ? '1 line' : `${waiting.length} lines`} flush>
           <ol className={classes['lines']}>
             {waiting.map((line) => (
