@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core';
 import {
+  type BulkEdit,
   type BulkEditField,
   type BulkSelection,
   type ListFilter,
   ListScreen,
+  type RecordSource,
+  type SystemView,
   toast,
   useClient,
   useSession,
@@ -50,7 +53,61 @@ const portalColumns = orderColumns.filter(({ id }) => !houseColumns.has(id));
 
 const isClearable = true;
 
+const views: readonly SystemView[] = [
+  { id: 'open', name: 'Open', query: 'isOpen=true' },
+  { id: 'estimates', name: 'Estimates', query: 'statusCodes=estimate&statusCodes=bid_request' },
+  { id: 'issued', name: 'Issued', query: 'statusCodes=issued' },
+  { id: 'late', name: 'Late', query: 'isLate=true&sortBy=promisedAt&sortOrder=asc' },
+  { id: 'short', name: 'Short', query: 'isShort=true&sortBy=promisedAt&sortOrder=asc' },
+];
+
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
+
+/** How orders are changed together: their status by a call of its own, all else by another. */
+function useOrderBulkEdit(reps: RecordSource): BulkEdit {
+  const client = useClient();
+  const { can } = useSession();
+  return {
+    one: 'order',
+    several: 'orders',
+    needs: 'sales_orders:update',
+    fields: [
+      { name: 'priorityID', label: 'Priority', kind: 'record', source: prioritySource },
+      { name: 'promisedAt', label: 'Promised date', kind: 'date', isClearable },
+      { name: 'expiredAt', label: 'Expiration date', kind: 'date', isClearable },
+      ...permitted<BulkEditField>(can, [
+        ['team_users:read', { name: 'salesRepID', label: 'Sales rep', kind: 'record', source: reps, isClearable }],
+        [
+          'payment_terms:read',
+          { name: 'paymentTermID', label: 'Payment term', kind: 'record', source: paymentTermSource, isClearable },
+        ],
+        [
+          'shipping_terms:read',
+          { name: 'shippingTermID', label: 'Shipping term', kind: 'record', source: shippingTermSource, isClearable },
+        ],
+        ['carriers:read', { name: 'carrierID', label: 'Carrier', kind: 'record', source: carrierSource, isClearable }],
+      ]),
+      {
+        name: 'statusChange',
+        label: 'Status',
+        kind: 'select',
+        options: orderStatusOptions.filter(({ value }) => value !== 'fulfilled' && value !== 'bid_request'),
+      },
+    ],
+    preview: (selection, field, value) =>
+      field === 'statusChange'
+        ? client.call(previewBulkChangeSalesOrderStatus, {
+            body: { ...selected(selection), statusChange: value as SalesOrderStatus },
+          })
+        : client.call(previewBulkEditSalesOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+    run: (selection, field, value) =>
+      field === 'statusChange'
+        ? client.call(bulkChangeSalesOrderStatus, {
+            body: { ...selected(selection), statusChange: value as SalesOrderStatus },
+          })
+        : client.call(bulkEditSalesOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+  };
+}
 
 export function SalesOrderListScreen() {
   const client = useClient();
@@ -58,6 +115,7 @@ export function SalesOrderListScreen() {
   const canCreate = canAll(createNeeds);
   const newOrder = { label: 'New order', href: '/dashboard/sales-orders/create' };
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
+  const bulkEdit = useOrderBulkEdit(reps);
 
   const houseFilters: ListFilter[] = [
     ...permittedFilters(can, [
@@ -105,13 +163,7 @@ export function SalesOrderListScreen() {
         { kind: 'dates', from: 'issuedStartDate', to: 'issuedEndDate', label: 'Issued' },
         { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
       ]}
-      views={[
-        { id: 'open', name: 'Open', query: 'isOpen=true' },
-        { id: 'estimates', name: 'Estimates', query: 'statusCodes=estimate&statusCodes=bid_request' },
-        { id: 'issued', name: 'Issued', query: 'statusCodes=issued' },
-        { id: 'late', name: 'Late', query: 'isLate=true&sortBy=promisedAt&sortOrder=asc' },
-        { id: 'short', name: 'Short', query: 'isShort=true&sortBy=promisedAt&sortOrder=asc' },
-      ]}
+      views={views}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       rowHref={(order) => `/dashboard/sales-orders/${order.id}`}
       rowLabel={(order) => order.number}
@@ -157,57 +209,7 @@ export function SalesOrderListScreen() {
           run: (selection) => client.call(bulkDeleteSalesOrders, { body: selected(selection) }),
         },
       ]}
-      bulkEdit={{
-        one: 'order',
-        several: 'orders',
-        needs: 'sales_orders:update',
-        fields: [
-          { name: 'priorityID', label: 'Priority', kind: 'record', source: prioritySource },
-          { name: 'promisedAt', label: 'Promised date', kind: 'date', isClearable },
-          { name: 'expiredAt', label: 'Expiration date', kind: 'date', isClearable },
-          ...permitted<BulkEditField>(can, [
-            ['team_users:read', { name: 'salesRepID', label: 'Sales rep', kind: 'record', source: reps, isClearable }],
-            [
-              'payment_terms:read',
-              { name: 'paymentTermID', label: 'Payment term', kind: 'record', source: paymentTermSource, isClearable },
-            ],
-            [
-              'shipping_terms:read',
-              {
-                name: 'shippingTermID',
-                label: 'Shipping term',
-                kind: 'record',
-                source: shippingTermSource,
-                isClearable,
-              },
-            ],
-            [
-              'carriers:read',
-              { name: 'carrierID', label: 'Carrier', kind: 'record', source: carrierSource, isClearable },
-            ],
-          ]),
-          {
-            name: 'statusChange',
-            label: 'Status',
-            kind: 'select',
-            options: orderStatusOptions.filter(({ value }) => value !== 'fulfilled' && value !== 'bid_request'),
-          },
-        ],
-        preview: (selection, field, value) =>
-          field === 'statusChange'
-            ? client.call(previewBulkChangeSalesOrderStatus, {
-                body: { ...selected(selection), statusChange: value as SalesOrderStatus },
-              })
-            : client.call(previewBulkEditSalesOrders, {
-                body: { ...selected(selection), changes: { [field]: value } },
-              }),
-        run: (selection, field, value) =>
-          field === 'statusChange'
-            ? client.call(bulkChangeSalesOrderStatus, {
-                body: { ...selected(selection), statusChange: value as SalesOrderStatus },
-              })
-            : client.call(bulkEditSalesOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
-      }}
+      bulkEdit={bulkEdit}
       empty={{
         title: 'No sales orders yet',
         text: isPortal
