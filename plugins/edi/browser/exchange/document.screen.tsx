@@ -1,8 +1,10 @@
 import { Button, List, Text, Textarea } from '@mantine/core';
 import {
   accountURL,
+  carryThrough,
   DateTimeText,
   DetailScreen,
+  type Fact,
   FormDialog,
   LinkText,
   NoteField,
@@ -112,6 +114,22 @@ function madeOf({ record, orders, direction }: EdiDocument) {
   return [{ label, value: <LinkText to={`${paths[record.type] ?? ''}/${record.id}`}>{record.number}</LinkText> }];
 }
 
+const factsOf = (document: EdiDocument): Fact[] => [
+  { label: 'Way', value: document.direction === 'in' ? 'Came in' : 'Goes out' },
+  { label: 'Group', value: document.groupControlNumber },
+  { label: 'Document', value: document.controlNumber },
+  { label: 'Test', value: document.isTest ? <StatusBadge tone="info">Test</StatusBadge> : 'No' },
+  { label: 'File', value: document.file.name },
+  { label: 'SHA-256', value: document.file.sha256.slice(0, 16) },
+  ...(document.direction === 'out'
+    ? [
+        { label: 'Tries', value: document.file.attempts },
+        { label: 'Sent', value: document.file.sentAt && <DateTimeText value={document.file.sentAt} /> },
+        { label: 'Built', value: <DateTimeText value={document.createdAt} /> },
+      ]
+    : [{ label: 'Came', value: <DateTimeText value={document.createdAt} /> }]),
+];
+
 function RelatedDocuments({ document }: { document: EdiDocument }) {
   if (!document.related.length) return null;
   return (
@@ -131,23 +149,64 @@ function RelatedDocuments({ document }: { document: EdiDocument }) {
   );
 }
 
+interface DocumentDialogProps {
+  documentID: string;
+  opened: boolean;
+  onClose(): void;
+}
+
+/** Refuses what the partner asks for, with an answer to them. */
+function RejectDialog({ documentID, opened, onClose }: DocumentDialogProps) {
+  const reject = useEndpointMutation(rejectEdiDocument);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Reject it?"
+      saveLabel="Reject"
+      schema={rejectBody}
+      values={{ note: '' }}
+      onSave={async ({ note }) => {
+        await reject.mutateAsync({ params: { ediDocumentID: documentID }, body: { note: note || null } });
+        toast.success('Rejected; the partner is told');
+        return undefined;
+      }}
+    >
+      <NoteField name="note" label="Reason, which the partner reads" />
+    </FormDialog>
+  );
+}
+
+/** Says that the document was seen to elsewhere. */
+function HandleDialog({ documentID, opened, onClose }: DocumentDialogProps) {
+  const handle = useEndpointMutation(handleEdiDocument);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="How was it handled?"
+      saveLabel="Mark as handled"
+      schema={noteBody}
+      values={{ note: '' }}
+      onSave={async ({ note }) => {
+        await handle.mutateAsync({ params: { ediDocumentID: documentID }, body: { note: note ?? '' } });
+        toast.success('It waits no longer');
+        return undefined;
+      }}
+    >
+      <NoteField name="note" label="How it was handled" />
+    </FormDialog>
+  );
+}
+
 export function EdiDocumentScreen() {
   const { can } = useSession();
   const { id, params, query } = useRecord(getEdiDocument);
   const reprocess = useEndpointMutation(reprocessEdiDocument);
   const resend = useEndpointMutation(resendEdiDocument);
-  const reject = useEndpointMutation(rejectEdiDocument);
-  const handle = useEndpointMutation(handleEdiDocument);
   const [open, setOpen] = useState<'reject' | 'handle' | 'edit' | null>(null);
+  const close = () => setOpen(null);
   const canUpdate = can('edi_runs:update');
-  const attempt = async (work: () => Promise<EdiDocument>, text: string) => {
-    try {
-      await work();
-      toast.success(text);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const isOpen = (document: EdiDocument) =>
     document.direction === 'in' && (document.processing === 'held' || document.processing === 'received');
   return (
@@ -166,7 +225,7 @@ export function EdiDocumentScreen() {
                 <Button
                   variant="default"
                   loading={resend.isPending}
-                  onClick={() => void attempt(() => resend.mutateAsync({ params }), 'It is sent again')}
+                  onClick={() => void carryThrough(() => resend.mutateAsync({ params }), 'It is sent again')}
                 >
                   Send again
                 </Button>
@@ -174,7 +233,7 @@ export function EdiDocumentScreen() {
               {isOpen(document) && (
                 <Button
                   loading={reprocess.isPending}
-                  onClick={() => void attempt(() => reprocess.mutateAsync({ params }), 'Processed again')}
+                  onClick={() => void carryThrough(() => reprocess.mutateAsync({ params }), 'Processed again')}
                 >
                   Process again
                 </Button>
@@ -222,21 +281,7 @@ export function EdiDocumentScreen() {
             : []),
           { label: 'Interchange', value: document.interchangeControlNumber },
         ]}
-        facts={(document) => [
-          { label: 'Way', value: document.direction === 'in' ? 'Came in' : 'Goes out' },
-          { label: 'Group', value: document.groupControlNumber },
-          { label: 'Document', value: document.controlNumber },
-          { label: 'Test', value: document.isTest ? <StatusBadge tone="info">Test</StatusBadge> : 'No' },
-          { label: 'File', value: document.file.name },
-          { label: 'SHA-256', value: document.file.sha256.slice(0, 16) },
-          ...(document.direction === 'out'
-            ? [
-                { label: 'Tries', value: document.file.attempts },
-                { label: 'Sent', value: document.file.sentAt && <DateTimeText value={document.file.sentAt} /> },
-                { label: 'Built', value: <DateTimeText value={document.createdAt} /> },
-              ]
-            : [{ label: 'Came', value: <DateTimeText value={document.createdAt} /> }]),
-        ]}
+        facts={factsOf}
       >
         {(document) => (
           <>
@@ -258,7 +303,7 @@ export function EdiDocumentScreen() {
             )}
             <Panel title={document.isEdited ? 'Segments, corrected by hand' : 'Segments'}>
               {open === 'edit' ? (
-                <Editing document={document} onDone={() => setOpen(null)} />
+                <Editing document={document} onDone={close} />
               ) : (
                 <DocumentSegments document={document} />
               )}
@@ -267,36 +312,8 @@ export function EdiDocumentScreen() {
           </>
         )}
       </DetailScreen>
-      <FormDialog
-        opened={open === 'reject'}
-        onClose={() => setOpen(null)}
-        title="Reject it?"
-        saveLabel="Reject"
-        schema={rejectBody}
-        values={{ note: '' }}
-        onSave={async ({ note }) => {
-          await reject.mutateAsync({ params, body: { note: note || null } });
-          toast.success('Rejected; the partner is told');
-          return undefined;
-        }}
-      >
-        <NoteField name="note" label="Reason, which the partner reads" />
-      </FormDialog>
-      <FormDialog
-        opened={open === 'handle'}
-        onClose={() => setOpen(null)}
-        title="How was it handled?"
-        saveLabel="Mark as handled"
-        schema={noteBody}
-        values={{ note: '' }}
-        onSave={async ({ note }) => {
-          await handle.mutateAsync({ params, body: { note: note ?? '' } });
-          toast.success('It waits no longer');
-          return undefined;
-        }}
-      >
-        <NoteField name="note" label="How it was handled" />
-      </FormDialog>
+      <RejectDialog documentID={id} opened={open === 'reject'} onClose={close} />
+      <HandleDialog documentID={id} opened={open === 'handle'} onClose={close} />
     </>
   );
 }
