@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  carryThrough,
   DateText,
   DateTimeText,
   DetailScreen,
@@ -42,14 +43,10 @@ const changes = {
   },
 } as const;
 
-export function TeamMemberScreen() {
-  const { userID = '' } = useParams();
-  const { account, user, can } = useSession();
+/** What is done to people of the team beside changing their name, role or password. */
+function useMemberChanges(accountID: string) {
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const accountID = account?.id ?? '';
-  const [dialog, setDialog] = useState<'change' | 'password' | null>(null);
-  const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
   const update = useEndpointMutation(updateTeamUser);
   const resend = useEndpointMutation(resendInvitation);
   const remove = useEndpointMutation(deleteTeamUser);
@@ -59,21 +56,11 @@ export function TeamMemberScreen() {
     const { title, done, message } = changes[status];
     const question = { title: `${title} ${person.name}?`, message, confirmLabel: title, danger: status !== 'active' };
     if (!(await confirm(question))) return;
-    try {
-      await update.mutateAsync({ params: paramsOf(person), body: { status, version: person.version } });
-      toast.success(`${person.name} ${done}`);
-    } catch (error) {
-      toast.error(error);
-    }
+    const set = () => update.mutateAsync({ params: paramsOf(person), body: { status, version: person.version } });
+    await carryThrough(set, `${person.name} ${done}`);
   };
-  const invite = async (person: TeamUser) => {
-    try {
-      await resend.mutateAsync({ params: paramsOf(person) });
-      toast.success(`Invitation sent to ${person.email}`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const invite = (person: TeamUser) =>
+    carryThrough(() => resend.mutateAsync({ params: paramsOf(person) }), `Invitation sent to ${person.email}`);
   const askAndRemove = async (person: TeamUser) => {
     const message = 'They lose all access to this account. Documents they worked on keep their name.';
     const title = `Remove ${person.name} from the team?`;
@@ -86,7 +73,16 @@ export function TeamMemberScreen() {
       toast.error(error);
     }
   };
+  return { askAndSet, invite, isInviting: resend.isPending, askAndRemove };
+}
 
+export function TeamMemberScreen() {
+  const { userID = '' } = useParams();
+  const { account, user, can } = useSession();
+  const accountID = account?.id ?? '';
+  const [dialog, setDialog] = useState<'change' | 'password' | null>(null);
+  const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
+  const { askAndSet, invite, isInviting, askAndRemove } = useMemberChanges(accountID);
   const isWaiting = ({ status }: TeamUser): boolean => status === 'invited' || status === 'unclaimed';
   // Nobody shuts themselves out by accident; their own password is changed in the profile.
   const isOther = (person: TeamUser): boolean => person.userID !== user.id;
@@ -103,7 +99,7 @@ export function TeamMemberScreen() {
         actions={(person) => (
           <>
             {isWaiting(person) && can('team_users:create') && (
-              <Button variant="default" loading={resend.isPending} onClick={() => void invite(person)}>
+              <Button variant="default" loading={isInviting} onClick={() => void invite(person)}>
                 {person.status === 'invited' ? 'Resend invitation' : 'Send invitation'}
               </Button>
             )}
