@@ -25,6 +25,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   const [said, setSaid] = useState('');
   const task = useTask(tell);
   const area = useRef<HTMLDivElement>(null);
+  const filled = entries.filter((each) => !isEmpty(each));
   useEffect(() => {
     if (!customerID) setStep('browse');
   }, [customerID]);
@@ -39,7 +40,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   };
 
   /** What lines mean; those that mean nothing stay as they were written, marked. */
-  const understand = (text: string, kept: readonly QuickOrderEntry[]) =>
+  const understand = (text: string) =>
     task.run(async (signal) => {
       const { rows } = await call(readQuickOrderAddress, { body: { text } }, signal);
       const read = rows.map((row) => ({
@@ -50,7 +51,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
         is: row.product?.description ?? '',
         fault: row.fault ?? '',
       }));
-      setEntries([...kept, ...read, emptyEntry()].slice(0, mostRows));
+      setEntries([...filled, ...read, emptyEntry()].slice(0, mostRows));
       setPasting(false);
       const wrong = read.filter(({ fault }) => fault).length;
       setSaid(`${read.length} lines read${wrong ? `, ${wrong} not understood` : ''}`);
@@ -60,15 +61,11 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!/[\t\n]/.test(text.trim())) return;
     event.preventDefault();
-    void understand(
-      text,
-      entries.filter((each) => !isEmpty(each)),
-    );
+    void understand(text);
   };
 
   const send = () => {
     setSaid('');
-    const filled = entries.filter((each) => !isEmpty(each));
     const checked = filled.map((each) => ({
       ...each,
       fault: !each.sku.trim() ? 'Which product?' : numberIn(each.quantity) === undefined ? 'How many?' : '',
@@ -144,32 +141,33 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
               </button>
             </div>
           </Form>
-          {isPasting && (
-            <form
-              class="stack"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const text = String(new FormData(event.currentTarget).get('list') ?? '');
-                if (text.trim())
-                  void understand(
-                    text,
-                    entries.filter((each) => !isEmpty(each)),
-                  );
-              }}
-            >
-              <TextArea name="list" label="Lines of SKU, quantity and unit" rows={6} maxLength={60_000} />
-              <div>
-                <button type="submit" class="plain" part="button">
-                  Read the list
-                </button>
-              </div>
-            </form>
-          )}
+          {isPasting && <ListToPaste onRead={(text) => void understand(text)} />}
         </div>
       ) : (
         <SignIn shop={shop} />
       )}
     </ShopFrame>
+  );
+}
+
+/** A whole list at once, as it stands in a sheet or an email. */
+function ListToPaste({ onRead }: { onRead: (text: string) => void }) {
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = String(new FormData(event.currentTarget).get('list') ?? '');
+        if (text.trim()) onRead(text);
+      }}
+    >
+      <TextArea name="list" label="Lines of SKU, quantity and unit" rows={6} maxLength={60_000} />
+      <div>
+        <button type="submit" class="plain" part="button">
+          Read the list
+        </button>
+      </div>
+    </form>
   );
 }
 
