@@ -12,6 +12,7 @@ import type { Shop } from './use-shop.ts';
 
 type Body = EndpointInput<typeof checkOutInWidget>['body'];
 type Shortages = NonNullable<Body['shortages']>;
+type Payment = NonNullable<Body['payment']>;
 
 /** Address that is not among those on record. */
 const another = 'another';
@@ -34,7 +35,7 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const [shipToID, setShipTo] = useState<string>();
   const [shipping, setShipping] = useState('');
   const [code, setCode] = useState('');
-  const [payment, setPayment] = useState<'terms' | 'card'>();
+  const [payment, setPayment] = useState<Payment>();
   const [shortages, setShortages] = useState<Shortages>('refuse');
   const [ordered, setOrdered] = useState<Ordered>();
 
@@ -65,7 +66,6 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const usual = preview.addresses.find(({ isDefault }) => isDefault) ?? preview.addresses[0];
   const shipTo = shipToID ?? usual?.id ?? another;
   const way = payment ?? (preview.canPayOnTerms ? 'terms' : 'card');
-  const { length: short } = preview.shortages;
   const canOrder = preview.canPayOnTerms || preview.canPayByCard;
   const send = (form: HTMLFormElement) => {
     const { customerPO, note, ...said } = taskEntriesOf(form);
@@ -138,33 +138,11 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
         />
         <TextArea name="note" label="Message to us" required={false} maxLength={2000} problem={fieldsOf['note']} />
         <DiscountCode code={code} fault={preview.discountFault ?? fieldsOf['discountCode']} onCode={setCode} />
-        {short > 0 && (
-          <RadioField
-            name="shortages"
-            label={short === 1 ? 'Of one line less is there' : `Of ${short} lines less is there`}
-            value={shortages}
-            onChange={(value) => setShortages(value as Shortages)}
-            choices={[
-              { value: 'wait', label: 'Send all of it', hint: waitHint(language, preview) },
-              { value: 'part', label: 'Order what is there', hint: partHint(preview) },
-              { value: 'refuse', label: 'Ask me again if something is missing' },
-            ]}
-          />
+        {preview.shortages.length > 0 && (
+          <ShortageField preview={preview} language={language} value={shortages} onChange={setShortages} />
         )}
         {canOrder ? (
-          <RadioField
-            name="payment"
-            label="Payment"
-            value={way}
-            onChange={(value) => setPayment(value as 'terms' | 'card')}
-            problem={fieldsOf['payment']}
-            choices={[
-              ...(preview.canPayOnTerms
-                ? [{ value: 'terms', label: `On account${preview.paymentTerm ? `, ${preview.paymentTerm}` : ''}` }]
-                : []),
-              ...(preview.canPayByCard ? [{ value: 'card', label: 'By card, on our payment page' }] : []),
-            ]}
-          />
+          <PaymentField preview={preview} value={way} onChange={setPayment} problem={fieldsOf['payment']} />
         ) : (
           <p class="problem">You cannot pay here at the moment; please call us.</p>
         )}
@@ -192,6 +170,30 @@ function failureText({ failure }: Task): string | undefined {
   return failure.message || others.map(([, text]) => text).join('. ') || undefined;
 }
 
+/** What is done about lines of which less is there than was ordered. */
+function ShortageField(props: {
+  preview: CheckoutPreview;
+  language: string | undefined;
+  value: Shortages;
+  onChange: (value: Shortages) => void;
+}) {
+  const { preview, language, value, onChange } = props;
+  const { length: short } = preview.shortages;
+  return (
+    <RadioField
+      name="shortages"
+      label={short === 1 ? 'Of one line less is there' : `Of ${short} lines less is there`}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Shortages)}
+      choices={[
+        { value: 'wait', label: 'Send all of it', hint: waitHint(language, preview) },
+        { value: 'part', label: 'Order what is there', hint: partHint(preview) },
+        { value: 'refuse', label: 'Ask me again if something is missing' },
+      ]}
+    />
+  );
+}
+
 const partHint = (preview: CheckoutPreview): string =>
   preview.shortages.map(({ sku, available, unit }) => `${sku}: ${available} ${unit}`).join(', ');
 
@@ -199,6 +201,30 @@ function waitHint(language: string | undefined, preview: CheckoutPreview): strin
   const dates = preview.shortages.flatMap(({ firstDate }) => firstDate ?? []).sort();
   const last = dates.at(-1);
   return last ? `on ${dayFormat(language, last)}` : 'as soon as we have it';
+}
+
+function PaymentField(props: {
+  preview: CheckoutPreview;
+  value: Payment;
+  onChange: (value: Payment) => void;
+  problem: string | undefined;
+}) {
+  const { preview, value, onChange, problem } = props;
+  return (
+    <RadioField
+      name="payment"
+      label="Payment"
+      value={value}
+      onChange={(chosen) => onChange(chosen as Payment)}
+      problem={problem}
+      choices={[
+        ...(preview.canPayOnTerms
+          ? [{ value: 'terms', label: `On account${preview.paymentTerm ? `, ${preview.paymentTerm}` : ''}` }]
+          : []),
+        ...(preview.canPayByCard ? [{ value: 'card', label: 'By card, on our payment page' }] : []),
+      ]}
+    />
+  );
 }
 
 function DiscountCode(props: { code: string; fault: string | null | undefined; onCode: (code: string) => void }) {
