@@ -4,6 +4,7 @@ import {
   DateText,
   fieldColumn,
   fieldFilters,
+  type ListColumn,
   ListScreen,
   useClient,
   useSession,
@@ -12,6 +13,7 @@ import {
   bulkCustomerFields,
   bulkDeleteCustomers,
   bulkEditCustomers,
+  type CustomerRow,
   customerFields,
   listCustomers,
   listedCustomerFields,
@@ -28,6 +30,86 @@ const exemptions = [
   { value: 'not_exempt', label: 'Not exempt' },
 ];
 
+const columns: readonly ListColumn<CustomerRow>[] = [
+  { id: 'name', header: 'Name', cell: (customer) => customer.name, sortable: true },
+  { id: 'number', header: 'Number', cell: (customer) => customer.number, sortable: true, width: 100 },
+  {
+    id: 'status',
+    header: listedCustomerFields.fields.status.label,
+    cell: ({ status }) => <CustomerStatusBadge status={status} />,
+    sortable: true,
+    width: 130,
+  },
+  fieldColumn(listedCustomerFields, 'customerTypeGroup', { header: 'Type', sortable: true, width: 140 }),
+  {
+    id: 'city',
+    header: 'Place',
+    cell: (customer) => [customer.city, customer.state].filter(Boolean).join(', '),
+    width: 160,
+  },
+  fieldColumn(listedCustomerFields, 'defaultSalesRep', { sortable: true, width: 140 }),
+  fieldColumn(listedCustomerFields, 'defaultPaymentTerm', { header: 'Payment', width: 130 }),
+  { id: 'email', header: 'Email', cell: (customer) => customer.email, sortable: true, defaultHidden: true },
+  { id: 'phone', header: 'Phone', cell: (customer) => customer.phone, width: 150, defaultHidden: true },
+  {
+    id: 'postalCode',
+    header: 'Postal code',
+    cell: (customer) => customer.postalCode,
+    width: 110,
+    defaultHidden: true,
+  },
+  {
+    id: 'customerPriceGroups',
+    csv: false,
+    header: 'Price groups',
+    cell: (customer) => customer.customerPriceGroups.map(({ name }) => name).join(', '),
+    width: 160,
+    defaultHidden: true,
+  },
+  fieldColumn(listedCustomerFields, 'defaultShippingTerm', {
+    header: 'Shipping',
+    width: 140,
+    defaultHidden: true,
+  }),
+  {
+    id: 'defaultCarrier',
+    csv: 'defaultCarrier.name',
+    header: 'Carrier',
+    cell: (customer) => [customer.defaultCarrier?.name, customer.defaultCarrierOption?.name].filter(Boolean).join(' '),
+    width: 160,
+    defaultHidden: true,
+  },
+  {
+    id: 'isCommissionExempt',
+    header: 'Commission',
+    cell: (customer) => <CommissionBadge isExempt={customer.isCommissionExempt} />,
+    width: 120,
+    defaultHidden: true,
+  },
+  {
+    id: 'isFreightExempt',
+    header: 'Freight',
+    cell: (customer) => <FreightBadge isExempt={customer.isFreightExempt} />,
+    width: 120,
+    defaultHidden: true,
+  },
+  {
+    id: 'parent',
+    csv: 'parent.name',
+    header: 'Parent',
+    cell: (customer) => customer.parent?.name,
+    width: 150,
+    defaultHidden: true,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    cell: (customer) => <DateText value={customer.createdAt} />,
+    sortable: true,
+    width: 120,
+  },
+];
+
 export function CustomerListScreen() {
   const client = useClient();
   const { can } = useSession();
@@ -38,86 +120,7 @@ export function CustomerListScreen() {
       importType="customers"
       title="Customers"
       endpoint={listCustomers}
-      columns={[
-        { id: 'name', header: 'Name', cell: (customer) => customer.name, sortable: true },
-        { id: 'number', header: 'Number', cell: (customer) => customer.number, sortable: true, width: 100 },
-        {
-          id: 'status',
-          header: listedCustomerFields.fields.status.label,
-          cell: ({ status }) => <CustomerStatusBadge status={status} />,
-          sortable: true,
-          width: 130,
-        },
-        fieldColumn(listedCustomerFields, 'customerTypeGroup', { header: 'Type', sortable: true, width: 140 }),
-        {
-          id: 'city',
-          header: 'Place',
-          cell: (customer) => [customer.city, customer.state].filter(Boolean).join(', '),
-          width: 160,
-        },
-        fieldColumn(listedCustomerFields, 'defaultSalesRep', { sortable: true, width: 140 }),
-        fieldColumn(listedCustomerFields, 'defaultPaymentTerm', { header: 'Payment', width: 130 }),
-        { id: 'email', header: 'Email', cell: (customer) => customer.email, sortable: true, defaultHidden: true },
-        { id: 'phone', header: 'Phone', cell: (customer) => customer.phone, width: 150, defaultHidden: true },
-        {
-          id: 'postalCode',
-          header: 'Postal code',
-          cell: (customer) => customer.postalCode,
-          width: 110,
-          defaultHidden: true,
-        },
-        {
-          id: 'customerPriceGroups',
-          csv: false,
-          header: 'Price groups',
-          cell: (customer) => customer.customerPriceGroups.map(({ name }) => name).join(', '),
-          width: 160,
-          defaultHidden: true,
-        },
-        fieldColumn(listedCustomerFields, 'defaultShippingTerm', {
-          header: 'Shipping',
-          width: 140,
-          defaultHidden: true,
-        }),
-        {
-          id: 'defaultCarrier',
-          csv: 'defaultCarrier.name',
-          header: 'Carrier',
-          cell: (customer) =>
-            [customer.defaultCarrier?.name, customer.defaultCarrierOption?.name].filter(Boolean).join(' '),
-          width: 160,
-          defaultHidden: true,
-        },
-        {
-          id: 'isCommissionExempt',
-          header: 'Commission',
-          cell: (customer) => <CommissionBadge isExempt={customer.isCommissionExempt} />,
-          width: 120,
-          defaultHidden: true,
-        },
-        {
-          id: 'isFreightExempt',
-          header: 'Freight',
-          cell: (customer) => <FreightBadge isExempt={customer.isFreightExempt} />,
-          width: 120,
-          defaultHidden: true,
-        },
-        {
-          id: 'parent',
-          csv: 'parent.name',
-          header: 'Parent',
-          cell: (customer) => customer.parent?.name,
-          width: 150,
-          defaultHidden: true,
-        },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (customer) => <DateText value={customer.createdAt} />,
-          sortable: true,
-          width: 120,
-        },
-      ]}
+      columns={columns}
       filters={[
         ...fieldFilters(customerFields, sources, can),
         ...permittedFilters(can, [

@@ -1,38 +1,34 @@
 import { Text } from '@mantine/core';
 import {
   type BulkEdit,
-  type BulkEditField,
   type BulkSelection,
+  bulkFields,
+  fieldFilters,
   type ListFilter,
   ListScreen,
-  type RecordSource,
+  type ReferenceSources,
   type SystemView,
   toast,
   useClient,
   useSession,
 } from '@millwright/core/browser';
 import { createProductionRunOfOrders } from '@millwright/production/contracts';
-import { useMemo } from 'react';
 import {
   bulkChangeSalesOrderStatus,
   bulkDeleteSalesOrders,
   bulkEditSalesOrders,
+  bulkOrderReferences,
   listSalesOrders,
   previewBulkChangeSalesOrderStatus,
   previewBulkEditSalesOrders,
   type SalesOrderStatus,
+  salesOrderReferences,
   salesOrderScreens,
 } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from '../../document/order-sources.ts';
-import { permitted, permittedFilters } from '../../permitted-filters.ts';
-import {
-  carrierSource,
-  customerTypeSource,
-  paymentTermSource,
-  prioritySource,
-  salesRepSource,
-  shippingTermSource,
-} from '../../record-sources.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { customerTypeSource } from '../../record-sources.ts';
+import { useReferenceSources } from '../../reference-sources.ts';
 import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
 
@@ -51,8 +47,6 @@ const houseColumns = new Set([
 ]);
 const portalColumns = orderColumns.filter(({ id }) => !houseColumns.has(id));
 
-const isClearable = true;
-
 const views: readonly SystemView[] = [
   { id: 'open', name: 'Open', query: 'isOpen=true' },
   { id: 'estimates', name: 'Estimates', query: 'statusCodes=estimate&statusCodes=bid_request' },
@@ -64,7 +58,7 @@ const views: readonly SystemView[] = [
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
 
 /** How orders are changed together: their status by a call of its own, all else by another. */
-function useOrderBulkEdit(reps: RecordSource): BulkEdit {
+function useOrderBulkEdit(sources: ReferenceSources): BulkEdit {
   const client = useClient();
   const { can } = useSession();
   return {
@@ -72,21 +66,9 @@ function useOrderBulkEdit(reps: RecordSource): BulkEdit {
     several: 'orders',
     needs: 'sales_orders:update',
     fields: [
-      { name: 'priorityID', label: 'Priority', kind: 'record', source: prioritySource },
-      { name: 'promisedAt', label: 'Promised date', kind: 'date', isClearable },
-      { name: 'expiredAt', label: 'Expiration date', kind: 'date', isClearable },
-      ...permitted<BulkEditField>(can, [
-        ['team_users:read', { name: 'salesRepID', label: 'Sales rep', kind: 'record', source: reps, isClearable }],
-        [
-          'payment_terms:read',
-          { name: 'paymentTermID', label: 'Payment term', kind: 'record', source: paymentTermSource, isClearable },
-        ],
-        [
-          'shipping_terms:read',
-          { name: 'shippingTermID', label: 'Shipping term', kind: 'record', source: shippingTermSource, isClearable },
-        ],
-        ['carriers:read', { name: 'carrierID', label: 'Carrier', kind: 'record', source: carrierSource, isClearable }],
-      ]),
+      ...bulkFields(bulkOrderReferences, sources, can),
+      { name: 'promisedAt', label: 'Promised date', kind: 'date', isClearable: true },
+      { name: 'expiredAt', label: 'Expiration date', kind: 'date', isClearable: true },
       {
         name: 'statusChange',
         label: 'Status',
@@ -111,16 +93,15 @@ function useOrderBulkEdit(reps: RecordSource): BulkEdit {
 
 export function SalesOrderListScreen() {
   const client = useClient();
-  const { account, isPortal, can, canAll, canOpen } = useSession();
+  const { isPortal, can, canAll, canOpen } = useSession();
   const canCreate = canAll(createNeeds);
   const newOrder = { label: 'New order', href: '/dashboard/sales-orders/create' };
-  const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
-  const bulkEdit = useOrderBulkEdit(reps);
+  const sources = useReferenceSources();
+  const bulkEdit = useOrderBulkEdit(sources);
 
   const houseFilters: ListFilter[] = [
     ...permittedFilters(can, [
       ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
-      ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
     ]),
     { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
     ...permittedFilters(can, [
@@ -128,12 +109,8 @@ export function SalesOrderListScreen() {
         'customer_groups:read',
         { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
       ],
-      [
-        'payment_terms:read',
-        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
-      ],
-      ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
     ]),
+    ...fieldFilters(salesOrderReferences, sources, can),
   ];
   const toStatus = (statusChange: SalesOrderStatus, label: string, message: string) => ({
     id: statusChange,
