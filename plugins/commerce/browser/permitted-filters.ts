@@ -1,14 +1,8 @@
 import type { ListFilter } from '@millwright/core/browser';
 import type { PermissionCode } from '@millwright/core/contracts';
 
-type Can = (permission: PermissionCode) => boolean;
-
-/** What looks its choices up, each with the right that this needs: without it there is nothing to choose from. */
-export const permitted = <Kind>(can: Can, each: readonly (readonly [needs: PermissionCode, part: Kind])[]): Kind[] =>
-  each.flatMap(([needs, part]) => (can(needs) ? [part] : []));
-
-/** Filters that look their choices up. */
+/** Filters that look their choices up, each with the right that this needs: without it there is nothing to choose. */
 export const permittedFilters = (
-  can: Can,
+  can: (permission: PermissionCode) => boolean,
   filters: readonly (readonly [needs: PermissionCode, filter: ListFilter])[],
-): ListFilter[] => permitted(can, filters);
+): ListFilter[] => filters.flatMap(([needs, filter]) => (can(needs) ? [filter] : []));

@@ -94,6 +94,7 @@ export * from './purchasing/purchase-order/purchase-order.contract.ts';
 export * from './purchasing/purchase-order/purchase-order.declarations.ts';
 export * from './purchasing/purchase-order/purchase-order-bulk.contract.ts';
 export * from './purchasing/purchase-order/purchase-order-events.ts';
+export * from './purchasing/purchase-order/purchase-order-fields.ts';
 export * from './purchasing/purchase-order/purchase-order-line.contract.ts';
 export * from './purchasing/purchase-order/purchase-order-list.contract.ts';
 export * from './purchasing/purchase-order/purchase-order-status.ts';

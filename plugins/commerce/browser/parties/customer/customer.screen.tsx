@@ -12,11 +12,12 @@ import {
 } from '@millwright/core/browser';
 import {
   type Customer,
-  customerFields,
+  customerReferences,
   deleteCustomer,
   type Exemption,
   getCustomer,
   marginRights,
+  plainCustomerFields,
   visitPortal,
 } from '../../../contracts/index.ts';
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
@@ -34,14 +35,16 @@ function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwi
   return exemption.isExempt ? `Exempt (${exemption.reasons.join(', ')})` : otherwise;
 }
 
-// In the head, above the facts, on a tab, or with those of its groups.
-const otherFields = customerFields.without(
-  'status',
+// The others are in the head, with the carrier, on a tab, or with those of its groups.
+const otherReferences = customerReferences.without(
   'customerTypeGroup',
   'defaultSalesRep',
   'defaultPaymentTerm',
   'defaultCarrier',
   'defaultCarrierOption',
+);
+const otherFields = plainCustomerFields.without(
+  'status',
   'email',
   'phone',
   'url',
@@ -116,6 +119,7 @@ export function CustomerScreen() {
           ),
         },
         { label: 'Price groups', value: data.customerPriceGroups.map(({ name }) => name).join(', ') },
+        ...recordFacts(otherReferences, data),
         {
           label: 'Carrier',
           value: [data.defaultCarrier?.name, data.defaultCarrierOption?.name].filter(Boolean).join(' '),

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type BulkEditField, type BulkSelection, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { type BulkSelection, bulkFields, ListScreen, useClient, useSession } from '@millwright/core/browser';
 import {
   bulkChangePurchaseOrderStatus,
   bulkDeletePurchaseOrders,
@@ -8,11 +8,13 @@ import {
   type PurchaseOrderStatus,
   previewBulkChangePurchaseOrderStatus,
   previewBulkEditPurchaseOrders,
+  purchaseOrderReferences,
   purchaseOrderScreens,
 } from '../../../contracts/index.ts';
 import { orderPriorityOptions } from '../../document/order-sources.ts';
-import { permitted, permittedFilters } from '../../permitted-filters.ts';
-import { itemSource, paymentTermSource, prioritySource, supplierSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { itemSource, supplierSource } from '../../record-sources.ts';
+import { useReferenceSources } from '../../reference-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
 import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
 
@@ -24,6 +26,7 @@ const plural = (count: number): string => (count === 1 ? '1 order' : `${count.to
 export function PurchaseOrderListScreen() {
   const client = useClient();
   const { can, canAll } = useSession();
+  const sources = useReferenceSources();
   const canCreate = canAll(createNeeds);
   const newOrder = { label: 'New purchase order', href: '/dashboard/purchase-orders/create' };
   const toStatus = (statusChange: PurchaseOrderStatus, label: string, message: string) => ({
@@ -93,19 +96,7 @@ export function PurchaseOrderListScreen() {
         needs: 'purchase_orders:update',
         fields: [
           { name: 'scheduledAt', label: 'Wanted by', kind: 'date', isClearable: true },
-          { name: 'priorityID', label: 'Priority', kind: 'record', source: prioritySource, isClearable: true },
-          ...permitted<BulkEditField>(can, [
-            [
-              'payment_terms:read',
-              {
-                name: 'paymentTermID',
-                label: 'Payment term',
-                kind: 'record',
-                source: paymentTermSource,
-                isClearable: true,
-              },
-            ],
-          ]),
+          ...bulkFields(purchaseOrderReferences, sources, can),
           {
             name: 'statusChange',
             label: 'Status',

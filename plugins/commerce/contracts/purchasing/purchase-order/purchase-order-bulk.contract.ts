@@ -1,7 +1,6 @@
 import { bulkAnswer, bulkBody, bulkPreview, businessDate, endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityReference } from '../../terms/priority/priority.contract.ts';
+import { purchaseOrderReferences } from './purchase-order-fields.ts';
 import { purchaseOrderFilter } from './purchase-order-list.contract.ts';
 import { purchaseOrderStatusCode } from './purchase-order-status.ts';
 
@@ -53,8 +52,7 @@ export const purchaseOrderChanges = z
   .strictObject({
     /** When it is wanted: lines without a day of their own are expected then. */
     scheduledAt: businessDate.nullish(),
-    priorityID: priorityReference.nullish(),
-    paymentTermID: paymentTermReference.nullish(),
+    ...purchaseOrderReferences.input,
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Name at least one field',

@@ -13,8 +13,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { supplierReference } from '../../parties/supplier/supplier.contract.ts';
-import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
+import { purchaseOrderReferences } from './purchase-order-fields.ts';
 import {
   mostPurchaseOrderLines,
   purchaseOrderLine,
@@ -39,8 +38,7 @@ export const purchaseOrder = z.object({
   billTo: addressSnapshot.nullable(),
   /** Where the goods go. */
   shipTo: addressSnapshot.nullable(),
-  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
-  paymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
+  ...purchaseOrderReferences.reply,
   /** Who gets mails about the order. */
   contacts: z.array(z.string()),
   /** Who entered it; `id` is null where that was no member of the team. */
@@ -86,8 +84,7 @@ const fields = {
   billToID: addressID.nullish(),
   shipTo: addressInput.nullish(),
   shipToID: addressID.nullish(),
-  priorityID: priorityReference.nullish(),
-  paymentTermID: paymentTermReference.nullish(),
+  ...purchaseOrderReferences.input,
   contacts: emails.optional(),
   note: noteText.nullish(),
   supplierNote: noteText.nullish(),

@@ -1,5 +1,6 @@
-import { bulkEdit, emit, sql, touched } from '@millwright/core/server';
-import { listPurchaseOrders, purchaseOrderChanged } from '../../../contracts/index.ts';
+import { bulkEdit, editedFields, emit, sql, touched } from '@millwright/core/server';
+import { listPurchaseOrders, purchaseOrderChanged, purchaseOrderReferences } from '../../../contracts/index.ts';
+import { referenceTables } from '../../parties/reference-tables.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
@@ -13,20 +14,7 @@ export const purchaseOrderEdit = (supply: OrderSupply) =>
     label: 'number',
     fields: [
       { name: 'scheduledAt', label: 'Wanted by', column: 'scheduled_at', type: 'date' },
-      {
-        name: 'priorityID',
-        label: 'Priority',
-        column: 'priority_id',
-        type: 'text',
-        names: { table: 'commerce.priority', column: 'name' },
-      },
-      {
-        name: 'paymentTermID',
-        label: 'Payment term',
-        column: 'payment_term_id',
-        type: 'text',
-        names: { table: 'commerce.payment_term', column: 'name' },
-      },
+      ...editedFields(purchaseOrderReferences, referenceTables),
     ],
     visible: sql`own.deleted_at is null`,
     // As for one order.

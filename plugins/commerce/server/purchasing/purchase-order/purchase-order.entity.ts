@@ -1,10 +1,19 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import { belongsTo, column, Member, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  belongsTo,
+  column,
+  fieldColumns,
+  Member,
+  referenceIndexes,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
 import type { PurchaseOrderStatus } from '../../../contracts/index.ts';
+import { purchaseOrderReferences } from '../../../contracts/purchasing/purchase-order/purchase-order-fields.ts';
+import { referenceTables } from '../../parties/reference-tables.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
-import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
-import { Priority } from '../../terms/priority/priority.entity.ts';
 
 /**
  * What the account orders from a supplier. The sums are those of its lines, written with them. Indexes for the sorted
@@ -25,8 +34,7 @@ export const PurchaseOrder = defineEntity({
     supplierName: column.text(),
     billTo: column.json<AddressSnapshot>().nullable(),
     shipTo: column.json<AddressSnapshot>().nullable(),
-    paymentTerm: () => belongsTo(PaymentTerm, 'payment_term_id').nullable(),
-    priority: () => belongsTo(Priority, 'priority_id').nullable(),
+    ...fieldColumns(purchaseOrderReferences, referenceTables),
     createdBy: () => belongsTo(Member, 'created_by_id').nullable(),
     createdByName: column.text(),
     note: column.text().nullable(),
@@ -48,8 +56,7 @@ export const PurchaseOrder = defineEntity({
   },
   uniques: [{ properties: ['accountID', 'number'] }],
   indexes: [
-    { properties: ['accountID', 'paymentTerm'], where: 'payment_term_id is not null' },
-    { properties: ['accountID', 'priority'], where: 'priority_id is not null' },
+    ...referenceIndexes(purchaseOrderReferences),
     { properties: ['accountID', 'createdBy'], where: 'created_by_id is not null' },
     { properties: ['accountID', 'supplier', 'createdAt', 'id'] },
   ],

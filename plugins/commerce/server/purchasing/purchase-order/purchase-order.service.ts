@@ -1,8 +1,9 @@
-import { type FieldError, newID, problems } from '@millwright/core/contracts';
+import { newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
   billToAddressOf,
+  checkedReferences,
   claimNumber,
   emit,
   indexRecord,
@@ -17,6 +18,7 @@ import {
   type PurchaseOrder as PurchaseOrderReply,
   purchaseOrderCreated,
   purchaseOrderProblems,
+  purchaseOrderReferences,
   purchaseOrderStatusChanged,
   purchaseOrderStatusNames,
   type UpdatePurchaseOrderInput,
@@ -24,8 +26,7 @@ import {
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
-import { Priority } from '../../terms/priority/priority.entity.ts';
+import { referenceTables } from '../../parties/reference-tables.ts';
 import { insertPurchaseOrders } from './insert-purchase-order.ts';
 import { createPurchaseLines, purchaseLinesOf, replacePurchaseLines } from './lines/purchase-order-write-lines.ts';
 import { orderSupplier } from './order-supplier.ts';
@@ -51,18 +52,8 @@ export function refuseClosedPurchase(order: PurchaseOrderReply): void {
   });
 }
 
-type References = Pick<CreatePurchaseOrderInput | UpdatePurchaseOrderInput, 'paymentTermID' | 'priorityID'>;
-
-/** @throws Problem 400 with one entry per reference that is not there */
-async function refuseUnknown(ctx: AccountContext, { paymentTermID, priorityID }: References): Promise<void> {
-  const errors: FieldError[] = [];
-  const { id: accountID } = ctx.account;
-  if (paymentTermID && !(await ctx.em.findOne(PaymentTerm, { accountID, id: paymentTermID })))
-    errors.push({ path: 'paymentTermID', message: 'There is no such payment term' });
-  if (priorityID && !(await ctx.em.findOne(Priority, { accountID, id: priorityID })))
-    errors.push({ path: 'priorityID', message: 'There is no such priority' });
-  if (errors.length) throw problems.invalid_input({ errors });
-}
+const referencesOf = (ctx: AccountContext, input: CreatePurchaseOrderInput | UpdatePurchaseOrderInput) =>
+  checkedReferences(ctx, purchaseOrderReferences, referenceTables, input);
 
 /** Fields of the request that are columns as they come. */
 const plainFields = (input: CreatePurchaseOrderInput | UpdatePurchaseOrderInput) => ({
@@ -91,7 +82,7 @@ export class PurchaseOrderService {
 
   async create(ctx: AccountContext, input: CreatePurchaseOrderInput): Promise<PurchaseOrderReply> {
     const supplier = await orderSupplier(ctx, input.supplierID);
-    await refuseUnknown(ctx, input);
+    await referencesOf(ctx, input);
     const addresses = await chosenAddresses(ctx, { id: ctx.account.id, what: 'account' }, input);
     const own = await billToAddressOf(ctx);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
@@ -144,21 +135,17 @@ export class PurchaseOrderService {
     ctx.em.expectVersion(order, input.version);
     const before = await purchaseOrderByID(ctx, orderID);
     refuseClosedPurchase(before);
-    await refuseUnknown(ctx, input);
+    const references = await referencesOf(ctx, input);
     const party = { id: ctx.account.id, what: 'account' };
     const addresses = onlyChanged(before, await chosenAddresses(ctx, party, input));
     if (input.lines) {
       const present = await purchaseLinesOf(ctx, order);
       await replacePurchaseLines(ctx, this.#catalogue, order, present, lineEntriesOf(present, input.lines));
     }
-    const { paymentTermID, priorityID } = input;
     ctx.em.assign(order, {
       ...plainFields(input),
       ...addresses,
-      ...(paymentTermID === undefined
-        ? {}
-        : { paymentTerm: paymentTermID ? ctx.em.reference(PaymentTerm, paymentTermID) : null }),
-      ...(priorityID === undefined ? {} : { priority: priorityID ? ctx.em.reference(Priority, priorityID) : null }),
+      ...references,
     });
     const isMoved = input.scheduledAt !== undefined && input.scheduledAt !== before.scheduledAt;
     const isExpected = input.lines !== undefined || isMoved;

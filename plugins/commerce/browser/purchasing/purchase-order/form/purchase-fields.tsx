@@ -4,6 +4,7 @@ import {
   FormRow,
   FormSection,
   NoteField,
+  RecordFields,
   RecordSelect,
   SelectField,
   TextField,
@@ -13,11 +14,12 @@ import {
 import { listAddresses } from '@millwright/core/contracts';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { getSupplier, type PurchaseOrder } from '../../../../contracts/index.ts';
+import { getSupplier, type PurchaseOrder, purchaseOrderReferences } from '../../../../contracts/index.ts';
 import { EmailListField } from '../../../document/email-list-field.tsx';
 import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
 import classes from '../../../document/order-form.module.css';
-import { paymentTermSource, prioritySource, supplierSource } from '../../../record-sources.ts';
+import { supplierSource } from '../../../record-sources.ts';
+import { useReferenceSources } from '../../../reference-sources.ts';
 import { PurchaseLines } from './purchase-lines.tsx';
 
 const kinds = [
@@ -36,6 +38,7 @@ export function PurchaseFields({
 }) {
   const { setValue } = useFormContext();
   const { account } = useSession();
+  const sources = useReferenceSources();
   const picked: unknown = useWatch({ name: 'supplierID' });
   const supplierID = typeof picked === 'string' ? picked : '';
   const supplier = useEndpoint(getSupplier, { params: { supplierID } }, { enabled: supplierID !== '' });
@@ -80,11 +83,8 @@ export function PurchaseFields({
             )}
             <DateField name="scheduledAt" label="Wanted by" />
           </FormRow>
-          <FormRow>
-            {!order && <TextField name="number" label="Number" placeholder="Next number" />}
-            <RecordSelect name="paymentTermID" label="Payment term" source={paymentTermSource} clearable />
-            <RecordSelect name="priorityID" label="Priority" source={prioritySource} clearable />
-          </FormRow>
+          {!order && <TextField name="number" label="Number" placeholder="Next number" />}
+          <RecordFields table={purchaseOrderReferences} sources={sources} />
           <EmailListField
             name="contacts"
             label="Mails to"

@@ -1,5 +1,5 @@
-import type { ImportFieldDeclaration } from '@millwright/core/server';
-import { purchaseOrderStatuses } from '../../../../contracts/index.ts';
+import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
+import { purchaseOrderReferences, purchaseOrderStatuses } from '../../../../contracts/index.ts';
 import {
   lineItemNumberField,
   priorityField,
@@ -96,17 +96,14 @@ export const purchaseOrderFieldDeclarations: readonly ImportFieldDeclaration[] =
       'Yes: what is still to come of issued orders is promised from now on. Otherwise once the order is changed.',
     example: '',
   },
-  {
-    name: 'paymentTerm',
-    label: 'Payment term',
-    kind: 'reference',
-    longest: 200,
-    reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: false },
-    synonyms: ['payment terms', 'terms'],
-    description: "The supplier's where the row of a new order does not say.",
-    example: '',
-  },
-  priorityField,
+  ...fieldImportFields(purchaseOrderReferences, {
+    // A purchase order makes no terms: what is due to a supplier is agreed on.
+    paymentTerm: {
+      reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: false },
+      description: "The supplier's where the row of a new order does not say.",
+    },
+    priority: priorityField,
+  }),
   {
     name: 'note',
     label: 'Internal note',

@@ -8,14 +8,18 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../../contracts/index.ts';
+import {
+  type PurchaseOrderStatus,
+  purchaseOrderReferences,
+  purchaseOrderStatusNames,
+} from '../../../../contracts/index.ts';
 import { type OrderCells, orderCells, plain, type Tell, tellGoneLines } from '../../../document/import/order-rows.ts';
 import { type NamedSupplier, supplierOf } from '../../../parties/supplier/import/named-suppliers.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import { purchaseOrderFieldDeclarations, purchaseOrderImportFields } from './purchase-order-import-fields.ts';
 import { wantedPurchaseLines } from './purchase-order-import-lines.ts';
-import { type PurchaseImportNames, purchaseImportNames, termOf } from './purchase-order-import-names.ts';
+import { type PurchaseImportNames, purchaseImportNames } from './purchase-order-import-names.ts';
 import {
   type ImportedLine,
   type ImportedPurchaseOrder,
@@ -60,9 +64,13 @@ function wantedHeader(
   fault: Tell,
 ): Omit<ImportedPurchaseOrder, 'id' | 'number' | 'supplier' | 'status' | 'lines'> {
   const text = (field: string): string | null => cells.get(field)?.text ?? null;
-  const term = (kind: 'paymentTerm' | 'priority') => {
-    const cell = cells.get(kind);
-    return cell && termOf(names, kind, cell.text, (message) => fault(cell.row, kind, message));
+  const term = (field: keyof typeof purchaseOrderReferences.fields) => {
+    const cell = cells.get(field);
+    if (!cell) return undefined;
+    const found = names.references.find(purchaseOrderReferences.fields[field].to, cell.text);
+    if ('record' in found) return found.record;
+    fault(cell.row, field, found.message);
+    return undefined;
   };
   for (const field of ['orderDate', 'receivedAt']) {
     const cell = cells.get(field);
@@ -70,7 +78,7 @@ function wantedHeader(
   }
   const [paymentTerm, priority] = [term('paymentTerm'), term('priority')];
   const paymentTermID = paymentTerm?.id ?? (before ? before.paymentTermID : supplier.paymentTermID);
-  const nameOf = (id: string | null) => names.terms.find((each) => each.id === id)?.name ?? null;
+  const nameOf = (id: string | null) => names.references.byID.get(id ?? '')?.name ?? null;
   return {
     note: text('note') ?? before?.note ?? null,
     supplierNote: text('supplierNote') ?? before?.supplierNote ?? null,
