@@ -65,6 +65,9 @@ class LongestFirst extends BaseSequencer {
  * process,
  * because loading the kernel takes longer than most of them.
  */
+/** How long a screen may take on a busy machine until it says what is awaited, in milliseconds. */
+const screenWait = 15_000;
+
 export default defineConfig({
   test: {
     globalSetup: ['./core/testing/postgres-server.ts'],
@@ -126,6 +129,7 @@ export default defineConfig({
           include: [`${source}/**/*.e2e.ts`],
           isolate: false,
           exclude: [...skip, journeys],
+          expect: { poll: { timeout: screenWait } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
@@ -139,6 +143,7 @@ export default defineConfig({
           include: [journeys],
           isolate: false,
           exclude: skip,
+          expect: { poll: { timeout: screenWait } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

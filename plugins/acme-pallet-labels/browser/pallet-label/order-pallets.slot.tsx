@@ -11,13 +11,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import {
-  getPalletPlan,
-  listPalletQuantities,
-  mostLabels,
-  type PalletPlan,
-  preparePalletLabels,
-} from '../../contracts/index.ts';
+import { getPalletPlan, mostLabels, type PalletPlan, preparePalletLabels } from '../../contracts/index.ts';
 import { type PalletChoice, PalletQuantityDialog } from '../pallet-quantity/pallet-quantity-dialog.tsx';
 
 const pallets = (count: number): string => (count === 1 ? '1 pallet' : `${count} pallets`);
@@ -132,11 +126,7 @@ export function OrderPalletsSlot({ order }: { order: SalesOrder }) {
               </Anchor>
             )}
           </Group>
-          <PalletQuantityDialog
-            choice={choice}
-            invalidates={[getPalletPlan, listPalletQuantities]}
-            onClose={() => setChoice(null)}
-          />
+          <PalletQuantityDialog choice={choice} onClose={() => setChoice(null)} />
         </Stack>
       )}
     </Panel>

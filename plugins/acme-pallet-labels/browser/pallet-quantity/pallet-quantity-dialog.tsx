@@ -6,7 +6,6 @@ import {
   toast,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import type { AnyEndpoint } from '@millwright/core/contracts';
 import { getProduct, listProducts } from '@millwright/inventory/contracts';
 import { setPalletQuantity, setPalletQuantityBody } from '../../contracts/index.ts';
 
@@ -23,16 +22,8 @@ const productSource = recordSource(listProducts, {
 });
 
 /** Sets how much of a product fits on a pallet. */
-export function PalletQuantityDialog({
-  choice,
-  invalidates,
-  onClose,
-}: {
-  choice: PalletChoice | null;
-  invalidates: AnyEndpoint[];
-  onClose(): void;
-}) {
-  const set = useEndpointMutation(setPalletQuantity, { invalidates });
+export function PalletQuantityDialog({ choice, onClose }: { choice: PalletChoice | null; onClose(): void }) {
+  const set = useEndpointMutation(setPalletQuantity);
   return (
     <FormDialog
       opened={choice !== null}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DateText, ListScreen, useClient, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { deletePalletQuantity, getPalletPlan, listPalletQuantities } from '../../contracts/index.ts';
+import { deletePalletQuantity, listPalletQuantities } from '../../contracts/index.ts';
 import { type PalletChoice, PalletQuantityDialog } from './pallet-quantity-dialog.tsx';
 import { PalletSettingsDialog } from './pallet-settings-dialog.tsx';
 
@@ -91,11 +91,7 @@ export function PalletQuantityListScreen() {
           icon: 'layers',
         }}
       />
-      <PalletQuantityDialog
-        choice={choice}
-        invalidates={[listPalletQuantities, getPalletPlan]}
-        onClose={() => setChoice(null)}
-      />
+      <PalletQuantityDialog choice={choice} onClose={() => setChoice(null)} />
       <PalletSettingsDialog opened={isSetting} onClose={() => setSetting(false)} />
     </>
   );

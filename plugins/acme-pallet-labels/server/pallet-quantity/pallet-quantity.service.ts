@@ -2,12 +2,16 @@ import { type EndpointRequest, newID, problems } from '@millwright/core/contract
 import { type AccountContext, audit, changesOf, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  getPalletPlan,
   listPalletQuantities,
   type PalletQuantity as PalletQuantityReply,
   type setPalletQuantity,
 } from '../../contracts/index.ts';
 import { PalletQuantity } from './pallet-quantity.entity.ts';
 import { palletQuantityByID } from './pallet-quantity.queries.ts';
+
+/** What shows how much fits on a pallet. */
+const shownIn = [listPalletQuantities, getPalletPlan];
 
 /** How much of each product fits on a pallet. */
 export class PalletQuantityService {
@@ -30,7 +34,7 @@ export class PalletQuantityService {
     const changes = changesOf({ perPallet: before }, { perPallet }, ['perPallet']);
     if (changes.length) audit(ctx, { record: { type: 'product', id: productID }, action: 'per_pallet_set', changes });
     await ctx.em.flush();
-    touched(ctx, listPalletQuantities);
+    touched(ctx, ...shownIn);
     return palletQuantityByID(ctx, quantity.id);
   }
 
@@ -39,6 +43,6 @@ export class PalletQuantityService {
     ctx.em.remove(quantity);
     audit(ctx, { record: { type: 'product', id: quantity.itemID }, action: 'per_pallet_removed' });
     await ctx.em.flush();
-    touched(ctx, listPalletQuantities);
+    touched(ctx, ...shownIn);
   }
 }

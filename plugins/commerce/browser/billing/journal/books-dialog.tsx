@@ -10,9 +10,7 @@ import {
 } from '@millwright/core/browser';
 import {
   type BillingSettings,
-  getBillingSettings,
   journalAccountNames,
-  listJournalEntries,
   updateBillingSettings,
   updateBillingSettingsBody,
 } from '../../../contracts/index.ts';
@@ -62,7 +60,7 @@ export function BooksDialog({ settings, onClose }: DialogProps) {
 
 /** Codes of the accounts that entries are written to. */
 export function AccountsDialog({ settings: { journalAccounts }, onClose }: DialogProps) {
-  const change = useEndpointMutation(updateBillingSettings, { invalidates: [getBillingSettings, listJournalEntries] });
+  const change = useEndpointMutation(updateBillingSettings);
   return (
     <FormDialog
       opened

@@ -29,7 +29,6 @@ import {
   listOwnAddresses,
   listOwnPeople,
   type OwnPerson,
-  previewCheckout,
   updateOwnAddress,
 } from '../../../contracts/index.ts';
 import { PortalFrame } from '../storefront/portal-frame.tsx';
@@ -62,10 +61,9 @@ function Addresses({ asCustomer, canChange }: Props) {
   const confirm = useConfirm();
   const addresses = useEndpoint(listOwnAddresses, { query: { ...asCustomer, take: 200 } });
   const [edited, setEdited] = useState<PartyAddressView | 'new' | null>(null);
-  const invalidates = [listOwnAddresses, previewCheckout];
-  const create = useEndpointMutation(createOwnAddress, { invalidates });
-  const update = useEndpointMutation(updateOwnAddress, { invalidates });
-  const remove = useEndpointMutation(deleteOwnAddress, { invalidates });
+  const create = useEndpointMutation(createOwnAddress);
+  const update = useEndpointMutation(updateOwnAddress);
+  const remove = useEndpointMutation(deleteOwnAddress);
   if (addresses.error)
     return <ErrorState error={addresses.error} onRetry={() => void addresses.refetch()} what="addresses" />;
   if (!addresses.data) return <LoadingState lines={3} />;
@@ -150,9 +148,8 @@ const statusWords: Record<OwnPerson['status'], string> = {
 function People({ asCustomer, canChange }: Props) {
   const people = useEndpoint(listOwnPeople, { query: asCustomer });
   const [isInviting, setInviting] = useState(false);
-  const invalidates = [listOwnPeople];
-  const invite = useEndpointMutation(inviteOwnPerson, { invalidates });
-  const change = useEndpointMutation(changeOwnPerson, { invalidates });
+  const invite = useEndpointMutation(inviteOwnPerson);
+  const change = useEndpointMutation(changeOwnPerson);
   if (people.error) return <ErrorState error={people.error} onRetry={() => void people.refetch()} what="people" />;
   if (!people.data) return <LoadingState lines={3} />;
   const set = (person: OwnPerson, body: { status?: 'active' | 'deactivated'; invite?: boolean }) =>

@@ -20,7 +20,6 @@ import {
   approveRegistrationBody,
   declineRegistration,
   getRegistrationRequest,
-  listCustomers,
   mergeRegistration,
   type RegistrationRequest,
 } from '../../../contracts/index.ts';
@@ -33,7 +32,6 @@ const reasonText = {
   email: 'the same email address',
   email_domain: 'the same email domain',
 };
-const invalidates = [listCustomers];
 type Step = 'approve' | 'merge' | 'decline';
 
 /** A request of a new customer with who it may be, and the three decisions. */
@@ -151,9 +149,9 @@ export function RegistrationScreen() {
 
 function Decision(props: { request: RegistrationRequest; step: Step; customerID: string | null; onClose(): void }) {
   const { request, step, customerID, onClose } = props;
-  const approve = useEndpointMutation(approveRegistration, { invalidates });
-  const merge = useEndpointMutation(mergeRegistration, { invalidates });
-  const decline = useEndpointMutation(declineRegistration, { invalidates });
+  const approve = useEndpointMutation(approveRegistration);
+  const merge = useEndpointMutation(mergeRegistration);
+  const decline = useEndpointMutation(declineRegistration);
   const params = { registrationRequestID: request.id };
   const { version } = request;
   if (step === 'approve')

@@ -1,4 +1,4 @@
-import { accountSettings, definePart, route, updateAccountSettings } from '@millwright/core/server';
+import { accountSettings, definePart, route, touchedRows, updateAccountSettings } from '@millwright/core/server';
 import {
   billingSettings,
   getBillingSettings,
@@ -19,6 +19,7 @@ export const journalPart = definePart({
       refuseAhead(ctx, body.booksClosedThrough ?? undefined, 'booksClosedThrough');
       const before = await accountSettings(ctx, 'commerce', billingSettings);
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      touchedRows(ctx, listJournalEntries);
       return updateAccountSettings(ctx, 'commerce', billingSettings, {
         ...before,
         ...given,

@@ -12,6 +12,7 @@ import {
   paperPDF,
   portalPeople,
   removeAddress,
+  touchedRows,
 } from '@millwright/core/server';
 import {
   changeOwnPerson,
@@ -28,6 +29,7 @@ import {
   listOwnPeople,
   type OwnInvoiceRow,
   type OwnPerson,
+  previewCheckout,
   updateOwnAddress,
 } from '../../../contracts/index.ts';
 import { invoiceRows } from '../../billing/invoice/invoice.queries.ts';
@@ -95,6 +97,12 @@ const personOf = (ctx: PortalContext, person: PortalPerson): OwnPerson => ({
  */
 const asOwner = (ctx: PortalContext): AccountContext => ({ ...ctx, can: () => true, require: () => undefined });
 
+/** The same to change addresses, among which checkouts choose. */
+const addressing = (ctx: PortalContext): AccountContext => {
+  touchedRows(ctx, previewCheckout);
+  return asOwner(ctx);
+};
+
 /** What a customer owes and has paid, its addresses and its people. */
 export const ownMoneyPart = definePart({
   routes: () => [
@@ -130,11 +138,13 @@ export const ownMoneyPart = definePart({
     portalRead(listOwnAddresses, (ctx, { query: { asCustomerID: _, ...page } }) =>
       pageOfAddresses(ctx, ctx.customerID, page),
     ),
-    portalWrite(createOwnAddress, (ctx, { body }) => addAddress(asOwner(ctx), ctx.customerID, body)),
+    portalWrite(createOwnAddress, (ctx, { body }) => addAddress(addressing(ctx), ctx.customerID, body)),
     portalWrite(updateOwnAddress, (ctx, { params, body }) =>
-      changeAddress(asOwner(ctx), ctx.customerID, params.addressID, body),
+      changeAddress(addressing(ctx), ctx.customerID, params.addressID, body),
     ),
-    portalWrite(deleteOwnAddress, (ctx, { params }) => removeAddress(asOwner(ctx), ctx.customerID, params.addressID)),
+    portalWrite(deleteOwnAddress, (ctx, { params }) =>
+      removeAddress(addressing(ctx), ctx.customerID, params.addressID),
+    ),
     portalRead(listOwnPeople, async (ctx) => {
       const people = await portalPeople(ctx, ctx.customerID);
       return { items: people.map((person) => personOf(ctx, person)), count: people.length };
