@@ -35,7 +35,6 @@ export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from '
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
 export { Branded } from './ui/brand.tsx';
 export { CardTable } from './ui/card-table.tsx';
-export { carryThrough, useAskFirst } from './ui/carry-through.ts';
 export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
 export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
@@ -103,6 +102,7 @@ export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.
 export { PracticeCard } from './ui/practice-card.tsx';
 export { RecordPending } from './ui/record-pending.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
+export { runWithToast, useRunIfConfirmed } from './ui/run-with-toast.ts';
 export { LinkButton, LinkText } from './ui/screen-link.tsx';
 export {
   EmptyState,

@@ -2,18 +2,18 @@ import { UnderscoreNamingStrategy } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { EditedField } from '../change-sets/bulk-edit.ts';
-import type {
-  ChoiceDeclaration,
-  DateDeclaration,
-  FieldDeclaration,
-  FieldTable,
-  FieldValues,
-  FlagDeclaration,
-  NamedReference,
-  ReferenceDeclaration,
-  ReferencedKind,
+import {
+  type ChoiceDeclaration,
+  type DateDeclaration,
+  type FieldDeclaration,
+  type FieldTable,
+  type FieldValues,
+  type FlagDeclaration,
+  inputName,
+  type NamedReference,
+  type ReferenceDeclaration,
+  type ReferencedKind,
 } from '../contracts/record-fields.ts';
-import { inputName } from '../contracts/record-fields.ts';
 import type { ImportFieldDeclaration, ParsedRow } from '../imports/import-definition.ts';
 import type { PlainField } from '../imports/plain-import.ts';
 import { mayBeChosen, type ReferencedTables, referencedTable } from './referenced-tables.ts';
@@ -133,8 +133,9 @@ export const fieldConditions = <Fields extends Declarations>(
 
 type FieldValue = boolean | string | null | NamedReference;
 
-const isReference = (value: FieldValue | undefined): value is NamedReference =>
-  typeof value === 'object' && value !== null;
+const isReference = <Reference extends NamedReference>(
+  value: boolean | string | null | Reference,
+): value is Reference => typeof value === 'object' && value !== null;
 
 /** Values by column, as they are written. */
 export const fieldRow = <Fields extends Declarations>(
@@ -148,6 +149,9 @@ export const fieldRow = <Fields extends Declarations>(
     }),
   );
 
+/** How people of one name are told apart: `Ann (ann@mill.test)`. */
+export const nameWithEmail = (name: string, email: string): string => `${name} (${email})`;
+
 /** Values as an import compares them: of another record its id and name, of people with their address. */
 export const importedFields = <Fields extends Declarations>(
   { names }: FieldTable<Fields>,
@@ -155,15 +159,11 @@ export const importedFields = <Fields extends Declarations>(
 ): FieldValues<FieldTable<Fields>> =>
   Object.fromEntries(
     names.map((name) => {
-      const value = replies[name] as FieldValue & { email?: string };
+      const value = replies[name] as boolean | string | null | (NamedReference & { email?: string });
       if (!isReference(value)) return [name, value];
-      const { id, name: called, email } = value as NamedReference & { email?: string };
-      return [name, { id, name: email === undefined ? called : toldApart(called, email) }];
+      return [name, { id: value.id, name: value.email ? nameWithEmail(value.name, value.email) : value.name }];
     }),
   ) as never;
-
-/** How people of one name are told apart. */
-export const toldApart = (name: string, email: string): string => `${name} (${email})`;
 
 const factOf = (value: FieldValue): boolean | string | null => (isReference(value) ? value.name : value);
 // Names do not say whether it is the same: files write them in any case.
@@ -214,18 +214,14 @@ export const fieldImportFields = <Fields extends Declarations>(
     return { name, label, ...formOf(declared), ...said, ...words[name] };
   });
 
-/** The same for records that `plainImporter` takes in. */
-export const plainImportFields = <Fields extends Declarations>(
-  table: FieldTable<Fields>,
-  tables = noTables,
-): PlainField[] =>
+/** The same for records that `plainImporter` takes in; they refer to no others. */
+export const plainImportFields = <Fields extends Declarations>(table: FieldTable<Fields>): PlainField[] =>
   fieldImportFields(table, {}).map((field): PlainField => {
     const declared = table.fields[field.name] as FieldDeclaration;
+    if (declared.kind === 'reference') throw new Error(`plainImporter cannot fill ${field.name}: it is a reference`);
     const plain = { ...field, column: columnOf(field.name, declared) };
     if (declared.kind === 'flag' || declared.kind === 'choice') return { ...plain, blank: declared.initial ?? false };
-    if (declared.kind !== 'reference') return { ...plain, schema: declared.input };
-    const { noun, by } = declared.to;
-    return { ...plain, refersTo: { table: referencedTable(tables, declared.to).table, what: noun, by: by.slice(1) } };
+    return { ...plain, schema: declared.input };
   });
 
 /** Finds what a cell names; undefined for what cannot be, which is told. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import {
-  carryThrough,
   DateText,
   DateTimeText,
   DetailScreen,
   LinkText,
+  runWithToast,
   toast,
   useConfirm,
   useEndpoint,
@@ -57,10 +57,10 @@ function useMemberChanges(accountID: string) {
     const question = { title: `${title} ${person.name}?`, message, confirmLabel: title, danger: status !== 'active' };
     if (!(await confirm(question))) return;
     const set = () => update.mutateAsync({ params: paramsOf(person), body: { status, version: person.version } });
-    await carryThrough(set, `${person.name} ${done}`);
+    await runWithToast(set, `${person.name} ${done}`);
   };
   const invite = (person: TeamUser) =>
-    carryThrough(() => resend.mutateAsync({ params: paramsOf(person) }), `Invitation sent to ${person.email}`);
+    runWithToast(() => resend.mutateAsync({ params: paramsOf(person) }), `Invitation sent to ${person.email}`);
   const askAndRemove = async (person: TeamUser) => {
     const message = 'They lose all access to this account. Documents they worked on keep their name.';
     const title = `Remove ${person.name} from the team?`;

@@ -1,7 +1,6 @@
 import { Button, List, Text, Textarea } from '@mantine/core';
 import {
   accountURL,
-  carryThrough,
   DateTimeText,
   DetailScreen,
   type Fact,
@@ -9,6 +8,7 @@ import {
   LinkText,
   NoteField,
   Panel,
+  runWithToast,
   StatusBadge,
   toast,
   useEndpointMutation,
@@ -155,47 +155,72 @@ interface DocumentDialogProps {
   onClose(): void;
 }
 
-/** Refuses what the partner asks for, with an answer to them. */
-function RejectDialog({ documentID, opened, onClose }: DocumentDialogProps) {
-  const reject = useEndpointMutation(rejectEdiDocument);
+/** Asks for a note and carries out what it goes with. */
+function NoteDialog({
+  title,
+  saveLabel,
+  schema,
+  label,
+  run,
+  done,
+  ...dialog
+}: Pick<DocumentDialogProps, 'opened' | 'onClose'> & {
+  title: string;
+  saveLabel: string;
+  schema: typeof rejectBody | typeof noteBody;
+  /** Of the note. */
+  label: string;
+  run(note: string): Promise<unknown>;
+  /** What is said afterwards. */
+  done: string;
+}) {
   return (
     <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Reject it?"
-      saveLabel="Reject"
-      schema={rejectBody}
+      {...dialog}
+      title={title}
+      saveLabel={saveLabel}
+      schema={schema}
       values={{ note: '' }}
       onSave={async ({ note }) => {
-        await reject.mutateAsync({ params: { ediDocumentID: documentID }, body: { note: note || null } });
-        toast.success('Rejected; the partner is told');
+        await run(note ?? '');
+        toast.success(done);
         return undefined;
       }}
     >
-      <NoteField name="note" label="Reason, which the partner reads" />
+      <NoteField name="note" label={label} />
     </FormDialog>
   );
 }
 
+/** Refuses what the partner asks for, with an answer to them. */
+function RejectDialog({ documentID: ediDocumentID, ...dialog }: DocumentDialogProps) {
+  const reject = useEndpointMutation(rejectEdiDocument);
+  return (
+    <NoteDialog
+      {...dialog}
+      title="Reject it?"
+      saveLabel="Reject"
+      schema={rejectBody}
+      label="Reason, which the partner reads"
+      run={(note) => reject.mutateAsync({ params: { ediDocumentID }, body: { note: note || null } })}
+      done="Rejected; the partner is told"
+    />
+  );
+}
+
 /** Says that the document was seen to elsewhere. */
-function HandleDialog({ documentID, opened, onClose }: DocumentDialogProps) {
+function HandleDialog({ documentID: ediDocumentID, ...dialog }: DocumentDialogProps) {
   const handle = useEndpointMutation(handleEdiDocument);
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
+    <NoteDialog
+      {...dialog}
       title="How was it handled?"
       saveLabel="Mark as handled"
       schema={noteBody}
-      values={{ note: '' }}
-      onSave={async ({ note }) => {
-        await handle.mutateAsync({ params: { ediDocumentID: documentID }, body: { note: note ?? '' } });
-        toast.success('It waits no longer');
-        return undefined;
-      }}
-    >
-      <NoteField name="note" label="How it was handled" />
-    </FormDialog>
+      label="How it was handled"
+      run={(note) => handle.mutateAsync({ params: { ediDocumentID }, body: { note } })}
+      done="It waits no longer"
+    />
   );
 }
 
@@ -225,7 +250,7 @@ export function EdiDocumentScreen() {
                 <Button
                   variant="default"
                   loading={resend.isPending}
-                  onClick={() => void carryThrough(() => resend.mutateAsync({ params }), 'It is sent again')}
+                  onClick={() => void runWithToast(() => resend.mutateAsync({ params }), 'It is sent again')}
                 >
                   Send again
                 </Button>
@@ -233,7 +258,7 @@ export function EdiDocumentScreen() {
               {isOpen(document) && (
                 <Button
                   loading={reprocess.isPending}
-                  onClick={() => void carryThrough(() => reprocess.mutateAsync({ params }), 'Processed again')}
+                  onClick={() => void runWithToast(() => reprocess.mutateAsync({ params }), 'Processed again')}
                 >
                   Process again
                 </Button>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import {
-  carryThrough,
   DateText,
   DateTimeText,
   DetailScreen,
   type Fact,
   LinkText,
   Panel,
+  runWithToast,
   StatusBadge,
   toast,
   useConfirm,
@@ -67,7 +67,7 @@ export function PickScreen() {
       message: 'What is planned is freed and what is picked goes back to its places. What is packed stays.',
       confirmLabel: 'Put back',
     });
-    if (isSure) await carryThrough(() => back.mutateAsync({ params, body: {} }), 'Everything is put back');
+    if (isSure) await runWithToast(() => back.mutateAsync({ params, body: {} }), 'Everything is put back');
   };
 
   return (
@@ -107,7 +107,7 @@ export function PickScreen() {
               label: 'Pick everything as planned',
               icon: 'check' as const,
               onClick: () =>
-                void carryThrough(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
+                void runWithToast(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
             },
           canUpdate &&
             pick.lines.some(({ state }) => state !== 'packed') && {

@@ -1,6 +1,5 @@
 import { Button, List, Text } from '@mantine/core';
 import {
-  carryThrough,
   DateTimeText,
   type DetailMenuItem,
   DetailScreen,
@@ -9,10 +8,11 @@ import {
   LinkText,
   Money,
   Panel,
+  runWithToast,
   Slot,
-  useAskFirst,
   useEndpointMutation,
   useRecord,
+  useRunIfConfirmed,
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
@@ -99,14 +99,14 @@ function Freight({ shipment: { freight, status } }: { shipment: Shipment }) {
 function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shipment) => (DetailMenuItem | false)[] {
   const { can } = useSession();
   const navigate = useNavigate();
-  const askFirst = useAskFirst();
+  const runIfConfirmed = useRunIfConfirmed();
   const remove = useEndpointMutation(deleteShipment);
   const { takeBack, rate, buyLabels, voidLabels } = useShipmentChanges();
   const params = { shipmentID };
   const papers = shipmentPapers(shipmentID);
   const canUpdate = can('shipments:update');
   const askAndVoidLabels = () =>
-    askFirst(
+    runIfConfirmed(
       {
         title: 'Void the labels?',
         message: 'The carrier takes them back and refunds them.',
@@ -116,7 +116,7 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
       () => voidLabels.mutateAsync({ params, body: {} }),
     );
   const askAndTakeBack = ({ number, status, version }: Shipment) =>
-    askFirst(
+    runIfConfirmed(
       status.code === 'shipped'
         ? {
             title: `Void shipment ${number}?`,
@@ -136,7 +136,7 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
       () => takeBack.mutateAsync({ params, body: { version } }),
     );
   const askAndDelete = ({ number }: Shipment) =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Delete shipment ${number}?`,
         message: 'Its goods are unpacked. The number stays taken.',
@@ -152,13 +152,13 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
     canUpdate &&
       of.isEditable && {
         label: 'Ask the carrier’s rate',
-        onClick: () => void carryThrough(() => rate.mutateAsync({ params, body: {} }), 'The cases are rated'),
+        onClick: () => void runWithToast(() => rate.mutateAsync({ params, body: {} }), 'The cases are rated'),
       },
     canUpdate &&
       of.isEditable && {
         label: 'Buy carrier labels',
         onClick: () =>
-          void carryThrough(() => buyLabels.mutateAsync({ params, body: {} }), 'The labels are on their way'),
+          void runWithToast(() => buyLabels.mutateAsync({ params, body: {} }), 'The labels are on their way'),
       },
     of.shippingCases.some(({ label }) => label?.status === 'bought') && {
       label: 'Carrier labels',

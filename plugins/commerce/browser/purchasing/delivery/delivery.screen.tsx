@@ -12,9 +12,9 @@ import {
   Panel,
   Quantity,
   StatusBadge,
-  useAskFirst,
   useEndpointMutation,
   useRecord,
+  useRunIfConfirmed,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord } from '@millwright/core/contracts';
@@ -128,7 +128,7 @@ function Lines({ delivery }: { delivery: Delivery }) {
 
 /** What is to be done next with a delivery, as buttons. */
 function NextSteps({ delivery }: { delivery: Delivery }) {
-  const askFirst = useAskFirst();
+  const runIfConfirmed = useRunIfConfirmed();
   const accept = useEndpointMutation(acceptDelivery);
   const sendBack = useEndpointMutation(returnDelivery);
   const mail = useEndpointMutation(emailRecord);
@@ -136,7 +136,7 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
   const params = { deliveryID: id };
   const canAccept = delivery.acceptedAt === null && (status.code === 'received' || status.code === 'partly_rejected');
   const askAndAccept = () =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Accept delivery ${number}?`,
         message: 'The goods were looked at and are good.',
@@ -145,7 +145,7 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
       () => accept.mutateAsync({ params, body: { version } }),
     );
   const askAndMail = () =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Email return slip ${number}?`,
         message: `It goes to ${supplier.name} and names what goes back, and why.`,
@@ -154,7 +154,7 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
       () => mail.mutateAsync({ body: { id, type: 'delivery' } }),
     );
   const askAndSendBack = () =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Mark as returned: ${number}?`,
         message: 'The rejected goods have left for the supplier.',
@@ -192,12 +192,12 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
 
 export function DeliveryScreen() {
   const { can } = useSession();
-  const askFirst = useAskFirst();
+  const runIfConfirmed = useRunIfConfirmed();
   const { id, query } = useRecord(getDelivery);
   const takeBack = useEndpointMutation(voidReceivingOrder);
   const canUpdate = can('receiving_orders:update');
   const askAndTakeBack = ({ number, receivingOrder }: Delivery) =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Take back delivery ${number}?`,
         message: 'What came with it leaves the stock and is expected again.',

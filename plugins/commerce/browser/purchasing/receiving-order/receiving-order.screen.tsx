@@ -7,9 +7,9 @@ import {
   LinkText,
   Money,
   Panel,
-  useAskFirst,
   useEndpointMutation,
   useRecord,
+  useRunIfConfirmed,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
@@ -78,7 +78,7 @@ function Deliveries({ order }: { order: ReceivingOrder }) {
 
 export function ReceivingOrderScreen() {
   const { can } = useSession();
-  const askFirst = useAskFirst();
+  const runIfConfirmed = useRunIfConfirmed();
   const { id, params, query } = useRecord(getReceivingOrder);
   const receive = useEndpointMutation(receiveReceivingOrder);
   const takeBack = useEndpointMutation(voidReceivingOrder);
@@ -89,7 +89,7 @@ export function ReceivingOrderScreen() {
   const dock = `/dashboard/receiving-orders/${id}/dock`;
 
   const receiveAll = (order: ReceivingOrder) =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Receive all of ${order.number}?`,
         message:
@@ -99,7 +99,7 @@ export function ReceivingOrderScreen() {
       () => receive.mutateAsync({ params, body: { version: order.version } }),
     );
   const voidAll = (order: ReceivingOrder) =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Take back ${order.number}?`,
         message: order.deliveries.some(({ status }) => status.code !== 'void')
@@ -111,7 +111,7 @@ export function ReceivingOrderScreen() {
       () => takeBack.mutateAsync({ params, body: { version: order.version } }),
     );
   const voidLine = (order: ReceivingOrder, line: ReceivingOrderLine) =>
-    askFirst(
+    runIfConfirmed(
       {
         title: `Take back line ${line.lineItemNumber}?`,
         message: `What was received of ${line.item.sku} leaves the stock and is expected again.`,

@@ -112,19 +112,18 @@ export const customerFields = fieldTable({ ...plainCustomerFields.fields, ...cus
 
 export type CustomerFieldValues = FieldValues<typeof customerFields>;
 
-/** Those that many customers are given at once: a parent stays one while customers belong to it. */
-export const bulkCustomerFields = customerFields.only(
-  'status',
-  'defaultSalesRep',
-  'defaultPaymentTerm',
-  'defaultShippingTerm',
-  'customerTypeGroup',
-  'defaultPriority',
-  'seesChildren',
-  'isCommissionExempt',
-  'isFreightExempt',
-  'acceptsInvoiceEmails',
-  'isEdiEnabled',
+/**
+ * Those that many customers are given at once: how one is reached is its own, a parent stays one while customers belong
+ * to it, and a carrier goes with its service.
+ */
+export const bulkCustomerFields = customerFields.without(
+  'email',
+  'phone',
+  'url',
+  'note',
+  'isParentAccount',
+  'defaultCarrier',
+  'defaultCarrierOption',
 );
 
 /** Those that the list shows of each customer as they are. */

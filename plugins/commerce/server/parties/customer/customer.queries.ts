@@ -79,7 +79,6 @@ const withColumns = (query: Matching) =>
       'customer.version',
       'customer.created_at as createdAt',
       'customer.updated_at as updatedAt',
-      fieldObject(listedCustomerFields, 'customer', referenceTables).as('listed'),
       shown('city').as('city'),
       shown('state').as('state'),
       shown('postal_code').as('postalCode'),
@@ -90,19 +89,26 @@ const withColumns = (query: Matching) =>
       exempt('is_commission_exempt').as('isCommissionExempt'),
       exempt('is_freight_exempt').as('isFreightExempt'),
     ]);
-type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+const asListed = (query: Matching) =>
+  withColumns(query).select(fieldObject(listedCustomerFields, 'customer', referenceTables).as('listed'));
+type Row = Awaited<ReturnType<ReturnType<typeof asListed>['executeTakeFirstOrThrow']>>;
+
+const parentOf = ({ parentID, parentName }: Pick<Row, 'parentID' | 'parentName'>) =>
+  parentID === null ? null : { id: parentID, name: parentName ?? '' };
+const groupsOf = ({ priceGroups }: Pick<Row, 'priceGroups'>) => priceGroups.map(({ id, name }) => ({ id, name }));
 
 const customerRowOf = (row: Row): CustomerRow => ({
   id: row.id,
   number: row.number,
   name: row.name,
   ...row.listed,
-  customerPriceGroups: row.priceGroups.map(({ id, name }) => ({ id, name })),
+  customerPriceGroups: groupsOf(row),
   city: row.city,
   state: row.state,
   postalCode: row.postalCode,
   isParentAccount: row.isParentAccount,
-  parent: row.parentID === null ? null : { id: row.parentID, name: row.parentName ?? '' },
+  parent: parentOf(row),
   isCommissionExempt: row.isCommissionExempt,
   isFreightExempt: row.isFreightExempt,
   version: row.version,
@@ -151,7 +157,7 @@ const listParts = (matching: Matching) => ({
   list: listCustomers,
   id: 'customer.id' as const,
   matching,
-  select: (query: unknown) => withColumns(query as Matching),
+  select: (query: unknown) => asListed(query as Matching),
   order: [['customer.name', 'asc']] as const,
 });
 
@@ -201,7 +207,6 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     .where('customer.id', '=', id);
   const row = await preparable(found).executeTakeFirst();
   if (!row) throw problems.not_found();
-  const summary = customerRowOf(row);
   const sources = {
     customer: row.own,
     customerTypeGroup: row.own.customerTypeGroup
@@ -227,15 +232,15 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
       commission: exemptionOf(sources, 'isCommissionExempt'),
       freight: exemptionOf(sources, 'isFreightExempt'),
     },
-    customerPriceGroups: summary.customerPriceGroups,
+    customerPriceGroups: groupsOf(row),
     isParentAccount: row.isParentAccount,
     parentID: row.parentID,
-    parent: summary.parent,
+    parent: parentOf(row),
     childCount: row.childCount,
     cardProviderCustomerID: row.cardProviderCustomerID,
     version: row.version,
-    createdAt: summary.createdAt,
-    updatedAt: summary.updatedAt,
+    createdAt: isoText(row.createdAt),
+    updatedAt: isoText(row.updatedAt),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { NamedReference, ReferencedKind } from '@millwright/core/contracts';
-import { type AccountContext, type FoundReference, type ImportChoices, toldApart } from '@millwright/core/server';
+import { type AccountContext, type FoundReference, type ImportChoices, nameWithEmail } from '@millwright/core/server';
 import type { Fault } from '../../document/import/import-row.ts';
 import { isTermKind, standIn } from '../../terms/new-terms.ts';
 
@@ -24,7 +24,7 @@ export function namedOrNew(
     const { id, name, code } = found.record;
     // An earlier chunk of the set may just have created it in another spelling: what is shown has to stay as it was.
     if (mayCreate && id !== kept?.id) return { id, name: text };
-    return { id, name: kind.by.includes('email') ? toldApart(name, code ?? '') : name };
+    return { id, name: kind.by.includes('email') ? nameWithEmail(name, code ?? '') : name };
   }
   const made = mayCreate && found.isMissing ? standIn(ctx, type, text) : { fault: found.message };
   if ('id' in made) return { id: made.id, name: text };

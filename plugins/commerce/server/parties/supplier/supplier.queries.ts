@@ -38,7 +38,6 @@ const withColumns = (query: Matching) =>
       'supplier.id',
       'supplier.number',
       'supplier.name',
-      fieldObject(listedSupplierFields, 'supplier', referenceTables).as('listed'),
       'supplier.version',
       'supplier.created_at as createdAt',
       'supplier.updated_at as updatedAt',
@@ -46,7 +45,10 @@ const withColumns = (query: Matching) =>
       'main.state',
       materialCount.as('materialCount'),
     ]);
-type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+const asListed = (query: Matching) =>
+  withColumns(query).select(fieldObject(listedSupplierFields, 'supplier', referenceTables).as('listed'));
+type Row = Awaited<ReturnType<ReturnType<typeof asListed>['executeTakeFirstOrThrow']>>;
 
 const supplierRowOf = (row: Row): SupplierRow => ({
   id: row.id,
@@ -80,7 +82,7 @@ const listParts = (matching: Matching) => ({
   list: listSuppliers,
   id: 'supplier.id' as const,
   matching,
-  select: (query: unknown) => withColumns(query as Matching),
+  select: (query: unknown) => asListed(query as Matching),
   order: [['supplier.name', 'asc']] as const,
 });
 
@@ -117,19 +119,18 @@ export async function supplierByID(ctx: AccountContext, id: string): Promise<Sup
     .where('supplier.id', '=', id)
     .executeTakeFirst();
   if (!row) throw problems.not_found();
-  const summary = supplierRowOf(row);
   const located = shownAddresses(row.addresses);
   return {
     id,
-    number: summary.number,
-    name: summary.name,
+    number: row.number,
+    name: row.name,
     ...row.own,
     address: located.find((address) => address.id === row.addressID) ?? null,
     addresses: located,
-    materialCount: summary.materialCount,
-    version: summary.version,
-    createdAt: summary.createdAt,
-    updatedAt: summary.updatedAt,
+    materialCount: row.materialCount,
+    version: row.version,
+    createdAt: isoText(row.createdAt),
+    updatedAt: isoText(row.updatedAt),
   };
 }
 

@@ -1,0 +1,20 @@
+import { type ConfirmOptions, useConfirm } from './confirm-dialog.tsx';
+import { toast } from './toast.tsx';
+
+/** Runs it and says that it is done, or why not. */
+export async function runWithToast(act: () => Promise<unknown>, done: string): Promise<void> {
+  try {
+    await act();
+    toast.success(done);
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+/** Answers what asks first, then runs it and says that it is done, with the title of the question. */
+export function useRunIfConfirmed() {
+  const confirm = useConfirm();
+  return async (question: ConfirmOptions, act: () => Promise<unknown>): Promise<void> => {
+    if (await confirm(question)) await runWithToast(act, `${question.title.replace('?', '')}: done`);
+  };
+}
