@@ -55,21 +55,55 @@ async function packed(page: Page, order: SalesOrder): Promise<Shipment> {
   return send<Shipment>(page, `/v1/shipments/${shipmentID}/actions/use-estimates`, {}, 'put');
 }
 
+/** Lets the simulated retailer send an order that is held, and fetches it; answers its number. */
+async function fetchFaultyOrder(page: Page): Promise<string> {
+  const { items: partners } = await apiAnswer<{ items: EdiPartner[] }>(page, '/v1/edi-partners');
+  const partner = partners.find(({ isSimulated }) => isSimulated);
+  await page.goto(`/dashboard/edi-partners/${partner?.id}`);
+  await screenLoaded(page);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Simulate an order with faults' }).click();
+  const said = await page.getByText(/SIM-\d+ waits to be fetched/).textContent();
+  await fetchOrders(page);
+  return /SIM-\d+/.exec(said ?? '')?.[0] ?? '';
+}
+
 describe('a retailer that orders by EDI', () => {
+  // First: the journey below teaches the item and the place that keep these orders.
+  it('has orders rejected and handled outside, with the reason', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      const open = async (po: string, item: string) => {
+        const [held] = await documents(page, `query=${po}&type=850`);
+        await page.goto(`/dashboard/edi/${held?.id}`);
+        await page.getByText('What keeps it').waitFor();
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: item }).click();
+      };
+      const rejected = await fetchFaultyOrder(page);
+      await open(rejected, 'Reject with 855');
+      await screenshot(page, 'edi-reject');
+      await expectNoAxeViolations(page);
+      await dialog(page).getByLabel('Reason, which the partner reads').fill('We do not make these');
+      await dialog(page).getByRole('button', { name: 'Reject' }).click();
+      await page.getByText('Rejected; the partner is told').waitFor();
+      expect((await documents(page, `query=${rejected}&type=850`))[0]?.processing).toBe('rejected');
+
+      const handled = await fetchFaultyOrder(page);
+      await open(handled, 'Handled outside');
+      await dialog(page).getByRole('button', { name: 'Mark as handled' }).click();
+      await dialog(page).getByText('Say how', { exact: true }).waitFor();
+      await dialog(page).getByRole('textbox', { name: 'How it was handled' }).fill('Ordered by phone');
+      await dialog(page).getByRole('button', { name: 'Mark as handled' }).click();
+      await page.getByText('It waits no longer').waitFor();
+      await page.getByText('Ordered by phone').first().waitFor();
+    }));
+
   it('has its order mended, shipped, invoiced and paid, and accepts every document of it', () =>
     withSignedIn(browser, site, 'admin@demo.test', async (page) => {
       await send(page, '/v1/shipment-settings', { gs1CompanyPrefix: '0614141' }, 'patch');
       const meant = await send(page, '/v1/products', { sku: 'EDI-JOURNEY', description: 'Meant', unitValue: 3.95 });
-      const { items: partners } = await apiAnswer<{ items: EdiPartner[] }>(page, '/v1/edi-partners');
-      const partner = partners.find(({ isSimulated }) => isSimulated);
-      await page.goto(`/dashboard/edi-partners/${partner?.id}`);
-      await screenLoaded(page);
-      await expectNoAxeViolations(page);
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Simulate an order with faults' }).click();
-      const said = await page.getByText(/SIM-\d+ waits to be fetched/).textContent();
-      const po = /SIM-\d+/.exec(said ?? '')?.[0] ?? '';
-      await fetchOrders(page);
+      const po = await fetchFaultyOrder(page);
       await page.getByRole('button', { name: 'Unknown item' }).click();
       await page
         .getByRole('link', { name: po })
