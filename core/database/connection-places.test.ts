@@ -33,7 +33,12 @@ test('who waits too long is refused as one too many, and leaves no gap behind', 
 test('an account holds its share and is told to come back; others find a place, the one with the fewest first', async () => {
   const places = new ConnectionPlaces(8);
   for (let held = 0; held < 6; held += 1) await places.take(0, 'busy');
-  await expect(places.take(5, 'busy')).rejects.toMatchObject({ status: 429, code: 'too_many_requests', retryAfter: 1 });
+  await places.take(0, 'other');
+  const refused = expect(places.take(5, 'busy')).rejects.toMatchObject({
+    ...{ status: 429, code: 'too_many_requests', retryAfter: 1 },
+  });
+  places.give('other');
+  await refused;
   await places.take(0, 'other');
   await places.take(0, 'other');
   const order: string[] = [];
@@ -47,4 +52,10 @@ test('an account holds its share and is told to come back; others find a place, 
   places.give('other');
   await waits[0];
   expect(order).toEqual(['third', 'other', 'busy']);
+});
+
+test('an account with its share is not to blame where nothing comes back: the database stands still', async () => {
+  const places = new ConnectionPlaces(8);
+  for (let held = 0; held < 6; held += 1) await places.take(0, 'busy');
+  await expect(places.take(5, 'busy')).rejects.toMatchObject({ status: 503, code: 'overloaded', retryAfter: 1 });
 });

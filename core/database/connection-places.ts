@@ -10,16 +10,17 @@ interface Waiting {
 
 /**
  * As many places as a pool has connections. In front of the pool, because that one knows no difference between a
- * caller, who is
- * refused after a while, and a job, which waits; nor between accounts: one holds at most three quarters of the places,
- * and a place
- * that falls free goes to the account that holds the fewest, so that a busy one never keeps the others waiting.
+ * caller, who is refused after a while, and a job, which waits; nor between accounts: one holds at most three quarters
+ * of the places, and a place that falls free goes to the account that holds the fewest, so that a busy one never keeps
+ * the others waiting.
  */
 export class ConnectionPlaces {
   /** How many there are. */
   readonly most: number;
   #free: number;
   readonly #mostOfAccount: number;
+  /** How many were given back so far. */
+  #given = 0;
   readonly #held = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
@@ -42,7 +43,8 @@ export class ConnectionPlaces {
   /**
    * Waits for a place, at most so many milliseconds; `account` is '' for work of no account, which has no share.
    * @throws Problem 429 `too_many_requests` where the account holds its share, 503 `overloaded` where all places are
-   * taken
+   * taken or no place of any account was given back in all that time: then the database stands still, which is not the
+   * fault of whoever waits
    */
   async take(longestWait: number, account = ''): Promise<void> {
     if (this.#mayEnter(account)) {
@@ -51,6 +53,7 @@ export class ConnectionPlaces {
     }
     await new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
+      const givenBefore = this.#given;
       const waiting: Waiting = {
         account,
         enter: () => {
@@ -63,7 +66,8 @@ export class ConnectionPlaces {
       if (Number.isFinite(longestWait))
         timer = setTimeout(() => {
           this.#waiting.delete(waiting);
-          const isOwnFault = this.#heldBy(account) >= this.#mostOfAccount && this.#free > 0;
+          const isOwnFault =
+            this.#heldBy(account) >= this.#mostOfAccount && this.#free > 0 && this.#given > givenBefore;
           reject(
             isOwnFault
               ? problems.too_many_requests({
@@ -82,6 +86,7 @@ export class ConnectionPlaces {
    */
   give(account = ''): void {
     this.#free += 1;
+    this.#given += 1;
     const held = this.#heldBy(account) - 1;
     if (held > 0) this.#held.set(account, held);
     else this.#held.delete(account);
