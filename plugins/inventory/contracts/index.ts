@@ -5,6 +5,7 @@ export * from './catalogue/category/category-types.ts';
 export * from './catalogue/item/item.contract.ts';
 export * from './catalogue/item/item.declarations.ts';
 export * from './catalogue/item/item-events.ts';
+export * from './catalogue/item/item-field-table.ts';
 export { type BurnRate, type ItemRate, type ItemType, itemTypes } from './catalogue/item/item-fields.ts';
 export * from './catalogue/item/item-figures.contract.ts';
 export * from './catalogue/item/item-import.contract.ts';

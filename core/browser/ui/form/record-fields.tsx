@@ -8,6 +8,7 @@ import {
   type ReferenceDeclaration,
 } from '../../../contracts/record-fields.ts';
 import { DateText } from '../../formatted.tsx';
+import { useSession } from '../../session.tsx';
 import type { Fact } from '../detail/panel.tsx';
 import type { BulkEditField, ListColumn, ListFilter } from '../list/list-types.ts';
 import type { Option, RecordSource } from '../record-source.ts';
@@ -46,11 +47,20 @@ function RecordField({ name, field, sources }: { name: string; field: FieldDecla
   return <TextField {...words} {...(field.control ? { type: field.control } : {})} />;
 }
 
+/** Whether the person may look up what the field refers to. */
+const mayChoose = (field: FieldDeclaration, can: Can): boolean =>
+  field.kind !== 'reference' || field.to.needs === undefined || can(field.to.needs);
+
 /** Two of these stand side by side. */
 const isShort = ({ field }: { field: FieldDeclaration }): boolean =>
-  field.kind === 'reference' || (field.kind === 'text' && (field.control === 'email' || field.control === 'tel'));
+  field.kind === 'reference' ||
+  field.kind === 'date' ||
+  (field.kind === 'text' && (field.control === 'email' || field.control === 'tel'));
 
-/** The fields of one section of a form, or all: first the short ones in pairs, then the others. */
+/**
+ * The fields of one section of a form, or all, as far as the person may look up what to choose from: first the short
+ * ones in pairs, then the others.
+ */
 export function RecordFields<Fields extends Declarations>({
   table,
   section,
@@ -60,7 +70,10 @@ export function RecordFields<Fields extends Declarations>({
   section?: string;
   sources?: ReferenceSources;
 }) {
-  const own = declarationsOf(table).filter(({ field }) => section === undefined || field.section === section);
+  const { can } = useSession();
+  const own = declarationsOf(table).filter(
+    ({ field }) => (section === undefined || field.section === section) && mayChoose(field, can),
+  );
   const short = own.filter(isShort);
   const pairs = short.flatMap((each, index) => (index % 2 ? [] : [[each, ...short.slice(index + 1, index + 2)]]));
   const fieldOf = (each: (typeof own)[number]) => <RecordField key={each.name} {...each} sources={sources} />;
@@ -118,7 +131,7 @@ export const fieldFilters = <Fields extends Declarations>(
     if ((field.kind !== 'choice' && field.kind !== 'reference') || !field.filter) return [];
     const filter = { kind: 'multi' as const, name: field.filter, label: field.label };
     if (field.kind === 'choice') return [{ ...filter, options: optionsOf(field) }];
-    return field.to.needs && !can(field.to.needs) ? [] : [{ ...filter, options: sourceOf(sources, field) }];
+    return mayChoose(field, can) ? [{ ...filter, options: sourceOf(sources, field) }] : [];
   });
 
 /** Fields in a bulk edit, as far as the person may look up what to choose from. */
@@ -132,6 +145,7 @@ export const bulkFields = <Fields extends Declarations>(
     if (field.kind === 'flag') return [{ ...edited, kind: 'boolean' }];
     if (field.kind === 'choice') return [{ ...edited, kind: 'select', options: optionsOf(field) }];
     if (field.kind !== 'reference') return [{ ...edited, kind: field.kind, isClearable: true }];
-    if (field.to.needs && !can(field.to.needs)) return [];
-    return [{ ...edited, kind: 'record', source: sourceOf(sources, field), isClearable: true }];
+    return mayChoose(field, can)
+      ? [{ ...edited, kind: 'record', source: sourceOf(sources, field), isClearable: true }]
+      : [];
   });

@@ -1,5 +1,5 @@
-import { DateText, type ListColumn, Money, Quantity } from '@millwright/core/browser';
-import type { ItemRow } from '../../../contracts/index.ts';
+import { DateText, fieldColumn, type ListColumn, Money, Quantity } from '@millwright/core/browser';
+import { type ItemRow, listedItemFields } from '../../../contracts/index.ts';
 import { ProductState, percentText, productTypeName } from '../product/product-text.tsx';
 import { AttributeBadge } from './attribute-badge.tsx';
 import classes from './item.module.css';
@@ -49,14 +49,7 @@ const unit: Column = {
   width: 90,
 };
 
-const category: Column = {
-  id: 'category',
-  csv: 'category.name',
-  header: 'Category',
-  cell: (item) => item.category?.name,
-  sortable: true,
-  width: 140,
-};
+const category: Column = fieldColumn(listedItemFields, 'category', { sortable: true, width: 140 });
 
 const price: Column = {
   id: 'unitValue',
@@ -112,43 +105,14 @@ const ofProducts: readonly Column[] = [
     width: 90,
     defaultHidden: true,
   },
-  {
-    id: 'productGroup',
-    csv: 'productGroup.name',
-    header: 'Product group',
-    cell: (item) => item.productGroup?.name,
-    sortable: true,
-    width: 140,
-    defaultHidden: true,
-  },
+  fieldColumn(listedItemFields, 'productGroup', { sortable: true, width: 140, defaultHidden: true }),
 ];
 
-const productLine: Column = {
-  id: 'productLine',
-  csv: 'productLine.name',
-  header: 'Product line',
-  cell: (item) => item.productLine?.name,
-  sortable: true,
-  width: 140,
-};
+const productLine: Column = fieldColumn(listedItemFields, 'productLine', { sortable: true, width: 140 });
 
-const dates = (use: string): readonly Column[] => [
-  {
-    id: 'startDate',
-    header: `${use} from`,
-    cell: (item) => <DateText value={item.startDate} />,
-    sortable: true,
-    width: 110,
-    defaultHidden: true,
-  },
-  {
-    id: 'endDate',
-    header: `${use} until`,
-    cell: (item) => <DateText value={item.endDate} />,
-    sortable: true,
-    width: 110,
-    defaultHidden: true,
-  },
+const dates: readonly Column[] = [
+  fieldColumn(listedItemFields, 'startDate', { sortable: true, width: 110, defaultHidden: true }),
+  fieldColumn(listedItemFields, 'endDate', { sortable: true, width: 110, defaultHidden: true }),
 ];
 
 const staffDetails: readonly Column[] = [
@@ -187,21 +151,8 @@ const details: readonly Column[] = [
     width: 220,
     defaultHidden: true,
   },
-  {
-    id: 'manufacturer',
-    header: 'Manufacturer',
-    cell: (item) => item.manufacturer,
-    sortable: true,
-    width: 160,
-    defaultHidden: true,
-  },
-  {
-    id: 'manufacturerPartNumber',
-    header: 'Part number',
-    cell: (item) => item.manufacturerPartNumber,
-    width: 140,
-    defaultHidden: true,
-  },
+  fieldColumn(listedItemFields, 'manufacturer', { sortable: true, width: 160, defaultHidden: true }),
+  fieldColumn(listedItemFields, 'manufacturerPartNumber', { width: 140, defaultHidden: true }),
   {
     id: 'unitGroup',
     csv: 'unitGroup.name',
@@ -253,7 +204,7 @@ export function itemColumns(kind: ItemKind, isPortal: boolean): readonly Column[
         { ...orderPoint, defaultHidden: true },
         ...ofProducts,
         ...staffDetails,
-        ...dates('Sold'),
+        ...dates,
         ...details,
       ]
     : [
@@ -266,7 +217,7 @@ export function itemColumns(kind: ItemKind, isPortal: boolean): readonly Column[
         orderPoint,
         state,
         ...staffDetails,
-        ...dates('Used'),
+        ...dates,
         ...details,
       ];
 }

@@ -1,20 +1,17 @@
 import {
-  DateField,
   FormRow,
   FormSection,
-  NoteField,
+  RecordFields,
   RecordForm,
-  RecordSelect,
   SelectField,
   TextField,
   useSession,
 } from '@millwright/core/browser';
-import type { Item } from '../../../contracts/index.ts';
-import { productLineSource } from '../../record-sources.ts';
+import { type Item, itemFields } from '../../../contracts/index.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
 import { AttributesField } from './attributes-field.tsx';
 import { type ItemKind, useItemKind } from './item-kinds.ts';
-import { categorySources, productGroupSource } from './item-sources.ts';
+import { itemReferenceSources } from './item-sources.ts';
 import { StockFields } from './stock-fields.tsx';
 import { ItemUnitFields } from './unit-fields.tsx';
 
@@ -24,6 +21,7 @@ const measureOf = (entered: { measure: number; unitID: string } | null) =>
 function ItemSections({ kind, item }: { kind: ItemKind; item: Item | undefined }) {
   const session = useSession();
   const isProduct = kind.type === 'product';
+  const sources = itemReferenceSources(kind.categoryType);
   return (
     <>
       <FormSection title={kind.title} description="How it appears on documents">
@@ -36,18 +34,11 @@ function ItemSections({ kind, item }: { kind: ItemKind; item: Item | undefined }
           <TextField name="sku" label="SKU" required autoFocus={!item} />
         )}
         <TextField name="description" label="Description" />
-        {isProduct && (
-          <FormRow>
-            <RecordSelect name="productLineID" label="Product line" source={productLineSource} clearable />
-            {session.can('product_groups:read') && (
-              <RecordSelect name="productGroupID" label="Product group" source={productGroupSource} clearable />
-            )}
-          </FormRow>
-        )}
+        {isProduct && <RecordFields table={itemFields} section="product" sources={sources} />}
       </FormSection>
       {session.can('categories:read') && (
         <FormSection title="Category and attributes" description="What sorts and describes it">
-          <RecordSelect name="categoryID" label="Category" source={categorySources[kind.categoryType]} clearable />
+          <RecordFields table={itemFields} section="category" sources={sources} />
           <AttributesField known={item?.attributes ?? []} />
         </FormSection>
       )}
@@ -61,19 +52,13 @@ function ItemSections({ kind, item }: { kind: ItemKind; item: Item | undefined }
         <StockFields item={item} />
       </FormSection>
       <FormSection title="Manufacturer">
-        <FormRow>
-          <TextField name="manufacturer" label="Manufacturer" />
-          <TextField name="manufacturerPartNumber" label="Part number" />
-        </FormRow>
+        <RecordFields table={itemFields} section="manufacturer" />
       </FormSection>
       <FormSection title={isProduct ? 'Sold' : 'Used'} description="First and last day; empty is open">
-        <FormRow>
-          <DateField name="startDate" label="From" />
-          <DateField name="endDate" label="Until" />
-        </FormRow>
+        <RecordFields table={itemFields} section="dates" />
       </FormSection>
       <FormSection title="Notes">
-        <NoteField name="notes" label="Notes" description="For colleagues only" />
+        <RecordFields table={itemFields} section="notes" />
       </FormSection>
     </>
   );

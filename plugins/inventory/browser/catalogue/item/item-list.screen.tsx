@@ -2,47 +2,34 @@ import {
   type BulkEdit,
   type BulkEditField,
   type BulkSelection,
+  bulkFields,
+  fieldFilters,
   type ListFilter,
   ListScreen,
   type SystemView,
   useClient,
   useSession,
 } from '@millwright/core/browser';
+import { bulkItemFields, bulkProductFields, commonItemFields, productOnlyFields } from '../../../contracts/index.ts';
 import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
-import { productLineSource, unitGroupSource } from '../../record-sources.ts';
+import { unitGroupSource } from '../../record-sources.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
 import { itemColumns } from './item-columns.tsx';
 import { type ItemKind, useItemKind } from './item-kinds.ts';
-import { attributeOfPropertySource, categorySources, productGroupSource } from './item-sources.ts';
-
-const lineField: BulkEditField = {
-  name: 'productLineID',
-  label: 'Product line',
-  kind: 'record',
-  source: productLineSource,
-  isClearable: true,
-};
+import { attributeOfPropertySource, itemReferenceSources } from './item-sources.ts';
 
 /** What many items can be given at once; records only where the person may read them. */
 function editedFields(kind: ItemKind, { can }: ReturnType<typeof useSession>): BulkEditField[] {
-  const fields: (BulkEditField | false)[] = [
+  const sources = itemReferenceSources(kind.categoryType);
+  return [
     { name: 'unitValue', label: 'Price', kind: 'number', hint: 'Of one default unit' },
     { name: 'unitCost', label: 'Cost', kind: 'number', hint: 'Of one default unit' },
     { name: 'orderPoint', label: 'Order point', kind: 'number', hint: 'In default units', isClearable: true },
     { name: 'leadTime', label: 'Lead time', kind: 'number', hint: 'In days', isClearable: true },
-    kind.type === 'product' && can('product_lines:read') && lineField,
-    can('categories:read') && {
-      name: 'categoryID',
-      label: 'Category',
-      kind: 'record',
-      source: categorySources[kind.categoryType],
-      isClearable: true,
-    },
-    { name: 'manufacturer', label: 'Manufacturer', kind: 'text', isClearable: true },
-    { name: 'startDate', label: 'First day', kind: 'date', isClearable: true },
-    { name: 'endDate', label: 'Last day', kind: 'date', isClearable: true },
+    ...(kind.type === 'product'
+      ? bulkFields(bulkProductFields, sources, can)
+      : bulkFields(bulkItemFields, sources, can)),
   ];
-  return fields.filter((field) => field !== false);
 }
 
 const selected = (selection: BulkSelection) =>
@@ -62,27 +49,10 @@ const viewsOf = (kind: ItemKind, isPortal: boolean): SystemView[] =>
 /** What the list can be narrowed by; records only where the person may read them. */
 function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSession>): ListFilter[] {
   const isProduct = kind.type === 'product';
+  const sources = itemReferenceSources(kind.categoryType);
   const filters: (ListFilter | false)[] = [
-    isProduct &&
-      can('product_lines:read') && {
-        kind: 'multi',
-        name: 'productLineIDs',
-        label: 'Product line',
-        options: productLineSource,
-      },
-    isProduct &&
-      can('product_groups:read') && {
-        kind: 'multi',
-        name: 'productGroupIDs',
-        label: 'Product group',
-        options: productGroupSource,
-      },
-    can('categories:read') && {
-      kind: 'multi',
-      name: 'categoryIDs',
-      label: 'Category',
-      options: categorySources[kind.categoryType],
-    },
+    ...(isProduct ? fieldFilters(productOnlyFields, sources, can) : []),
+    ...fieldFilters(commonItemFields, sources, can),
     can('categories:read') && {
       kind: 'multi',
       name: 'attributeIDs',

@@ -1,5 +1,6 @@
-import { type Option, type RecordSource, recordSource } from '@millwright/core/browser';
+import { type Option, type RecordSource, type ReferenceSources, recordSource } from '@millwright/core/browser';
 import {
+  type CategoryType,
   getCategory,
   getDepartment,
   getProductGroup,
@@ -14,6 +15,7 @@ import {
   listStorageLocations,
   type Property,
 } from '../../../contracts/index.ts';
+import { productLineSource } from '../../record-sources.ts';
 
 const categorySource = (type: 'product' | 'material'): RecordSource =>
   recordSource(listCategories, {
@@ -24,6 +26,13 @@ const categorySource = (type: 'product' | 'material'): RecordSource =>
 
 /** Categories of one type by name; product categories sort products, material categories all other items. */
 export const categorySources = { product: categorySource('product'), material: categorySource('material') } as const;
+
+/** Where what items refer to is found, by the type of their categories. */
+export const itemReferenceSources = (categoryType: CategoryType): ReferenceSources => ({
+  product_line: productLineSource,
+  product_group: productGroupSource,
+  category: categorySources[categoryType],
+});
 
 /** Categories of either type by name. */
 export const allCategorySource = recordSource(listCategories, {

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import {
   type BrowserSession,
-  DateText,
   DateTimeText,
   DetailScreen,
   type Fact,
   Icon,
   LinkText,
   Quantity,
+  recordFacts,
   Slot,
   useDelete,
   useEndpoint,
@@ -17,7 +17,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { Item } from '../../../contracts/index.ts';
+import { type Item, listedItemFields } from '../../../contracts/index.ts';
 import { itemPanels, productPanels } from '../product/product-panels.ts';
 import { ProductState, percentText, productTypeName, Rate } from '../product/product-text.tsx';
 import { AttributeBadge } from './attribute-badge.tsx';
@@ -46,7 +46,6 @@ function Reference({ href, name, isLink }: { href: string; name: string; isLink:
 function factsOf(item: Item, { can, isPortal }: BrowserSession): Fact[] {
   const { productLine, productGroup, category } = item;
   const isProduct = item.type === 'product';
-  const use = isProduct ? 'Sold' : 'Used';
   return [
     ...(isProduct
       ? [
@@ -101,10 +100,8 @@ function factsOf(item: Item, { can, isPortal }: BrowserSession): Fact[] {
             ),
           },
         ]),
-    { label: 'Manufacturer', value: item.manufacturer },
-    { label: 'Part number', value: item.manufacturerPartNumber },
-    { label: `${use} from`, value: item.startDate && <DateText value={item.startDate} /> },
-    { label: `${use} until`, value: item.endDate && <DateText value={item.endDate} /> },
+    // What it refers to is above, as links, and its notes have a tab.
+    ...recordFacts(listedItemFields.without('productLine', 'productGroup', 'category'), item),
     { label: 'Created', value: <DateTimeText value={item.createdAt} /> },
     { label: 'Changed', value: <DateTimeText value={item.updatedAt} relative /> },
   ];

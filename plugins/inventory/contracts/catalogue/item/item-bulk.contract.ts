@@ -1,6 +1,6 @@
-import { bulkAnswer, bulkBody, bulkPreview, endpoint, isoDate, nonNegativeMeasure } from '@millwright/core/contracts';
+import { bulkAnswer, bulkBody, bulkPreview, endpoint, nonNegativeMeasure } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { categoryReference, optionalLine } from './item-fields.ts';
+import { bulkItemFields } from './item-field-table.ts';
 
 /**
  * Fields that many items are given at once; null takes a value away. Price, cost and order point are of one default
@@ -11,10 +11,7 @@ export const itemChangeFields = {
   unitCost: nonNegativeMeasure.optional(),
   orderPoint: nonNegativeMeasure.nullish(),
   leadTime: nonNegativeMeasure.nullish(),
-  categoryID: categoryReference.nullish(),
-  manufacturer: optionalLine.nullish(),
-  startDate: isoDate.nullish(),
-  endDate: isoDate.nullish(),
+  ...bulkItemFields.input,
 };
 
 /** Refuses a change of nothing. */

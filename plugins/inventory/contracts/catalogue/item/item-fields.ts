@@ -3,10 +3,8 @@ import {
   bulkBody,
   filterValue,
   idOf,
-  isoDate,
   isoDateOrDateTime,
   nonNegativeQuantityInput,
-  noteText,
   quantity,
   rate,
   rateInput,
@@ -19,6 +17,7 @@ import { unitReference, unitSummary } from '../../units/unit/unit.contract.ts';
 import { unitConversion } from '../../units/unit-group/unit-group.contract.ts';
 import { unitGroupReference } from '../product-line/product-line.contract.ts';
 import { attributeSummary } from '../property/property.contract.ts';
+import { commonItemFields } from './item-field-table.ts';
 
 /** What an item is to the business. */
 export const itemTypes = ['product', 'part', 'material', 'supply'] as const;
@@ -26,9 +25,6 @@ export type ItemType = (typeof itemTypes)[number];
 
 /** Id of an item in requests. */
 export const itemReference = idOf('itm', 'Item is required');
-
-/** Id of a category in requests. */
-export const categoryReference = idOf('cat', 'Category is required');
 
 /** Id of an attribute in requests. */
 export const attributeReference = idOf('att', 'Attribute is required');
@@ -69,8 +65,7 @@ export const itemRowFields = {
   /** Unique in the account, across all types. */
   sku: z.string(),
   description: z.string(),
-  manufacturer: z.string().nullable(),
-  manufacturerPartNumber: z.string().nullable(),
+  ...commonItemFields.without('notes').reply,
   /** Price of one default unit; id `rate_<itemID>.unitValue`. */
   unitValue: itemRate,
   /** Cost of one default unit; id `rate_<itemID>.unitCost`. Null for portal customers, who see no costs. */
@@ -81,16 +76,12 @@ export const itemRowFields = {
   orderPoint: quantity.nullable(),
   /** How long more of it takes, in a unit of the group Time; id `qty_<itemID>.leadTime`. Null for portal customers. */
   leadTime: quantity.nullable(),
-  category: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** What it is in each property, by name of the property. */
   attributes: z.array(attributeSummary),
   unitGroup: z.object({ id: z.string(), name: z.string() }),
   /** The unit it is priced, ordered and counted in unless somebody says otherwise. */
   defaultUnit: unitSummary,
-  /** First and last day it is used or sold, both included; null is open. */
-  startDate: z.string().nullable(),
-  endDate: z.string().nullable(),
-  /** Whether today, in the account's time zone, is within them. */
+  /** Whether today, in the account's time zone, is within its dates. */
   isActive: z.boolean(),
   ...stockFigures,
   version: z.int(),
@@ -98,18 +89,10 @@ export const itemRowFields = {
   updatedAt: z.iso.datetime(),
 };
 
-/** The product line of a product, as its row shows it. */
-export const productLineOfItem = z.object({
-  id: z.string(),
-  name: z.string(),
-  isCommissionExempt: z.boolean(),
-  isFreightExempt: z.boolean(),
-});
-
 /** What one item has beside its row. */
 export const itemDetailFields = {
   /** Null for portal customers. */
-  notes: z.string().nullable(),
+  ...commonItemFields.only('notes').reply,
   /** The smallest unit of its group. */
   baseUnit: unitSummary,
   /** Units it can be measured in, smallest first. */
@@ -121,7 +104,6 @@ export const sku = requiredLine(100, 'SKU is required');
 const description = singleLine(500)
   .nullable()
   .transform((text) => text ?? '');
-export const optionalLine = singleLine(200);
 const attributeIDs = z.array(attributeReference).max(100, { error: 'An item has at most 100 attributes' });
 
 /** Whether an item ends no earlier than it starts. */
@@ -143,23 +125,17 @@ export const datesError = { path: ['endDate'], error: 'The end date is before th
 export const newItemFields = {
   sku,
   description: description.default(''),
-  manufacturer: optionalLine.nullish(),
-  manufacturerPartNumber: optionalLine.nullish(),
-  notes: noteText.nullish(),
+  ...commonItemFields.input,
   unitValue: rateInput.default(0),
   unitCost: rateInput.default(0),
   /** Default: the group of the product line, else of the category, else the group `Count`. */
   unitGroupID: unitGroupReference.optional(),
   /** Default: the base unit of the group. */
   defaultUnitID: unitReference.optional(),
-  /** A product category for products, a material category for the other types. */
-  categoryID: categoryReference.nullish(),
   /** At most one of each property. */
   attributeIDs: attributeIDs.default([]),
   orderPoint: nonNegativeQuantityInput.nullish(),
   leadTime: nonNegativeQuantityInput.nullish(),
-  startDate: isoDate.nullish(),
-  endDate: isoDate.nullish(),
 };
 
 /**
@@ -171,25 +147,20 @@ export const newItemFields = {
 export const changedItemFields = {
   sku: sku.optional(),
   description: description.optional(),
-  manufacturer: optionalLine.nullish(),
-  manufacturerPartNumber: optionalLine.nullish(),
-  notes: noteText.nullish(),
+  ...commonItemFields.input,
   unitValue: rateInput.optional(),
   unitCost: rateInput.optional(),
   unitGroupID: unitGroupReference.optional(),
   defaultUnitID: unitReference.optional(),
-  categoryID: categoryReference.nullish(),
   attributeIDs: attributeIDs.optional(),
   orderPoint: nonNegativeQuantityInput.nullish(),
   leadTime: nonNegativeQuantityInput.nullish(),
-  startDate: isoDate.nullish(),
-  endDate: isoDate.nullish(),
   version: z.int().optional(),
 };
 
 /** Filters of every list of items. */
 export const itemFilters = {
-  categoryIDs: repeated(z.string()),
+  ...commonItemFields.filters,
   /** Items that have any of these attributes; all of them with `isExactMatch`. */
   attributeIDs: repeated(z.string()),
   /** All of `attributeIDs` instead of any, and `query` as the whole SKU instead of a part of a text. */

@@ -12,6 +12,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { itemChanges, itemEditEndpoints } from './item-bulk.contract.ts';
+import { productOnlyFields } from './item-field-table.ts';
 import {
   changedItemFields,
   datesError,
@@ -23,7 +24,6 @@ import {
   itemSorts,
   itemTypes,
   newItemFields,
-  productLineOfItem,
 } from './item-fields.ts';
 
 /** An item of any type in lists. */
@@ -33,8 +33,7 @@ export const itemRow = z.object({
   /** Products only, as what follows. */
   productType: z.enum(productTypes).nullable(),
   margin: z.number().nullable(),
-  productLine: productLineOfItem.nullable(),
-  productGroup: z.object({ id: z.string(), name: z.string() }).nullable(),
+  ...productOnlyFields.reply,
 });
 export type ItemRow = z.output<typeof itemRow>;
 

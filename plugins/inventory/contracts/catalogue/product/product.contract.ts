@@ -2,7 +2,6 @@ import {
   bulkAnswer,
   endpoint,
   filterValue,
-  idOf,
   isoDate,
   listOf,
   listQuery,
@@ -16,6 +15,7 @@ import {
 import { z } from 'zod';
 import { largestValidation } from '../../units/unit/unit.contract.ts';
 import { itemChangeFields, itemEditEndpoints, someOf } from '../item/item-bulk.contract.ts';
+import { bulkProductFields, productOnlyFields } from '../item/item-field-table.ts';
 import {
   changedItemFields,
   datesError,
@@ -27,10 +27,8 @@ import {
   itemSelection,
   itemSorts,
   newItemFields,
-  productLineOfItem,
   sku,
 } from '../item/item-fields.ts';
-import { productLineReference } from '../product-line/product-line.contract.ts';
 
 export { type ProductType, productTypes } from '@millwright/core/contracts';
 
@@ -39,9 +37,6 @@ const productType = z.enum(productTypes, { error: `Must be one of ${productTypes
 /** A price or cost of a product. */
 export type ProductRate = ItemRate;
 
-/** Id of a product group in requests. */
-export const productGroupReference = idOf('pgr', 'Product group is required');
-
 /** A product in lists (spec operations section 3). */
 export const productRow = z.object({
   ...itemRowFields,
@@ -49,8 +44,7 @@ export const productRow = z.object({
   productType: z.enum(productTypes),
   /** (unitValue - unitCost) / unitValue, six decimals; null where the price is 0, and for portal customers. */
   margin: z.number().nullable(),
-  productLine: productLineOfItem.nullable(),
-  productGroup: z.object({ id: z.string(), name: z.string() }).nullable(),
+  ...productOnlyFields.reply,
 });
 export type ProductRow = z.output<typeof productRow>;
 
@@ -63,8 +57,7 @@ export const createProductBody = z
   .strictObject({
     ...newItemFields,
     productType: productType.default('sale'),
-    productLineID: productLineReference.nullish(),
-    productGroupID: productGroupReference.nullish(),
+    ...productOnlyFields.input,
   })
   .refine(datesInOrder, datesError);
 export type CreateProductInput = z.output<typeof createProductBody>;
@@ -74,8 +67,7 @@ export const updateProductBody = z
   .strictObject({
     ...changedItemFields,
     productType: productType.optional(),
-    productLineID: productLineReference.nullish(),
-    productGroupID: productGroupReference.nullish(),
+    ...productOnlyFields.input,
   })
   .refine(datesInOrder, datesError);
 export type UpdateProductInput = z.output<typeof updateProductBody>;
@@ -83,8 +75,7 @@ export type UpdateProductInput = z.output<typeof updateProductBody>;
 const productFilters = {
   ...itemFilters,
   productTypes: repeated(productType),
-  productLineIDs: repeated(z.string()),
-  productGroupIDs: repeated(z.string()),
+  ...productOnlyFields.filters,
 };
 
 /** Text search and filters of the products list, for bulk actions over everything that matches. */
@@ -192,9 +183,7 @@ export const bulkDeleteProducts = endpoint({
 });
 
 /** Fields that many products are given at once; null takes a value away. */
-export const productChanges = someOf(
-  z.strictObject({ ...itemChangeFields, productLineID: productLineReference.nullish() }),
-);
+export const productChanges = someOf(z.strictObject({ ...itemChangeFields, ...bulkProductFields.input }));
 
 const edits = itemEditEndpoints('products', 'Products', productFilter, productChanges);
 

@@ -7,10 +7,18 @@ import {
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
-import type { Item, ItemRate, ItemRow, ItemType, ProductType } from '../../../contracts/index.ts';
+import { type AccountContext, fieldObject, isoText, sql, todayOf } from '@millwright/core/server';
+import {
+  type Item,
+  type ItemRate,
+  type ItemRow,
+  type ItemType,
+  listedItemFields,
+  type ProductType,
+} from '../../../contracts/index.ts';
 import type { Tables } from '../shared/tables.ts';
 import { availabilityOfPosition } from './availability.queries.ts';
+import { itemReferences } from './item-references.ts';
 
 /** Whether an item is sold or used on a day. */
 export const isSoldOn = (day: string, dates: { startDate: string | null; endDate: string | null }): boolean =>
@@ -75,16 +83,6 @@ const inDefaultUnit = (figure: ReturnType<typeof sql<string>>) =>
 /** Name of a unit. These are sub-selects because planning a join of ten tables takes longer than reading them. */
 const unitName = (unitID: string) =>
   sql<string>`(select unit.name from inventory.unit unit where unit.account_id = item.account_id and unit.id = ${sql.ref(unitID)})`;
-const lineOfItem = sql<ItemRow['productLine']>`(select jsonb_build_object('id', line.id, 'name', line.name,
-    'isCommissionExempt', line.is_commission_exempt, 'isFreightExempt', line.is_freight_exempt)
-  from inventory.product_line line where line.account_id = item.account_id and line.id = item.product_line_id)`;
-const groupOfItem = sql<
-  ItemRow['productGroup']
->`(select jsonb_build_object('id', product_group.id, 'name', product_group.name)
-  from inventory.product_group product_group
-  where product_group.account_id = item.account_id and product_group.id = item.product_group_id)`;
-const categoryOfItem = sql<ItemRow['category']>`(select jsonb_build_object('id', category.id, 'name', category.name)
-  from inventory.category category where category.account_id = item.account_id and category.id = item.category_id)`;
 
 /** Everything a row shows, in one statement. */
 export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {
@@ -109,8 +107,7 @@ export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {
         'item.type',
         'item.sku',
         'item.description',
-        'item.manufacturer',
-        'item.manufacturer_part_number as manufacturerPartNumber',
+        fieldObject(listedItemFields, 'item', itemReferences).as('fields'),
         'item.unit_value as unitValue',
         'item.unit_cost as unitCost',
         'item.order_point as orderPoint',
@@ -123,12 +120,7 @@ export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {
         'item.created_at as createdAt',
         'item.updated_at as updatedAt',
         sql<ProductType | null>`item.product_type`.as('productType'),
-        sql<string | null>`item.start_date::text`.as('startDate'),
-        sql<string | null>`item.end_date::text`.as('endDate'),
         marginColumn.as('margin'),
-        lineOfItem.as('productLine'),
-        groupOfItem.as('productGroup'),
-        categoryOfItem.as('category'),
         attributesOfItem.as('attributes'),
         'unit_group.id as unitGroupID',
         'unit_group.name as unitGroupName',
@@ -193,8 +185,7 @@ export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf
     type: row.type,
     productType: row.productType,
     description: row.description,
-    manufacturer: row.manufacturer,
-    manufacturerPartNumber: row.manufacturerPartNumber,
+    ...row.fields,
     unitValue: rateOf(row, 'unitValue'),
     unitCost: isStaff ? rateOf(row, 'unitCost') : null,
     margin: isStaff ? wireMargin(row.margin) : null,
@@ -212,15 +203,10 @@ export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf
       ? enteredOf(quantityID(row.id, 'orderPoint'), row.orderPoint, row.orderUnitID, row.orderUnit)
       : null,
     leadTime: isStaff ? enteredOf(quantityID(row.id, 'leadTime'), row.leadTime, row.leadUnitID, row.leadUnit) : null,
-    productLine: row.productLine,
-    productGroup: row.productGroup,
-    category: row.category,
     attributes: row.attributes,
     unitGroup: { id: row.unitGroupID, name: row.unitGroupName },
     defaultUnit: { id: row.defaultUnitID, name: row.defaultUnitName },
-    startDate: row.startDate,
-    endDate: row.endDate,
-    isActive: isSoldOn(today, row),
+    isActive: isSoldOn(today, row.fields),
     onHand: isStaff ? figureOf(row, 'onHand') : null,
     closed: isStaff ? figureOf(row, 'closed') : null,
     reserved: isStaff ? figureOf(row, 'reserved') : null,

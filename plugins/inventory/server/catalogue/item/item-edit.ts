@@ -5,6 +5,7 @@ import {
   bulkEdit,
   type Changes,
   type EditedField,
+  editedFields,
   emit,
   indexRecords,
   previewBulk,
@@ -13,6 +14,8 @@ import {
   touched,
 } from '@millwright/core/server';
 import {
+  bulkItemFields,
+  bulkProductFields,
   type ItemFilter,
   type ItemType,
   itemChanged,
@@ -21,7 +24,8 @@ import {
 } from '../../../contracts/index.ts';
 import { findItemIDs } from './item.queries.ts';
 import { searchedItem } from './item-history.ts';
-import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
+import { itemKinds, listsOf } from './item-kinds.ts';
+import { itemReferencesOf } from './item-references.ts';
 import { foundItems } from './item-restoration.ts';
 
 /** A number without the zeros that its column adds. */
@@ -66,27 +70,9 @@ const fieldsOf = (type: ItemType): EditedField[] => [
     shown: (value) => `${value} day`,
     follows: amountColumns('lead_time', ofDay),
   },
-  {
-    name: 'categoryID',
-    label: 'Category',
-    column: 'category_id',
-    type: 'text',
-    names: { table: 'inventory.category', column: 'name', where: sql`type = ${categoryTypeOf(type)}` },
-  },
-  { name: 'manufacturer', label: 'Manufacturer', column: 'manufacturer', type: 'text' },
-  { name: 'startDate', label: 'First day', column: 'start_date', type: 'date' },
-  { name: 'endDate', label: 'Last day', column: 'end_date', type: 'date' },
   ...(type === 'product'
-    ? [
-        {
-          name: 'productLineID',
-          label: 'Product line',
-          column: 'product_line_id',
-          type: 'text' as const,
-          names: { table: 'inventory.product_line', column: 'name' },
-        },
-      ]
-    : []),
+    ? editedFields(bulkProductFields, itemReferencesOf(type))
+    : editedFields(bulkItemFields, itemReferencesOf(type))),
 ];
 
 const refusal = (changes: Changes) => {

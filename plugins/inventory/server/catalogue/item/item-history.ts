@@ -6,6 +6,7 @@ import {
   emit,
   emitAll,
   type FieldChange,
+  fieldFacts,
   indexRecord,
 } from '@millwright/core/server';
 import {
@@ -14,6 +15,7 @@ import {
   itemChanged,
   itemCreated,
   itemDeleted,
+  itemFields,
   productChanged,
   productCreated,
   productDeleted,
@@ -40,21 +42,14 @@ export const itemFactsOf = (item: Item) => ({
   sku: item.sku,
   description: item.description,
   productType: item.productType,
-  manufacturer: item.manufacturer,
-  manufacturerPartNumber: item.manufacturerPartNumber,
-  notes: item.notes,
   unitValue: item.unitValue.value,
   unitCost: item.unitCost?.value ?? null,
-  productLine: item.productLine?.name ?? null,
-  productGroup: item.productGroup?.name ?? null,
-  category: item.category?.name ?? null,
   attributes: attributesText(item.attributes),
   orderPoint: amountText(item.orderPoint),
   leadTime: amountText(item.leadTime),
   unitGroup: item.unitGroup.name,
   defaultUnit: item.defaultUnit.name,
-  startDate: item.startDate,
-  endDate: item.endDate,
+  ...fieldFacts(itemFields, item),
 });
 
 /** Products have events of their own, which came first; the other types share one each. */

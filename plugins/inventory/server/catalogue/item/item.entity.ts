@@ -1,11 +1,17 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
-import type { ItemType, ProductType } from '../../../contracts/index.ts';
+import {
+  belongsTo,
+  column,
+  fieldColumns,
+  referenceIndexes,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
+import { type ItemType, itemFields, type ProductType } from '../../../contracts/index.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
 import { UnitConversion } from '../../units/unit-group/unit-group.entity.ts';
-import { Category } from '../category/category.entity.ts';
-import { ProductGroup } from '../product-group/product-group.entity.ts';
-import { ProductLine } from '../product-line/product-line.entity.ts';
+import { itemReferences } from './item-references.ts';
 
 /** Everything with a SKU; `type` says what it is to the business. */
 export const Item = defineEntity({
@@ -18,22 +24,14 @@ export const Item = defineEntity({
     /** Differs from an older item by case only, from before that was refused: the index in SQL leaves it out. */
     isCaseTwin: column.boolean().default(false),
     description: column.text().default(''),
-    manufacturer: column.text().nullable(),
-    manufacturerPartNumber: column.text().nullable(),
-    notes: column.text().nullable(),
+    ...fieldColumns(itemFields, itemReferences),
     /** Price and cost of one default unit, in the account's currency. */
     unitValue: column.unitPrice().default('0'),
     unitCost: column.unitPrice().default('0'),
     /** Group and default unit in one reference: the database itself keeps the default unit inside the group. */
     defaultConversion: () => belongsTo(UnitConversion, 'default_conversion_id'),
-    startDate: column.date().nullable(),
-    endDate: column.date().nullable(),
-    /** Products only, as the product line. */
+    /** Products only, as product line and product group. */
     productType: column.text().$type<ProductType>().nullable(),
-    productLine: () => belongsTo(ProductLine, 'product_line_id').nullable(),
-    productGroup: () => belongsTo(ProductGroup, 'product_group_id').nullable(),
-    /** Product categories for products, material categories for the other types. */
-    category: () => belongsTo(Category, 'category_id').nullable(),
     /** When stock falls below, more is needed: as entered, and in base units. */
     orderPoint: column.quantity().nullable(),
     orderPointUnit: () => belongsTo(Unit, 'order_point_unit_id').nullable(),
@@ -50,8 +48,7 @@ export const Item = defineEntity({
     { properties: ['accountID', 'defaultConversion'] },
     // References that may be missing are indexed where they are set: an entry for every other row would only slow
     // writing.
-    { properties: ['accountID', 'productLine'], where: 'product_line_id is not null' },
-    { properties: ['accountID', 'productGroup'], where: 'product_group_id is not null' },
+    ...referenceIndexes(itemFields.without('category')),
     { properties: ['accountID', 'category', 'sku', 'id'], where: 'category_id is not null' },
     { properties: ['accountID', 'orderPointUnit'], where: 'order_point_unit_id is not null' },
     { properties: ['accountID', 'leadTimeUnit'], where: 'lead_time_unit_id is not null' },

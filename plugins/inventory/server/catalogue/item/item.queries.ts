@@ -1,10 +1,20 @@
 import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, preparable, sql, todayOf } from '@millwright/core/server';
+import {
+  type AccountContext,
+  fieldConditions,
+  listIDs,
+  listPage,
+  preparable,
+  referenceName,
+  sql,
+  todayOf,
+} from '@millwright/core/server';
 import {
   type Item,
   type ItemFilter,
   type ItemRow,
   type ItemType,
+  itemFields,
   itemTypes,
   listItems,
   type listProducts,
@@ -14,6 +24,7 @@ import {
 import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
 import { itemRowOf, itemsFrom, type MatchingItems, marginColumn, seesCosts, withItemColumns } from './item-columns.ts';
 import { itemKinds } from './item-kinds.ts';
+import { itemReferences } from './item-references.ts';
 
 /** Filters of any list of items; those of products are no filters for the others. */
 type Filter = ItemFilter &
@@ -32,12 +43,9 @@ export type ItemPage = Filter & {
   sortOrder?: 'asc' | 'desc';
 };
 
-const lineName = sql<string | null>`(select line.name from inventory.product_line line
-  where line.account_id = item.account_id and line.id = item.product_line_id)`;
-const productGroupName = sql<string | null>`(select product_group.name from inventory.product_group product_group
-  where product_group.account_id = item.account_id and product_group.id = item.product_group_id)`;
-const categoryName = sql<string | null>`(select category.name from inventory.category category
-  where category.account_id = item.account_id and category.id = item.category_id)`;
+/** The name of what an item refers to. */
+const nameOf = (field: 'productLine' | 'productGroup' | 'category') =>
+  referenceName(itemFields, field, 'item', itemReferences);
 
 const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
   const wanted = [...new Set(attributeIDs)];
@@ -53,9 +61,7 @@ function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filte
   if (filter.ids) matching = matching.where(sql<boolean>`item.id = any(${filter.ids}::text[])`);
   if (filter.query && filter.isExactMatch) matching = matching.where('item.sku', '=', filter.query);
   if (filter.productTypes) matching = matching.where('item.product_type', 'in', filter.productTypes);
-  if (filter.productLineIDs) matching = matching.where('item.product_line_id', 'in', filter.productLineIDs);
-  if (filter.productGroupIDs) matching = matching.where('item.product_group_id', 'in', filter.productGroupIDs);
-  if (filter.categoryIDs) matching = matching.where('item.category_id', 'in', filter.categoryIDs);
+  for (const condition of fieldConditions(itemFields, 'item', filter)) matching = matching.where(condition);
   if (filter.attributeIDs) matching = matching.where(hasAttributes(filter.attributeIDs, filter.isExactMatch === true));
   if (filter.manufacturers) matching = matching.where('item.manufacturer', 'in', filter.manufacturers);
   if (filter.unitGroupIDs)
@@ -123,9 +129,9 @@ export async function findItems(
       type: 'item.type',
       description: 'item.description',
       productType: 'item.product_type',
-      productLine: lineName,
-      productGroup: productGroupName,
-      category: categoryName,
+      productLine: nameOf('productLine'),
+      productGroup: nameOf('productGroup'),
+      category: nameOf('category'),
       manufacturer: 'item.manufacturer',
       unitValue: 'item.unit_value',
       unitCost: 'item.unit_cost',

@@ -4,6 +4,7 @@ import {
   type BulkAction,
   type BulkItem,
   changesOf,
+  checkedReferences,
   inUse,
   reasonOfUses,
   runBulk,
@@ -19,6 +20,7 @@ import {
   type ItemFilter,
   type Item as ItemReply,
   type ItemType,
+  itemFields,
   itemTypes,
   type ProductFilter,
   type UpdateItemInput,
@@ -27,7 +29,7 @@ import {
 import { Unit } from '../../units/unit/unit.entity.ts';
 import { UnitConversion } from '../../units/unit-group/unit-group.entity.ts';
 import { Category } from '../category/category.entity.ts';
-import { ProductGroup } from '../product-group/product-group.entity.ts';
+import type { ProductGroup } from '../product-group/product-group.entity.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { Attribute } from '../property/property.entity.ts';
 import { Item } from './item.entity.ts';
@@ -37,6 +39,7 @@ import { clearAttributes, replaceAttributes, setAttributes } from './item-attrib
 import { indexItem, itemFactsOf, tellCreated, tellDeleted, tellItemsChanged } from './item-history.ts';
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
+import { itemReferences } from './item-references.ts';
 import { itemRestoration } from './item-restoration.ts';
 import { isItemStocked, stockedText } from './item-stocked.ts';
 import { type ChosenUnits, chooseUnits } from './item-units.ts';
@@ -44,6 +47,7 @@ import { deleteItems } from './item-uses.ts';
 
 type NewItem = CreateItemInput & Partial<Omit<CreateProductInput, keyof CreateItemInput>>;
 type ChangedItem = UpdateItemInput & Partial<Omit<UpdateProductInput, keyof UpdateItemInput>>;
+const referenceFields = itemFields.only('productLine', 'productGroup', 'category');
 type References = Pick<NewItem, 'productLineID' | 'productGroupID' | 'categoryID'>;
 
 const invalid = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
@@ -74,13 +78,9 @@ export class ItemService {
       leadTime,
       ...fields
     } = input;
-    const references = await this.#references(ctx, type, { productLineID, productGroupID, categoryID });
-    const units = await chooseUnits(ctx, {
-      unitGroupID,
-      defaultUnitID,
-      lineUnitGroupID: references.productLine?.unitGroup?.id,
-      categoryUnitGroupID: references.category?.unitGroup?.id,
-    });
+    const ids = { productLineID, productGroupID, categoryID };
+    const references = await this.#references(ctx, type, ids);
+    const units = await chooseUnits(ctx, { unitGroupID, defaultUnitID, ...(await this.#suggestedGroups(ctx, ids)) });
     const item = ctx.em.create(Item, {
       id: newID('itm'),
       type,
@@ -246,20 +246,17 @@ export class ItemService {
 
   /** Null takes a reference away, undefined leaves it. */
   async #references(ctx: AccountContext, type: ItemType, ids: References) {
-    const accountID = ctx.account.id;
-    const productLine = ids.productLineID && (await ctx.em.findOne(ProductLine, { accountID, id: ids.productLineID }));
-    if (ids.productLineID && !productLine) throw invalid('productLineID', 'There is no such product line');
-    const productGroup =
-      ids.productGroupID && (await ctx.em.findOne(ProductGroup, { accountID, id: ids.productGroupID }));
-    if (ids.productGroupID && !productGroup) throw invalid('productGroupID', 'There is no such product group');
-    const category = ids.categoryID && (await ctx.em.findOne(Category, { accountID, id: ids.categoryID }));
-    if (ids.categoryID && !category) throw invalid('categoryID', 'There is no such category');
-    if (category) refuseOtherCategory(type, category);
-    return {
-      ...(productLine === undefined ? {} : { productLine: productLine || null }),
-      ...(productGroup === undefined ? {} : { productGroup: productGroup || null }),
-      ...(category === undefined ? {} : { category: category || null }),
-    };
+    const references = await checkedReferences(ctx, referenceFields, itemReferences, ids);
+    if (references.category) refuseOtherCategory(type, await ctx.em.get(Category, references.category.id));
+    return references;
+  }
+
+  /** The unit groups that its line and its category suggest to a new item. */
+  async #suggestedGroups(ctx: AccountContext, { productLineID, categoryID }: References) {
+    const { id: accountID } = ctx.account;
+    const line = productLineID ? await ctx.em.findOne(ProductLine, { accountID, id: productLineID }) : null;
+    const category = categoryID ? await ctx.em.findOne(Category, { accountID, id: categoryID }) : null;
+    return { lineUnitGroupID: line?.unitGroup?.id, categoryUnitGroupID: category?.unitGroup?.id };
   }
 
   #orderPoint(ctx: AccountContext, amount: StoredAmount | null) {

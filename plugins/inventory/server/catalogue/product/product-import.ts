@@ -1,8 +1,8 @@
 import type { EndpointRequest, FieldError } from '@millwright/core/contracts';
 import { type AccountContext, matchHeadings } from '@millwright/core/server';
 import { type ProductImportRow, productImportRow, type validateProducts } from '../../../contracts/index.ts';
-import { itemImportFields, propertyField } from '../item/import/item-import-fields.ts';
-import { type ImportNames, importedUnits, importNames } from '../item/import/item-import-names.ts';
+import { itemImportFields, propertyField, referenceFields } from '../item/import/item-import-fields.ts';
+import { type ImportNames, importedUnits, importNames, referenceOf } from '../item/import/item-import-names.ts';
 import { datesFault } from '../item/import/item-importer.ts';
 import { likeSKUs } from '../item/item-sku.ts';
 
@@ -19,7 +19,16 @@ function faultsOf(
   else if (taken !== undefined)
     faults.push({ path: 'sku', message: `This SKU differs from ${taken} by upper and lower case only` });
   if (isRepeated) faults.push({ path: 'sku', message: 'This SKU stands in the file more than once' });
-  return [...faults, ...importedUnits(row, names).faults, ...datesFault(row.startDate, row.endDate)];
+  const references = Object.entries(referenceFields.fields).map(([field, { to: kind }]) => {
+    const text = row[field as keyof typeof referenceFields.fields];
+    return text === undefined
+      ? undefined
+      : referenceOf(names.records, { kind, field, text, mayCreate: false }, (path, message) =>
+          faults.push({ path, message }),
+        );
+  });
+  const units = importedUnits(row, names, { suggestedBy: references });
+  return [...faults, ...units.faults, ...datesFault(row.startDate, row.endDate)];
 }
 
 /** Rows under the names of fields, and under which heading each field stands. */

@@ -1,7 +1,10 @@
 import { productTypes } from '@millwright/core/contracts';
-import type { ImportFieldDeclaration } from '@millwright/core/server';
-import type { ItemType } from '../../../../contracts/index.ts';
+import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
+import { type ItemType, itemFields } from '../../../../contracts/index.ts';
 import { categoryTypeOf } from '../item-kinds.ts';
+
+/** What items refer to by name. */
+export const referenceFields = itemFields.only('productLine', 'productGroup', 'category');
 
 /** Columns of every item; names are those of `productImportRow`. */
 const fields: readonly ImportFieldDeclaration[] = [
@@ -59,35 +62,12 @@ const fields: readonly ImportFieldDeclaration[] = [
     description: 'sale where the row does not say.',
     example: 'sale',
   },
-  {
-    name: 'productLine',
-    label: 'Product line',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'product_line', by: ['name'], canCreate: true },
-    synonyms: ['line', 'product family', 'family'],
-    example: 'Gloves',
-  },
-  {
-    name: 'productGroup',
-    label: 'Product group',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'product_group', by: ['name'], canCreate: false },
-    synonyms: ['product group name', 'variation of', 'variations of', 'parent product'],
-    description:
-      'Of products that are one thing in several variations: what they differ in are the columns of properties.',
-    example: '',
-  },
-  {
-    name: 'category',
-    label: 'Category',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'category', by: ['name'], canCreate: true },
-    synonyms: ['item category', 'product category', 'material category', 'category name', 'class', 'subcategory'],
-    example: 'Hand protection',
-  },
+  ...fieldImportFields(referenceFields, {
+    productGroup: {
+      description:
+        'Of products that are one thing in several variations: what they differ in are the columns of properties.',
+    },
+  }),
   {
     name: 'unitGroup',
     label: 'Unit group',
@@ -148,51 +128,12 @@ const fields: readonly ImportFieldDeclaration[] = [
     description: 'Days until more of it is there.',
     example: '14',
   },
-  {
-    name: 'manufacturer',
-    label: 'Manufacturer',
-    longest: 200,
-    synonyms: ['manufacturer name', 'brand', 'maker', 'make', 'vendor'],
-    example: 'Northfield',
-  },
-  {
-    name: 'manufacturerPartNumber',
-    label: 'Manufacturer part number',
-    longest: 200,
-    synonyms: [
-      'mpn',
-      'mfg part',
-      'mfg #',
-      'manufacturer number',
-      'manufacturer part',
-      'manufacturer code',
-      'vendor part number',
-    ],
-    example: 'N-100',
-  },
-  {
-    name: 'notes',
-    label: 'Notes',
-    kind: 'note',
-    synonyms: ['note', 'comment', 'comments', 'remarks', 'memo'],
-    example: '',
-  },
-  {
-    name: 'startDate',
-    label: 'Start date',
-    kind: 'date',
-    synonyms: ['sell start date', 'available from', 'valid from', 'active from', 'effective date', 'introduction date'],
-    description: 'First day it is sold.',
-    example: '2026-01-31',
-  },
-  {
-    name: 'endDate',
-    label: 'End date',
-    kind: 'date',
-    synonyms: ['sell end date', 'discontinued date', 'valid to', 'valid until', 'active until', 'end of life'],
-    description: 'Last day it is sold.',
-    example: '',
-  },
+  ...fieldImportFields(itemFields.without('productLine', 'productGroup', 'category'), {
+    manufacturer: { longest: 200 },
+    manufacturerPartNumber: { longest: 200 },
+    startDate: { description: 'First day it is sold.' },
+    endDate: { description: 'Last day it is sold.' },
+  }),
   {
     name: 'attributes',
     label: 'Property',

@@ -1,9 +1,16 @@
-import { type FieldError, type Ratio, ratio } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
-import type { ItemType } from '../../../../contracts/index.ts';
+import {
+  type FieldError,
+  type NamedReference,
+  type Ratio,
+  type ReferencedKind,
+  ratio,
+  referencedKinds,
+} from '@millwright/core/contracts';
+import { type AccountContext, type NamedRecords, namedRecords, sql } from '@millwright/core/server';
+import { type ItemType, itemFields } from '../../../../contracts/index.ts';
 import { defaultUnitGroup } from '../../../units/unit/built-in-units.ts';
 import type { Tables } from '../../shared/tables.ts';
-import { categoryTypeOf } from '../item-kinds.ts';
+import { itemReferencesOf } from '../item-references.ts';
 
 /** A unit group as rows refer to it. */
 interface ImportGroup {
@@ -24,33 +31,25 @@ interface ImportUnit {
 
 /** What rows of items refer to by name, in lower case: people type them. */
 export interface ImportNames {
-  /** Categories of the kind that the items are in. */
-  categories: ReadonlyMap<string, { id: string; name: string; groupID: string | null }>;
-  lines: ReadonlyMap<string, { id: string; name: string; groupID: string | null }>;
-  /** What products are variations of. */
-  productGroups: ReadonlyMap<string, { id: string; name: string }>;
+  /** Product lines, product groups, and categories of the kind that the items are in. */
+  records: NamedRecords;
+  /** Unit groups that lines and categories suggest to new items, by the id of the line or category. */
+  suggestedGroups: ReadonlyMap<string, string>;
   groups: ReadonlyMap<string, ImportGroup>;
   groupsByID: ReadonlyMap<string, ImportGroup>;
   /** Every unit of the account, in a group or not. */
   units: ReadonlyMap<string, { id: string; name: string }>;
 }
 
-/** Five statements for any number of rows. */
+/** Four statements for any number of rows. */
 export async function importNames(ctx: AccountContext, type: ItemType): Promise<ImportNames> {
   const db = ctx.em.query<Tables>();
-  const [categories, lines, productGroups, units, conversions] = await Promise.all([
-    db
-      .selectFrom('inventory.category')
-      .select(['id', 'name', 'unit_group_id as groupID'])
-      .where('account_id', '=', ctx.account.id)
-      .where('type', '=', categoryTypeOf(type))
-      .execute(),
-    db
-      .selectFrom('inventory.product_line')
-      .select(['id', 'name', 'unit_group_id as groupID'])
-      .where('account_id', '=', ctx.account.id)
-      .execute(),
-    db.selectFrom('inventory.product_group').select(['id', 'name']).where('account_id', '=', ctx.account.id).execute(),
+  const [records, suggested, units, conversions] = await Promise.all([
+    namedRecords(ctx, referencedKinds(itemFields), itemReferencesOf(type)),
+    sql<{ id: string; groupID: string }>`select id, unit_group_id as "groupID" from inventory.product_line
+        where account_id = ${ctx.account.id} and unit_group_id is not null
+      union all select id, unit_group_id from inventory.category
+        where account_id = ${ctx.account.id} and unit_group_id is not null`.execute(ctx.em.query()),
     db.selectFrom('inventory.unit').select(['id', 'name']).where('account_id', '=', ctx.account.id).execute(),
     db
       .selectFrom('inventory.unit_group as unit_group')
@@ -90,89 +89,79 @@ export async function importNames(ctx: AccountContext, type: ItemType): Promise<
     };
   });
   return {
-    categories: new Map(categories.map((category) => [category.name.toLowerCase(), category])),
-    productGroups: new Map(productGroups.map((group) => [group.name.toLowerCase(), group])),
-    lines: new Map(lines.map((line) => [line.name.toLowerCase(), line])),
+    records,
+    suggestedGroups: new Map(suggested.rows.map(({ id, groupID }) => [id, groupID])),
     groups: new Map(groups.map((group) => [group.name.toLowerCase(), group])),
     groupsByID: new Map(groups.map((group) => [group.id, group])),
     units: new Map(units.map((unit) => [unit.name.toLowerCase(), unit])),
   };
 }
 
-/** What a row says about line and units. */
+/** What a cell names, or what stands for one that is made with the row; what cannot be is told. */
+export function referenceOf(
+  records: NamedRecords,
+  cell: { kind: ReferencedKind; field: string; text: string; mayCreate: boolean },
+  fault: (field: string, message: string) => void,
+): NamedReference | undefined {
+  const { kind, field, text, mayCreate } = cell;
+  const found = records.find(kind, text);
+  if ('record' in found) return { id: found.record.id, name: found.record.name };
+  if (found.isMissing && mayCreate) return { id: null, name: text };
+  fault(field, found.message);
+  return undefined;
+}
+
+/** What a row says about units. */
 interface NamedUnits {
-  productLine?: string | undefined;
-  productGroup?: string | undefined;
-  category?: string | undefined;
   unitGroup?: string | undefined;
   unit?: string | undefined;
 }
 
-/** What a row's names mean, or what is wrong with them. `new...` are names of what has to be created first. */
+/** What the units of a row mean, or what is wrong with them. */
 export interface FoundUnits {
   faults: FieldError[];
-  line?: { id: string; name: string } | undefined;
-  newLine?: string | undefined;
-  productGroup?: { id: string; name: string } | undefined;
-  category?: { id: string; name: string } | undefined;
-  newCategory?: string | undefined;
   group?: ImportGroup | undefined;
   unit?: ImportUnit | undefined;
-  /** A group of this one unit. */
+  /** A group of this one unit, which has to be created first. */
   newGroup?: { name: string; unit: string } | undefined;
+}
+
+/** What a row begins with. */
+interface UnitsBefore {
+  /** Its line and its category, of which the first that suggests a group does so to a new item. */
+  suggestedBy: readonly (NamedReference | null | undefined)[];
+  /** Of an item that exists: it keeps what the row does not name. */
+  current?: { groupID: string; unitID: string } | undefined;
 }
 
 const noReferences: ReadonlySet<string> = new Set();
 
 /**
- * Line, category, group and default unit of a row: of a new item the group named, else that of its line, else that of
- * its
- * category, else `Count`; the unit named, else the group's base unit. An existing item (`current`) keeps what the row
- * does not
- * name.
+ * Group and default unit of a row: of a new item the group named, else the one suggested, else `Count`; the unit named,
+ * else the group's base unit.
  */
 export function importedUnits(
   row: NamedUnits,
-  names: ImportNames,
-  current?: { groupID: string; unitID: string },
+  { groups, groupsByID, suggestedGroups, units }: ImportNames,
+  { suggestedBy, current }: UnitsBefore,
   mayCreate: ReadonlySet<string> = noReferences,
 ): FoundUnits {
   const faults: FieldError[] = [];
-  const line = row.productLine === undefined ? undefined : names.lines.get(row.productLine.toLowerCase());
-  const isNewLine = row.productLine !== undefined && !line;
-  if (isNewLine && !mayCreate.has('productLine'))
-    faults.push({ path: 'productLine', message: `There is no product line ${row.productLine}` });
-  const productGroup =
-    row.productGroup === undefined ? undefined : names.productGroups.get(row.productGroup.toLowerCase());
-  if (row.productGroup !== undefined && !productGroup)
-    faults.push({ path: 'productGroup', message: `There is no product group ${row.productGroup}` });
-  const category = row.category === undefined ? undefined : names.categories.get(row.category.toLowerCase());
-  const isNewCategory = row.category !== undefined && !category;
-  if (isNewCategory && !mayCreate.has('category'))
-    faults.push({ path: 'category', message: `There is no category ${row.category}` });
-  const found: FoundUnits = {
-    faults,
-    line,
-    newLine: isNewLine ? row.productLine : undefined,
-    productGroup,
-    category,
-    newCategory: isNewCategory ? row.category : undefined,
-  };
-  const suggestedID = line?.groupID ?? category?.groupID;
-  const suggested = suggestedID ? names.groupsByID.get(suggestedID) : undefined;
-  const own = current ? names.groupsByID.get(current.groupID) : undefined;
+  const suggestedID = suggestedBy.map((reference) => suggestedGroups.get(reference?.id ?? '')).find(Boolean);
+  const suggested = suggestedID ? groupsByID.get(suggestedID) : undefined;
+  const own = current ? groupsByID.get(current.groupID) : undefined;
   const named = row.unitGroup ?? (own ?? suggested)?.name ?? defaultUnitGroup;
   const group =
     row.unitGroup === undefined
-      ? (own ?? suggested ?? names.groups.get(named.toLowerCase()))
-      : names.groups.get(named.toLowerCase());
+      ? (own ?? suggested ?? groups.get(named.toLowerCase()))
+      : groups.get(named.toLowerCase());
   if (!group) {
     const unit = row.unit ?? 'each';
     if (!mayCreate.has('unitGroup')) faults.push({ path: 'unitGroup', message: `There is no unit group ${named}` });
-    else if (!names.units.has(unit.toLowerCase()) && !mayCreate.has('unit'))
+    else if (!units.has(unit.toLowerCase()) && !mayCreate.has('unit'))
       faults.push({ path: 'unit', message: `There is no unit ${unit}` });
-    else found.newGroup = { name: named, unit };
-    return found;
+    else return { faults, newGroup: { name: named, unit } };
+    return { faults };
   }
   const kept = current && own?.id === group.id ? current.unitID : group.baseUnitID;
   const unit =
@@ -184,5 +173,5 @@ export function importedUnits(
       path: 'unit',
       message: `The unit ${row.unit ?? ''} is not in the unit group ${row.unitGroup ?? group.name}`,
     });
-  return { ...found, group, unit };
+  return { faults, group, unit };
 }

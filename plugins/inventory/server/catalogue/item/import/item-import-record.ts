@@ -1,10 +1,11 @@
 import { decimal } from '@millwright/core/contracts';
-import type { ItemType, ProductType } from '../../../../contracts/index.ts';
+import { fieldChanges } from '@millwright/core/server';
+import { type ItemFieldValues, type ItemType, itemFields, type ProductType } from '../../../../contracts/index.ts';
 import type { UnitService } from '../../../units/unit/unit.service.ts';
 import type { UnitGroupService } from '../../../units/unit-group/unit-group.service.ts';
 import type { CategoryService } from '../../category/category.service.ts';
 import type { ProductLineService } from '../../product-line/product-line.service.ts';
-import { itemImportFields } from './item-import-fields.ts';
+import { itemImportFields, propertyField } from './item-import-fields.ts';
 
 /** What an imported item is in one property; an id is empty where the attribute is to be created. */
 export interface ImportedAttribute {
@@ -14,25 +15,14 @@ export interface ImportedAttribute {
   attribute: string;
 }
 
-/** An item as an import writes it: columns, and the names of what they refer to. */
-export interface ImportedItem {
+/** An item as an import writes it: columns, and the names of what they refer to; an id is null where it is to be created. */
+export interface ImportedItem extends ItemFieldValues {
   sku: string;
   description: string;
   productType: ProductType | null;
-  manufacturer: string | null;
-  manufacturerPartNumber: string | null;
-  notes: string | null;
   /** Column texts, per default unit. */
   unitValue: string;
   unitCost: string;
-  startDate: string | null;
-  endDate: string | null;
-  productLineID: string | null;
-  productLineName: string | null;
-  productGroupID: string | null;
-  productGroupName: string | null;
-  categoryID: string | null;
-  categoryName: string | null;
   conversionID: string;
   unitName: string;
   unitGroupName: string;
@@ -80,8 +70,6 @@ export interface ItemUndo {
 /** What creating an item, or changing it, needs beside the row; names of what does not exist yet are created first. */
 export interface ItemImportData {
   item: ImportedItem;
-  newLine?: string | undefined;
-  newCategory?: string | undefined;
   newGroup?: { name: string; unit: string } | undefined;
   before?: StoredItem | undefined;
 }
@@ -98,34 +86,37 @@ export interface ItemImportParts {
 const amountText = (measure: string | null, unit: string | null): string | null =>
   measure === null ? null : `${decimal(measure).toString()} ${unit ?? ''}`;
 
-/** Fields as people read them in lists of changes and in the history, in this order. */
-const shownFields: readonly { field: string; label: string; of(item: ImportedItem): unknown }[] = itemImportFields(
-  'product',
-).map(({ name, label }) => ({
-  field: name,
-  label: name === 'attributes' ? 'Properties' : label,
-  of: (item: ImportedItem): unknown => {
-    if (name === 'unitValue' || name === 'unitCost') return Number(item[name]);
-    if (name === 'unitGroup') return item.unitGroupName;
-    if (name === 'unit') return item.unitName;
-    if (name === 'productLine') return item.productLineName;
-    if (name === 'productGroup') return item.productGroupName;
-    if (name === 'category') return item.categoryName;
-    if (name === 'orderPoint') return amountText(item.orderPoint, item.orderPointUnit);
-    if (name === 'leadTime') return amountText(item.leadTime, item.leadTimeUnit);
-    if (name === 'attributes')
-      return item.attributes.map(({ property, attribute }) => `${property}: ${attribute}`).join(', ') || null;
-    return item[name as keyof ImportedItem];
-  },
-}));
+type Fact = string | number | boolean | null;
 
-/** What changes between two states of an item. */
-export const importedItemChanges = (before: ImportedItem | undefined, after: ImportedItem) =>
-  shownFields.flatMap(({ field, label, of }) => {
-    const [from, to] = [before ? of(before) : null, of(after)];
+/** What people read of an item beside its fields. */
+const ownFacts: Readonly<Record<string, (item: ImportedItem) => Fact>> = {
+  sku: ({ sku }) => sku,
+  description: ({ description }) => description,
+  productType: ({ productType }) => productType,
+  unitGroup: ({ unitGroupName }) => unitGroupName,
+  unit: ({ unitName }) => unitName,
+  unitValue: ({ unitValue }) => Number(unitValue),
+  unitCost: ({ unitCost }) => Number(unitCost),
+  orderPoint: ({ orderPoint, orderPointUnit }) => amountText(orderPoint, orderPointUnit),
+  leadTime: ({ leadTime, leadTimeUnit }) => amountText(leadTime, leadTimeUnit),
+  [propertyField]: ({ attributes }) =>
+    attributes.map(({ property, attribute }) => `${property}: ${attribute}`).join(', ') || null,
+};
+
+/** What changes between two states of an item, in the order of the columns of a file. */
+export function importedItemChanges(
+  before: ImportedItem | undefined,
+  after: ImportedItem,
+): { field: string; label: string; from: Fact; to: Fact }[] {
+  const changes = new Map(fieldChanges(itemFields, before, after).map((change) => [change.field, change]));
+  return itemImportFields('product').flatMap(({ name: field, label }) => {
+    const factOf = ownFacts[field];
+    if (!factOf) return changes.get(field) ?? [];
+    const [from, to] = [before ? factOf(before) : null, factOf(after)];
     const isSame = before ? from === to : to === null || to === '';
-    return isSame ? [] : [{ field, label, from, to }];
+    return isSame ? [] : { field, label: field === propertyField ? 'Properties' : label, from, to };
   });
+}
 
 /** Names that the history has for these fields, whoever changes them. */
 export const historyName: Readonly<Record<string, string>> = { unit: 'defaultUnit' };

@@ -1,8 +1,19 @@
-import { newID } from '@millwright/core/contracts';
-import { type AccountContext, indexRecords, sql, touched, type WrittenVersions } from '@millwright/core/server';
-import type { ItemType } from '../../../../contracts/index.ts';
+import { type NamedReference, newID } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  fieldObject,
+  fieldRow,
+  importedFields,
+  indexRecords,
+  sql,
+  touched,
+  type WrittenVersions,
+} from '@millwright/core/server';
+import type { z } from 'zod';
+import { type ItemFieldValues, type ItemType, itemFields } from '../../../../contracts/index.ts';
 import { searchedItem, tellAllChanged, tellAllCreated } from '../item-history.ts';
-import { listsOf } from '../item-kinds.ts';
+import { categoryTypeOf, listsOf } from '../item-kinds.ts';
+import { itemReferences } from '../item-references.ts';
 import { isItemStocked } from '../item-stocked.ts';
 import { createAttributes, writeAttributes } from './item-import-attributes.ts';
 import {
@@ -16,18 +27,19 @@ import {
   type StoredItem,
 } from './item-import-record.ts';
 
+type StoredRow = Omit<StoredItem, keyof ItemFieldValues> & {
+  fields: z.output<z.ZodObject<typeof itemFields.reply>>;
+};
+
 /** The items of these SKUs; one statement. */
 export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, StoredItem>> {
   // Found before anything is joined: in a catalogue that the planner does not know yet it would read all items of each
   // unit.
-  const { rows } = await sql<StoredItem>`with item as materialized (
+  const { rows } = await sql<StoredRow>`with item as materialized (
       select * from inventory.item where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[]))
     select item.id, item.type, item.version, ${isItemStocked} as "isStocked", item.sku, item.description,
-      item.product_type as "productType", item.manufacturer, item.manufacturer_part_number as "manufacturerPartNumber", item.notes,
-      item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", item.start_date::text as "startDate",
-      item.end_date::text as "endDate", item.product_line_id as "productLineID", line.name as "productLineName",
-      item.product_group_id as "productGroupID", product_group.name as "productGroupName",
-      item.category_id as "categoryID", category.name as "categoryName",
+      item.product_type as "productType", ${fieldObject(itemFields, 'item', itemReferences)} as fields,
+      item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost",
       item.order_point::text as "orderPoint", order_unit.id as "orderPointUnitID", order_unit.name as "orderPointUnit",
       item.base_order_point::text as "baseOrderPoint", item.lead_time::text as "leadTime", lead_unit.id as "leadTimeUnitID",
       lead_unit.name as "leadTimeUnit", item.base_lead_time::text as "baseLeadTime",
@@ -43,19 +55,28 @@ export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): 
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
     join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
     join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
-    left join inventory.product_line line on line.account_id = item.account_id and line.id = item.product_line_id
-    left join inventory.product_group product_group on product_group.account_id = item.account_id and product_group.id = item.product_group_id
-    left join inventory.category category on category.account_id = item.account_id and category.id = item.category_id
     left join inventory.unit order_unit on order_unit.account_id = item.account_id and order_unit.id = item.order_point_unit_id
     left join inventory.unit lead_unit on lead_unit.account_id = item.account_id and lead_unit.id = item.lead_time_unit_id
     where item.account_id = ${ctx.account.id}`.execute(ctx.em.query());
-  return new Map(rows.map((row) => [row.sku, row]));
+  return new Map(rows.map(({ fields, ...row }) => [row.sku, { ...row, ...importedFields(itemFields, fields) }]));
 }
 
-const recordSet = sql`r(id text, version int, sku text, description text, "productType" text, manufacturer text,
-  "manufacturerPartNumber" text, notes text, "unitValue" numeric, "unitCost" numeric, "startDate" date, "endDate" date,
-  "productLineID" text, "productGroupID" text, "categoryID" text, "conversionID" text, "orderPoint" numeric, "orderPointUnitID" text,
-  "baseOrderPoint" numeric, "leadTime" numeric, "leadTimeUnitID" text, "baseLeadTime" numeric)`;
+/** The columns of an item that an import writes. */
+const rowOf = (item: ImportedItem) => ({
+  sku: item.sku,
+  description: item.description,
+  product_type: item.productType,
+  ...fieldRow(itemFields, item),
+  unit_value: item.unitValue,
+  unit_cost: item.unitCost,
+  default_conversion_id: item.conversionID,
+  order_point: item.orderPoint,
+  order_point_unit_id: item.orderPointUnitID,
+  base_order_point: item.baseOrderPoint,
+  lead_time: item.leadTime,
+  lead_time_unit_id: item.leadTimeUnitID,
+  base_lead_time: item.baseLeadTime,
+});
 
 /**
  * Writes items over existing ones of the given versions; answers the new versions of those that were still as expected.
@@ -64,19 +85,13 @@ export async function overwriteItems(
   ctx: AccountContext,
   items: readonly (ImportedItem & { id: string; version: number })[],
 ): Promise<Map<string, number>> {
-  if (!items.length) return new Map();
-  const now = ctx.clock.now();
-  const { rows } = await sql<{
-    id: string;
-    version: number;
-  }>`update inventory.item item set sku = r.sku, description = r.description,
-      product_type = r."productType", manufacturer = r.manufacturer, manufacturer_part_number = r."manufacturerPartNumber",
-      notes = r.notes, unit_value = r."unitValue", unit_cost = r."unitCost", start_date = r."startDate", end_date = r."endDate",
-      product_line_id = r."productLineID", product_group_id = r."productGroupID", category_id = r."categoryID", default_conversion_id = r."conversionID",
-      order_point = r."orderPoint", order_point_unit_id = r."orderPointUnitID", base_order_point = r."baseOrderPoint",
-      lead_time = r."leadTime", lead_time_unit_id = r."leadTimeUnitID", base_lead_time = r."baseLeadTime",
-      version = item.version + 1, updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(items)}::text::jsonb) as ${recordSet}
+  const [first] = items;
+  if (!first) return new Map();
+  const assignments = Object.keys(rowOf(first)).map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
+  const written = items.map((item) => ({ ...rowOf(item), id: item.id, version: item.version }));
+  const { rows } = await sql<{ id: string; version: number }>`update inventory.item item
+    set ${sql.join(assignments)}, version = item.version + 1, updated_at = ${ctx.clock.now()}
+    from jsonb_populate_recordset(null::inventory.item, ${JSON.stringify(written)}::text::jsonb) r
     where item.account_id = ${ctx.account.id} and item.id = r.id and item.version = r.version
     returning item.id, item.version`.execute(ctx.em.query());
   return new Map(rows.map(({ id, version }) => [id, version]));
@@ -90,33 +105,7 @@ async function insertItems(
   const now = ctx.clock.now();
   await ctx.em.insert(
     'inventory.item',
-    items.map((item) => ({
-      id: item.id,
-      created_at: now,
-      updated_at: now,
-      version: 1,
-      type,
-      sku: item.sku,
-      description: item.description,
-      product_type: item.productType,
-      manufacturer: item.manufacturer,
-      manufacturer_part_number: item.manufacturerPartNumber,
-      notes: item.notes,
-      unit_value: item.unitValue,
-      unit_cost: item.unitCost,
-      start_date: item.startDate,
-      end_date: item.endDate,
-      product_line_id: item.productLineID,
-      product_group_id: item.productGroupID,
-      category_id: item.categoryID,
-      default_conversion_id: item.conversionID,
-      order_point: item.orderPoint,
-      order_point_unit_id: item.orderPointUnitID,
-      base_order_point: item.baseOrderPoint,
-      lead_time: item.leadTime,
-      lead_time_unit_id: item.leadTimeUnitID,
-      base_lead_time: item.baseLeadTime,
-    })),
+    items.map((item) => ({ ...rowOf(item), id: item.id, created_at: now, updated_at: now, version: 1, type })),
   );
 }
 
@@ -138,6 +127,19 @@ export const namedChanges = (before: ImportedItem | undefined, after: ImportedIt
 type Wanted = ItemImportData & { key: string; recordID: string | null };
 type Resolved = { item: ImportedItem; created: CreatedReferences };
 
+/** The reference with an id: what has none is made, and kept under its name in lower case. */
+async function madeOnce(
+  made: Map<string, string>,
+  reference: NamedReference | null,
+  make: (name: string) => Promise<string>,
+): Promise<NamedReference | null> {
+  if (reference === null || reference.id !== null) return reference;
+  const { name } = reference;
+  const id = made.get(name.toLowerCase()) ?? (await make(name));
+  made.set(name.toLowerCase(), id);
+  return { id, name };
+}
+
 /** Creates what rows name and nobody has, each once; the row that names it first remembers it for undo. */
 async function createReferences(
   ctx: AccountContext,
@@ -148,9 +150,9 @@ async function createReferences(
   const categories = new Map<string, string>();
   const groups = new Map<string, { conversionID: string; unitID: string }>();
   const found: Resolved[] = [];
-  for (const { item, newLine, newCategory, newGroup } of wanted) {
+  for (const { item, newGroup } of wanted) {
     const created: CreatedReferences = {};
-    const resolved: ImportedItem = { ...item, attributes: item.attributes.map((attribute) => ({ ...attribute })) };
+    const resolved = { ...item, attributes: item.attributes.map((attribute) => ({ ...attribute })) };
     if (newGroup) {
       const key = newGroup.name.toLowerCase();
       const group = groups.get(key) ?? (await createGroup(ctx, parts, newGroup, created));
@@ -158,29 +160,17 @@ async function createReferences(
       resolved.conversionID = group.conversionID;
       if (resolved.orderPoint !== null) resolved.orderPointUnitID = group.unitID;
     }
-    if (newLine !== undefined) {
-      const key = newLine.toLowerCase();
-      let lineID = lines.get(key);
-      if (lineID === undefined) {
-        lineID = (await parts.lines.create(ctx, { name: newLine, isCommissionExempt: true, isFreightExempt: false }))
-          .id;
-        created.lineID = lineID;
-        lines.set(key, lineID);
-      }
-      resolved.productLineID = lineID;
-    }
-    if (newCategory !== undefined) {
-      const key = newCategory.toLowerCase();
-      let categoryID = categories.get(key);
-      if (categoryID === undefined) {
-        const type = parts.type === 'product' ? 'product' : 'material';
-        categoryID = (await parts.categories.create(ctx, { name: newCategory, type, propertyIDs: [] })).id;
-        created.categoryID = categoryID;
-        categories.set(key, categoryID);
-      }
-      resolved.categoryID = categoryID;
-    }
-    found.push({ item: resolved, created });
+    const productLine = await madeOnce(lines, item.productLine, async (name) => {
+      const line = await parts.lines.create(ctx, { name, isCommissionExempt: true, isFreightExempt: false });
+      created.lineID = line.id;
+      return line.id;
+    });
+    const category = await madeOnce(categories, item.category, async (name) => {
+      const { id } = await parts.categories.create(ctx, { name, type: categoryTypeOf(parts.type), propertyIDs: [] });
+      created.categoryID = id;
+      return id;
+    });
+    found.push({ item: { ...resolved, productLine, category }, created });
   }
   await createAttributes(ctx, found);
   return found;

@@ -2,15 +2,18 @@ import { convert, decimal, type FieldError, Problem, problems, toColumn, zero } 
 import {
   type AccountContext,
   type ExportedRow,
+  fieldFacts,
+  fieldsOfRow,
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
   mapInTurns,
   type ParsedRow,
+  type ReadReference,
   reasonOfUses,
   usesOf,
 } from '@millwright/core/server';
-import type { ItemType, ProductType } from '../../../../contracts/index.ts';
+import { type ItemFieldValues, type ItemType, itemFields, type ProductType } from '../../../../contracts/index.ts';
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
@@ -22,8 +25,8 @@ import {
   knownAttributes,
   mergedAttributes,
 } from './item-import-attributes.ts';
-import { itemImportFields, propertyField } from './item-import-fields.ts';
-import { type FoundUnits, type ImportNames, importedUnits, importNames } from './item-import-names.ts';
+import { itemImportFields, propertyField, referenceFields } from './item-import-fields.ts';
+import { type FoundUnits, type ImportNames, importedUnits, importNames, referenceOf } from './item-import-names.ts';
 import {
   type ImportedItem,
   type ItemImportData,
@@ -159,31 +162,14 @@ function wanted(
   row: ParsedRow,
   type: ItemType,
   sku: string,
-  found: FoundUnits,
-  before: StoredItem | undefined,
+  { fields, found, before }: { fields: ItemFieldValues; found: FoundUnits; before: StoredItem | undefined },
 ): Omit<ImportedItem, 'unitValue' | 'unitCost' | 'attributes'> {
-  const text = (field: 'manufacturer' | 'manufacturerPartNumber' | 'notes' | 'startDate' | 'endDate'): string | null =>
-    textOf(row, field) ?? before?.[field] ?? null;
-  const line =
-    found.line ?? (before?.productLineID ? { id: before.productLineID, name: before.productLineName } : undefined);
-  const category =
-    found.category ?? (before?.categoryID ? { id: before.categoryID, name: before.categoryName } : undefined);
   const productType = (textOf(row, 'productType') as ProductType | undefined) ?? before?.productType ?? 'sale';
   return {
     sku,
     description: textOf(row, 'description') ?? before?.description ?? '',
     productType: type === 'product' ? productType : null,
-    manufacturer: text('manufacturer'),
-    manufacturerPartNumber: text('manufacturerPartNumber'),
-    notes: text('notes'),
-    startDate: text('startDate'),
-    endDate: text('endDate'),
-    productLineID: found.newLine === undefined ? (line?.id ?? null) : null,
-    productLineName: found.newLine ?? line?.name ?? null,
-    productGroupID: found.productGroup?.id ?? before?.productGroupID ?? null,
-    productGroupName: found.productGroup?.name ?? before?.productGroupName ?? null,
-    categoryID: found.newCategory === undefined ? (category?.id ?? null) : null,
-    categoryName: found.newCategory ?? category?.name ?? null,
+    ...fields,
     conversionID: found.unit?.conversionID ?? '',
     unitName: found.unit?.name ?? found.newGroup?.unit ?? '',
     unitGroupName: found.group?.name ?? found.newGroup?.name ?? '',
@@ -201,16 +187,13 @@ function judge(
   const errors: Verdict['errors'] = [];
   const fault = (field: string, message: string): void => void errors.push({ row: row.row, field, message });
   if (before && before.type !== type) fault('sku', `This SKU is a ${before.type}, not a ${type}`);
+  const readReference: ReadReference = (field, kind, text) =>
+    referenceOf(names.records, { kind, field, text, mayCreate: choices.createReferences.has(field) }, fault);
+  const fields = fieldsOfRow(itemFields, row, before ?? itemFields.unset, fault, readReference);
   const found = importedUnits(
-    {
-      productLine: textOf(row, 'productLine'),
-      productGroup: textOf(row, 'productGroup'),
-      category: textOf(row, 'category'),
-      unitGroup: textOf(row, 'unitGroup'),
-      unit: textOf(row, 'unit'),
-    },
+    { unitGroup: textOf(row, 'unitGroup'), unit: textOf(row, 'unit') },
     names,
-    before,
+    { suggestedBy: [fields.productLine, fields.category], current: before },
     choices.createReferences,
   );
   const cells = (row.extras ?? []).flatMap(({ cell, heading, value }) =>
@@ -219,7 +202,7 @@ function judge(
   const named = importedAttributes(cells, known, choices.createReferences.has(propertyField));
   for (const { path, message } of [...found.faults, ...named.faults]) fault(path, message);
   const item: ImportedItem = {
-    ...wanted(row, type, record.key, found, before),
+    ...wanted(row, type, record.key, { fields, found, before }),
     unitValue: '',
     unitCost: '',
     attributes: mergedAttributes(before?.attributes ?? [], named.attributes),
@@ -248,12 +231,13 @@ function judge(
   if (effect === 'update' && !ctx.can(`${plural}:update`)) fault('', `You do not have the right to change ${plural}`);
   const warnings: Verdict['warnings'] = [];
   const warn = (field: string, message: string): void => void warnings.push({ row: row.row, field, message });
-  if (found.newLine !== undefined) warn('productLine', `The product line ${found.newLine} will be created`);
-  if (found.newCategory !== undefined) warn('category', `The category ${found.newCategory} will be created`);
+  for (const [field, { to: kind }] of Object.entries(referenceFields.fields)) {
+    const named = fields[field as keyof typeof referenceFields.fields];
+    if (named?.id === null) warn(field, `The ${kind.noun} ${named.name} will be created`);
+  }
   if (found.newGroup)
     warn('unitGroup', `The unit group ${found.newGroup.name} will be created with the unit ${found.newGroup.unit}`);
   for (const message of named.created) warn(propertyField, message);
-  const { newLine, newCategory, newGroup } = found;
   return {
     key: record.key,
     label: [record.key, item.description].filter(Boolean).join(' '),
@@ -262,7 +246,7 @@ function judge(
     changes,
     errors,
     warnings: errors.length ? [] : warnings,
-    data: errors.length ? null : { item, newLine, newCategory, newGroup, before },
+    data: errors.length ? null : { item, newGroup: found.newGroup, before },
   };
 }
 
@@ -313,10 +297,8 @@ const exportedItem = (item: StoredItem): ExportedRow => ({
   fields: {
     sku: item.sku,
     description: item.description,
-    ...(item.type === 'product'
-      ? { productType: item.productType, productLine: item.productLineName, productGroup: item.productGroupName }
-      : {}),
-    category: item.categoryName,
+    productType: item.productType,
+    ...fieldFacts(itemFields, item),
     unitGroup: item.unitGroupName,
     unit: item.unitName,
     unitValue: decimal(item.unitValue).toFixed(),
@@ -324,11 +306,6 @@ const exportedItem = (item: StoredItem): ExportedRow => ({
     // Amounts in another unit than the one that a column is read in are left to the API.
     orderPoint: item.orderPointUnitID === item.unitID ? plainAmount(item.orderPoint) : null,
     leadTime: item.leadTimeUnit === 'day' ? plainAmount(item.leadTime) : null,
-    manufacturer: item.manufacturer,
-    manufacturerPartNumber: item.manufacturerPartNumber,
-    notes: item.notes,
-    startDate: item.startDate,
-    endDate: item.endDate,
   },
   extras: Object.fromEntries(item.attributes.map(({ property, attribute }) => [property, attribute])),
 });

@@ -1,0 +1,145 @@
+import {
+  declareDate,
+  declareReference,
+  declareText,
+  type FieldValues,
+  fieldTable,
+  idOf,
+  namedRecord,
+  noteText,
+  referencedKind,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { productLineReference } from '../product-line/product-line.contract.ts';
+
+/** Id of a category in requests. */
+export const categoryReference = idOf('cat', 'Category is required');
+
+/** Id of a product group in requests. */
+export const productGroupReference = idOf('pgr', 'Product group is required');
+
+/** The product line of a product, as its row shows it. */
+export const productLineOfItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  isCommissionExempt: z.boolean(),
+  isFreightExempt: z.boolean(),
+});
+
+const productLineKind = referencedKind({
+  type: 'product_line',
+  noun: 'product line',
+  id: productLineReference,
+  shown: productLineOfItem,
+  by: ['name'],
+  isCreatable: true,
+  needs: 'product_lines:read',
+});
+
+const productGroupKind = referencedKind({
+  type: 'product_group',
+  noun: 'product group',
+  id: productGroupReference,
+  shown: namedRecord,
+  by: ['name'],
+  needs: 'product_groups:read',
+});
+
+/** A product category for products, a material category for the other types. */
+export const categoryKind = referencedKind({
+  type: 'category',
+  noun: 'category',
+  id: categoryReference,
+  shown: namedRecord,
+  by: ['name'],
+  isCreatable: true,
+  needs: 'categories:read',
+});
+
+const optionalLine = singleLine(200).nullish();
+
+/** Fields of an item; what names it, its units, prices, amounts and attributes are beside them. */
+export const itemFields = fieldTable({
+  productLine: declareReference(productLineKind, {
+    label: 'Product line',
+    section: 'product',
+    filter: 'productLineIDs',
+    synonyms: ['line', 'product family', 'family'],
+    example: 'Gloves',
+  }),
+  productGroup: declareReference(productGroupKind, {
+    label: 'Product group',
+    section: 'product',
+    filter: 'productGroupIDs',
+    synonyms: ['product group name', 'variation of', 'variations of', 'parent product'],
+  }),
+  category: declareReference(categoryKind, {
+    label: 'Category',
+    section: 'category',
+    filter: 'categoryIDs',
+    synonyms: ['item category', 'product category', 'material category', 'category name', 'class', 'subcategory'],
+  }),
+  manufacturer: declareText({
+    label: 'Manufacturer',
+    section: 'manufacturer',
+    input: optionalLine,
+    synonyms: ['manufacturer name', 'brand', 'maker', 'make', 'vendor'],
+    example: 'Northfield',
+  }),
+  manufacturerPartNumber: declareText({
+    label: 'Manufacturer part number',
+    section: 'manufacturer',
+    input: optionalLine,
+    synonyms: [
+      'mpn',
+      'mfg part',
+      'mfg #',
+      'manufacturer number',
+      'manufacturer part',
+      'manufacturer code',
+      'vendor part number',
+    ],
+    example: 'N-100',
+  }),
+  notes: declareText({
+    label: 'Notes',
+    description: 'For colleagues only',
+    section: 'notes',
+    control: 'note',
+    input: noteText.nullish(),
+    synonyms: ['note', 'comment', 'comments', 'remarks', 'memo'],
+  }),
+  /** First and last day it is used or sold, both included; null is open. */
+  startDate: declareDate({
+    label: 'Start date',
+    section: 'dates',
+    synonyms: ['sell start date', 'available from', 'valid from', 'active from', 'effective date', 'introduction date'],
+  }),
+  endDate: declareDate({
+    label: 'End date',
+    section: 'dates',
+    synonyms: ['sell end date', 'discontinued date', 'valid to', 'valid until', 'active until', 'end of life'],
+    example: '',
+  }),
+});
+
+export type ItemFieldValues = FieldValues<typeof itemFields>;
+
+/** What only products have. */
+export const productOnlyFields = itemFields.only('productLine', 'productGroup');
+
+/** What every item has. */
+export const commonItemFields = itemFields.without('productLine', 'productGroup');
+
+/** Those that lists show. Notes are long, and for colleagues only. */
+export const listedItemFields = itemFields.without('notes');
+
+/**
+ * Those that many items are given at once: a product enters a group with what it differs in, and notes and part numbers
+ * are its own.
+ */
+export const bulkItemFields = commonItemFields.without('manufacturerPartNumber', 'notes');
+
+/** The same of products. */
+export const bulkProductFields = itemFields.without('productGroup', 'manufacturerPartNumber', 'notes');
