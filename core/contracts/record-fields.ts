@@ -77,6 +77,8 @@ export interface ReferencedKind<
   readonly isCreatable?: boolean;
   /** The right without which there is nothing to choose from. */
   readonly needs?: PermissionCode;
+  /** Where each has a page: `/dashboard/departments`. */
+  readonly home?: string;
 }
 
 /** Another record that a record refers to, or none. Bodies have its id, under the name with `ID` behind it. */

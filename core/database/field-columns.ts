@@ -81,6 +81,20 @@ const referenceObject = (alias: string, own: string, kind: ReferencedKind, table
     where shown.account_id = ${sql.ref(`${alias}.account_id`)} and shown.id = ${sql.ref(`${alias}.${own}`)})`;
 };
 
+/** The references of an answer by their names, as JSON. */
+export const referenceReplies = <Fields extends Declarations>(
+  { names, fields }: FieldTable<Fields>,
+  alias: string,
+  tables: ReferencedTables,
+): Record<string, RawBuilder<unknown>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const declared = fields[name] as FieldDeclaration;
+      if (declared.kind !== 'reference') return [];
+      return [[name, referenceObject(alias, columnOf(name, declared), declared.to, tables)]];
+    }),
+  );
+
 /** What records answer of them. */
 type FieldReplies<Fields extends Declarations> = {
   [Name in keyof Fields]: z.output<FieldTable<Fields>['reply'][Name]>;
@@ -214,12 +228,23 @@ export const fieldImportFields = <Fields extends Declarations>(
     return { name, label, ...formOf(declared), ...said, ...words[name] };
   });
 
-/** The same for records that `plainImporter` takes in; they refer to no others. */
-export const plainImportFields = <Fields extends Declarations>(table: FieldTable<Fields>): PlainField[] =>
+/** The same for records that `plainImporter` takes in; it makes none that they refer to. */
+export const plainImportFields = <Fields extends Declarations>(
+  table: FieldTable<Fields>,
+  tables = noTables,
+): PlainField[] =>
   fieldImportFields(table, {}).map((field): PlainField => {
     const declared = table.fields[field.name] as FieldDeclaration;
-    if (declared.kind === 'reference') throw new Error(`plainImporter cannot fill ${field.name}: it is a reference`);
     const plain = { ...field, column: columnOf(field.name, declared) };
+    if (declared.kind === 'reference') {
+      const { noun, by } = declared.to;
+      const refersTo = { table: referencedTable(tables, declared.to).table, what: noun, by: by.slice(1) };
+      return {
+        ...plain,
+        refersTo,
+        ...(field.reference ? { reference: { ...field.reference, canCreate: false } } : {}),
+      };
+    }
     if (declared.kind === 'flag' || declared.kind === 'choice') return { ...plain, blank: declared.initial ?? false };
     return { ...plain, schema: declared.input };
   });

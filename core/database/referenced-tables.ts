@@ -115,3 +115,17 @@ export async function checkedReferences<Fields extends Declarations, Tables exte
   if (faults.length) throw problems.invalid_input({ errors: faults });
   return referencesIn(ctx, table, tables, body);
 }
+
+/** A body as an entity takes it: what it refers to, looked up, in place of the ids. @throws as `checkedReferences` */
+export async function withReferences<Fields extends Declarations>(
+  ctx: AccountContext,
+  table: FieldTable<Fields>,
+  tables: ReferencedTables,
+  body: object,
+): Promise<object> {
+  const own = table.names.filter((name) => table.fields[name]?.kind === 'reference');
+  const ids = own.map((name) => inputName(name, { kind: 'reference' }));
+  const rest = Object.entries(body).filter(([name]) => !ids.includes(name));
+  const references = await checkedReferences(ctx, table.only(...own), tables, body);
+  return Object.fromEntries([...rest, ...Object.entries(references).filter(([, found]) => found !== undefined)]);
+}

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { problems } from '../contracts/problem.ts';
+import type { FieldTable } from '../contracts/record-fields.ts';
+import { fieldConditions, referenceName, referenceReplies } from '../database/field-columns.ts';
+import type { ReferencedTables } from '../database/referenced-tables.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type ListEndpoint, listIDs, listPage } from './list-page.ts';
 
@@ -46,12 +49,25 @@ type Expression = RawBuilder<unknown>;
 type Computed = Expression | ((ctx: AccountContext) => Expression);
 type Filter<Value> = (value: NonNullable<Value>, ctx: AccountContext) => RawBuilder<boolean>;
 
+// biome-ignore lint/suspicious/noExplicitAny: the fields of any record
+type AnyTable = FieldTable<any>;
+type NoTable = FieldTable<Record<never, never>>;
+type Paging = 'query' | 'take' | 'skip' | 'sortBy' | 'sortOrder';
+
 /** How rows of a contract are read from a table. */
-export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Schema>, Query> {
+export interface ProjectionParts<
+  Schema extends Row,
+  Derived extends NameOf<Schema>,
+  Query,
+  Declared extends AnyTable = NoTable,
+> {
   /** The endpoint that answers it, see `touched`. */
   list: ListEndpoint;
   /** Qualified: `commerce.payment_term`. Its alias is its name. */
   table: string;
+  /** Declared fields: references are answered, sorted by name and filtered by; `tables` says where they stand. */
+  fields?: Declared;
+  tables?: ReferencedTables;
   /** Fields that are no column of their name: counts, names of other records as JSON. */
   computed?: { [Name in NameOf<Schema>]?: Computed };
   /** Fields that are worked out from others, once the row is here. */
@@ -60,11 +76,9 @@ export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Sche
   search: readonly (NameOf<Schema> | Expression)[] | { document: string };
   /** Columns to sort by that are no field of their name: of the table, `invoice.number_key`, or other records. */
   sortable?: { [Name in NameOf<Schema>]?: Expression | string };
-  /** What each filter of the endpoint means. */
+  /** What each filter of the endpoint means, but for those of `fields`. */
   filters?: {
-    [Name in keyof Query as Name extends 'query' | 'take' | 'skip' | 'sortBy' | 'sortOrder' ? never : Name]-?: Filter<
-      Query[Name]
-    >;
+    [Name in keyof Query as Name extends Paging | keyof Declared['filters'] ? never : Name]-?: Filter<Query[Name]>;
   };
   /** Where nothing is asked: the field, ascending unless it says otherwise. */
   order: readonly (NameOf<Schema> | readonly [NameOf<Schema>, 'asc' | 'desc'])[];
@@ -95,12 +109,17 @@ const isNumber = (schema: z.ZodType): boolean => {
  * `projection(paymentTerm, { list: listPaymentTerms, table: 'commerce.payment_term', search: ['name'], order: ['name']
  * })`
  */
-export function projection<Schema extends Row, Query extends Page = Page, Derived extends NameOf<Schema> = never>(
-  schema: Schema,
-  parts: ProjectionParts<Schema, Derived, Query>,
-) {
+export function projection<
+  Schema extends Row,
+  Query extends Page = Page,
+  Derived extends NameOf<Schema> = never,
+  Declared extends AnyTable = NoTable,
+>(schema: Schema, parts: ProjectionParts<Schema, Derived, Query, Declared>) {
   const alias = parts.table.split('.').at(-1) as string;
-  const computed = (parts.computed ?? {}) as Record<string, Computed | undefined>;
+  const declared: AnyTable | undefined = parts.fields;
+  const tables = parts.tables ?? {};
+  const references: Record<string, Expression> = declared ? referenceReplies(declared, alias, tables) : {};
+  const computed: Record<string, Computed | undefined> = { ...references, ...parts.computed };
   const derived = Object.entries((parts.derived ?? {}) as Record<string, (row: unknown) => unknown>);
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
   const columnOf = (ctx: AccountContext, name: string): Expression => {
@@ -109,10 +128,12 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
   };
   const columnNames = fields.map(([name]) => name).filter((name) => !derived.some(([own]) => own === name));
   const columnsOf = (ctx: AccountContext) => columnNames.map((name) => columnOf(ctx, name).as(name));
-  const sortable = (parts.sortable ?? {}) as Record<string, Expression | string>;
+  const sortable: Record<string, Expression | string | undefined> = parts.sortable ?? {};
   /** Columns of the table by name, as an index has them: see `orderOf`. */
   const sortedBy = (ctx: AccountContext, name: string): Expression | string =>
-    sortable[name] ?? (computed[name] ? columnOf(ctx, name) : `${alias}.${snake(name)}`);
+    sortable[name] ??
+    (declared && references[name] ? referenceName(declared, name, alias, tables) : undefined) ??
+    (computed[name] ? columnOf(ctx, name) : `${alias}.${snake(name)}`);
   const instants = fields.filter(([, own]) => isInstant(own)).map(([name]) => name);
   const numbers = fields.filter(([, own]) => isNumber(own)).map(([name]) => name);
 
@@ -144,6 +165,8 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
     let matching = from(ctx);
     const document = 'document' in search ? search.document : undefined;
     if (page.query && !('document' in search)) matching = matching.where(inFields(ctx, search, page.query));
+    for (const condition of declared ? fieldConditions(declared, alias, page) : [])
+      matching = matching.where(condition);
     for (const [name, filter] of Object.entries((parts.filters ?? {}) as Record<string, Filter<unknown>>)) {
       const value = (page as unknown as Record<string, unknown>)[name];
       if (value !== undefined && value !== null) matching = matching.where(filter(value, ctx));

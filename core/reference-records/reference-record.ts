@@ -5,7 +5,9 @@ import type { crudEndpoints } from '../contracts/crud.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import { plainImportFields } from '../database/field-columns.ts';
+import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/record-fields.ts';
+import { fieldFacts, plainImportFields } from '../database/field-columns.ts';
+import { type ReferencedTables, withReferences } from '../database/referenced-tables.ts';
 import { sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { PlainField, PlainImport } from '../imports/plain-import.ts';
 import { plainImporter } from '../imports/plain-importer.ts';
@@ -135,6 +137,8 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
     ctx: AccountContext,
     body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
   ): EntityData<T> | Promise<EntityData<T>>;
+  /** Where stands what its declared fields refer to. */
+  tables?: ReferencedTables;
   /** Records that one refers to any number of; bodies name them by `field`, and `data` leaves them out. */
   links?: readonly RecordLinks[];
   /**
@@ -168,9 +172,16 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
 /** `machines` of `/dashboard/machines`. */
 const listOf = (home: string): string => home.slice(home.lastIndexOf('/') + 1);
 
+/** What the history compares: the fields of the body, references by their own names. */
+const comparedFields = ({ createBody, fields }: Crud): string[] => {
+  const names = new Map((fields?.names ?? []).map((name) => [inputName(name, fields?.fields[name]), name]));
+  return Object.keys(createBody.shape).map((name) => names.get(name) ?? name);
+};
+
 /** The import of a record whose name tells it apart. */
 function namedImport(
   { words, domain, home, fields, createBody }: Crud,
+  tables: ReferencedTables | undefined,
   named: Partial<PlainField> | undefined,
 ): Pick<PlainImport, 'name' | 'title' | 'description' | 'domain' | 'words' | 'keys' | 'fields'> {
   const [one, many] = words;
@@ -191,7 +202,7 @@ function namedImport(
         description: `Unique; says whether the row is a new ${one}.`,
         ...named,
       },
-      ...(fields ? plainImportFields(fields) : []),
+      ...(fields ? plainImportFields(fields, tables) : []),
     ],
   };
 }
@@ -207,12 +218,21 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
   const { entity, view, endpoints, subtitle } = aggregate;
   const { type = endpoints.type, prefix = endpoints.prefix, lists = [endpoints.list] } = aggregate;
   if (!prefix) throw new Error(`The declaration of ${endpoints.words[1]} does not say the prefix of their ids`);
-  const fields = aggregate.fields ?? Object.keys(endpoints.createBody.shape);
-  const kind: ReferenceKind<T, View> = { ...aggregate, type, lists, fields, read: (ctx, id) => view.byID(ctx, id) };
+  const declared: FieldTable<Record<string, FieldDeclaration>> | undefined = endpoints.fields;
+  const fields = aggregate.fields ?? comparedFields(endpoints);
+  const facts = (found: View): Record<string, unknown> => ({
+    ...found,
+    ...(declared ? fieldFacts(declared, found as never) : {}),
+  });
+  const read = (ctx: AccountContext, id: string) => view.byID(ctx, id);
+  const kind: ReferenceKind<T, View> = { facts, ...aggregate, type, lists, fields, read };
   type Written = Body<Endpoints, 'create'> | Body<Endpoints, 'update'>;
   const { links = [] } = aggregate;
-  const data = async (ctx: AccountContext, body: unknown): Promise<EntityData<T>> =>
-    aggregate.data ? aggregate.data(ctx, body as Written) : (withoutLinks(links, body as object) as EntityData<T>);
+  const data = async (ctx: AccountContext, body: unknown): Promise<EntityData<T>> => {
+    if (aggregate.data) return aggregate.data(ctx, body as Written);
+    const own = withoutLinks(links, body as object);
+    return (declared ? await withReferences(ctx, declared, aggregate.tables ?? {}, own) : own) as EntityData<T>;
+  };
   const idOf = ({ params }: { params: Record<string, string> }): string => Object.values(params)[0] as string;
   const routes: Route[] = [
     route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query as never) as never),
@@ -268,7 +288,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
                 text: '',
               }),
               uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, type, ids)),
-              ...namedImport(endpoints, named),
+              ...namedImport(endpoints, aggregate.tables, named),
               ...own,
             }),
           ]

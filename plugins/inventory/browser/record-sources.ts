@@ -1,4 +1,4 @@
-import { type RecordSource, recordSource } from '@millwright/core/browser';
+import { type RecordSource, type ReferenceSources, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers, searchRecords } from '@millwright/core/contracts';
 import {
   createProductLine,
@@ -43,6 +43,9 @@ export const departmentSource = recordSource(listDepartments, {
   option: (department) => ({ value: department.id, label: department.name }),
   one: getDepartment,
 });
+
+/** Where what stands in the plant finds its department. */
+export const plantSources: ReferenceSources = { department: departmentSource };
 
 /** Places by their path. */
 export const locationSource = recordSource(listStorageLocations, {

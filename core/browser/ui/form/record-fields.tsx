@@ -12,6 +12,7 @@ import { useSession } from '../../session.tsx';
 import type { Fact } from '../detail/panel.tsx';
 import type { BulkEditField, ListColumn, ListFilter } from '../list/list-types.ts';
 import type { Option, RecordSource } from '../record-source.ts';
+import { LinkText } from '../screen-link.tsx';
 import { DateField, NoteField, SelectField, SwitchField, TextField } from './fields.tsx';
 import { FormRow } from './form-parts.tsx';
 import { RecordSelect } from './record-select.tsx';
@@ -87,7 +88,7 @@ export function RecordFields<Fields extends Declarations>({
   );
 }
 
-type FieldValue = boolean | string | null | { name: string };
+type FieldValue = boolean | string | null | { id: string; name: string };
 
 /** A value as lists and detail screens show it. */
 export function shownValue(field: FieldDeclaration, value: FieldValue): ReactNode {
@@ -98,12 +99,22 @@ export function shownValue(field: FieldDeclaration, value: FieldValue): ReactNod
   return field.kind === 'choice' ? (field.names[value] ?? value) : value;
 }
 
+/** The same, with a way to the page of what it refers to. */
+const linkedValue = (field: FieldDeclaration, value: FieldValue): ReactNode =>
+  field.kind === 'reference' && field.to.home && typeof value === 'object' && value ? (
+    <LinkText to={`${field.to.home}/${value.id}`} size="sm">
+      {value.name}
+    </LinkText>
+  ) : (
+    shownValue(field, value)
+  );
+
 /** The fields of a record as a detail screen shows them. */
 export const recordFacts = <Fields extends Declarations>(
   table: FieldTable<Fields>,
   record: { readonly [Name in keyof Fields]: FieldValue },
 ): Fact[] =>
-  declarationsOf(table).map(({ name, field }) => ({ label: field.label, value: shownValue(field, record[name]) }));
+  declarationsOf(table).map(({ name, field }) => ({ label: field.label, value: linkedValue(field, record[name]) }));
 
 /** A field as a column of a list, with what is said of it there. */
 export const fieldColumn = <Name extends string, Row extends { readonly [Key in Name]: FieldValue }>(

@@ -16,7 +16,7 @@ import { useDelete } from '../use-delete.ts';
 import { TextField } from './fields.tsx';
 import { FormSection } from './form-parts.tsx';
 import { FormScreen, type FormScreenProps } from './form-screen.tsx';
-import { RecordFields } from './record-fields.tsx';
+import { RecordFields, type ReferenceSources } from './record-fields.tsx';
 import { recordValues, type UnreadFields } from './record-values.ts';
 
 /** A kind of record as forms need it: what `crudEndpoints` answers, or the endpoints that there are. */
@@ -120,6 +120,8 @@ interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> 
   deleteWarning?(found: Found<Kind>): string | undefined;
   beside?(found: Found<Kind>): ReactNode;
   actions?(found: Found<Kind>): ReactNode;
+  /** Where the fields of `record.fields` that refer to other records find them. */
+  sources?: ReferenceSources;
   /** The form's fields; without them it has the name and those of `record.fields`. */
   children?: ReactNode | ((found: Found<Kind> | undefined) => ReactNode);
 }
@@ -129,12 +131,18 @@ export type RecordFormProps<Kind extends RecordKind> = RecordFormBase<Kind> &
   ValuesProp<Kind> &
   BlankProp<Kind>;
 
-function OwnFields({ record: { words, fields }, isNew }: { record: RecordKind; isNew: boolean }) {
+interface OwnFieldsProps {
+  record: RecordKind;
+  sources: ReferenceSources | undefined;
+  isNew: boolean;
+}
+
+function OwnFields({ record: { words, fields }, sources, isNew }: OwnFieldsProps) {
   const [one] = words;
   return (
     <FormSection title={one.charAt(0).toUpperCase() + one.slice(1)}>
       <TextField name="name" label="Name" required autoFocus={isNew} />
-      {fields && <RecordFields table={fields} />}
+      {fields && <RecordFields table={fields} {...(sources ? { sources } : {})} />}
     </FormSection>
   );
 }
@@ -227,7 +235,7 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
       <KnownRecords record={found}>
         {typeof own.children === 'function'
           ? own.children(found as never)
-          : (own.children ?? <OwnFields record={record} isNew={isNew} />)}
+          : (own.children ?? <OwnFields record={record} sources={own.sources} isNew={isNew} />)}
       </KnownRecords>
     </FormScreen>
   );

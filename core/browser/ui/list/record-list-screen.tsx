@@ -3,7 +3,8 @@ import { homeOf } from '../../../contracts/crud.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/record-fields.ts';
 import { DateText } from '../../formatted.tsx';
-import { shownValue } from '../form/record-fields.tsx';
+import { useSession } from '../../session.tsx';
+import { fieldColumn, fieldFilters, type ReferenceSources } from '../form/record-fields.tsx';
 import type { RecordKind } from '../form/record-form.tsx';
 import type { IconName } from '../icon.tsx';
 import { ListScreen } from './list-screen.tsx';
@@ -15,6 +16,8 @@ type ListedRecord = RecordKind & { list: AnyEndpoint };
 interface RecordListProps<Kind extends ListedRecord>
   extends Partial<Omit<ListScreenProps<Kind['list']>, 'endpoint' | 'columns' | 'empty' | 'rowHref'>> {
   record: Kind;
+  /** Where what its fields refer to is found, to filter by. */
+  sources?: ReferenceSources;
   /** In place of the fields between name and day of creation, or beside them where they are called otherwise. */
   columns?: ListScreenProps<Kind['list']>['columns'];
   icon: IconName;
@@ -36,13 +39,10 @@ function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn
     return given.some(({ id }) => id === name)
       ? []
       : [
-          {
-            id: name,
-            header: declared.label,
-            cell: (row) => shownValue(declared, row[name] as never),
+          fieldColumn<string, never>({ fields: { [name]: declared } }, name, {
             sortable: isSortable(name),
             ...(declared.kind === 'text' ? {} : { width: 140 }),
-          },
+          }),
         ];
   });
   return [
@@ -61,18 +61,20 @@ function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn
   ];
 }
 
-const flagFilters = ({ fields, list }: ListedRecord, given: readonly ListFilter[]): ListFilter[] =>
-  declaredFields(fields).flatMap(([name, { kind, label }]): ListFilter[] => {
-    const isGiven = given.some((filter) => 'name' in filter && filter.name === name);
-    return kind === 'flag' && name in shapeOf(list) && !isGiven ? [{ kind: 'boolean', name, label }] : [];
-  });
+const flagFilters = ({ fields, list }: ListedRecord): ListFilter[] =>
+  declaredFields(fields).flatMap(([name, { kind, label }]): ListFilter[] =>
+    kind === 'flag' && name in shapeOf(list) ? [{ kind: 'boolean', name, label }] : [],
+  );
 
 /**
  * The list of a record whose fields are declared: its columns, filters, way to a new one and import follow from the
  * record; what is said here comes in their place.
  */
 export function RecordListScreen<const Kind extends ListedRecord>(props: RecordListProps<Kind>) {
-  const { record, columns, icon, emptyText, filters = [], ...own } = props;
+  const { record, sources = {}, columns, icon, emptyText, filters = [], ...own } = props;
+  const { can } = useSession();
+  const declared = [...(record.fields ? fieldFilters(record.fields, sources, can) : []), ...flagFilters(record)];
+  const given = filters.flatMap((filter) => ('name' in filter ? filter.name : []));
   const home = homeOf(record.home, record.list);
   const [one, many] = record.words;
   const name = home.slice(home.lastIndexOf('/') + 1);
@@ -88,7 +90,7 @@ export function RecordListScreen<const Kind extends ListedRecord>(props: RecordL
       {...own}
       endpoint={record.list}
       columns={fieldColumns(record, (columns ?? []) as never) as never}
-      filters={[...filters, ...flagFilters(record, filters)]}
+      filters={[...filters, ...declared.filter((filter) => !('name' in filter && given.includes(filter.name)))]}
       rowHref={(row) => `${home}/${(row as unknown as Row).id}`}
       empty={{
         title: `No ${many} yet`,

@@ -34,6 +34,7 @@ const groupKind = {
   by: ['name'],
   isCreatable: true,
   needs: 'customer_groups:read',
+  home: '/dashboard/customer-groups',
 } as const;
 
 /** Groups of type `customer_type` as others refer to them. */

@@ -30,6 +30,7 @@ export const carrierKind = referencedKind({
   by: ['name', 'code'],
   isCreatable: true,
   needs: 'carriers:read',
+  home: '/dashboard/carriers',
 });
 
 /** Services of carriers as others refer to them. */

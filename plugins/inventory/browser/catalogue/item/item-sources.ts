@@ -2,13 +2,11 @@ import { type Option, type RecordSource, type ReferenceSources, recordSource } f
 import {
   type CategoryType,
   getCategory,
-  getDepartment,
   getProductGroup,
   getProperty,
   getStorageLocation,
   listAttributes,
   listCategories,
-  listDepartments,
   listProductGroups,
   listProducts,
   listProperties,
@@ -59,12 +57,6 @@ export const productGroupSource = recordSource(listProductGroups, {
 /** Products by SKU. */
 export const productBySkuSource = recordSource(listProducts, {
   option: (product) => ({ value: product.id, label: product.sku, hint: product.description }),
-});
-
-/** Departments by name. */
-export const itemDepartmentSource = recordSource(listDepartments, {
-  option: (department) => ({ value: department.id, label: department.name }),
-  one: getDepartment,
 });
 
 /** Places by the names of their path. */

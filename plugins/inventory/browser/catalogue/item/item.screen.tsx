@@ -5,7 +5,6 @@ import {
   DetailScreen,
   type Fact,
   Icon,
-  LinkText,
   Quantity,
   recordFacts,
   Slot,
@@ -17,7 +16,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { type Item, listedItemFields } from '../../../contracts/index.ts';
+import { type Item, listedItemFields, productOnlyFields } from '../../../contracts/index.ts';
 import { itemPanels, productPanels } from '../product/product-panels.ts';
 import { ProductState, percentText, productTypeName, Rate } from '../product/product-text.tsx';
 import { AttributeBadge } from './attribute-badge.tsx';
@@ -33,55 +32,21 @@ import { StockPanel } from './stock-panel.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { UsedPanel } from './used-panel.tsx';
 
-function Reference({ href, name, isLink }: { href: string; name: string; isLink: boolean }) {
-  return isLink ? (
-    <LinkText to={href} size="sm">
-      {name}
-    </LinkText>
-  ) : (
-    name
-  );
-}
-
-function factsOf(item: Item, { can, isPortal }: BrowserSession): Fact[] {
-  const { productLine, productGroup, category } = item;
+function factsOf(item: Item, { isPortal }: BrowserSession): Fact[] {
+  const { productLine } = item;
   const isProduct = item.type === 'product';
   return [
     ...(isProduct
       ? [
           { label: 'Type', value: item.productType && productTypeName(item.productType) },
-          {
-            label: 'Product line',
-            value: productLine && (
-              <Reference
-                href={`/dashboard/product-lines/${productLine.id}`}
-                name={productLine.name}
-                isLink={can('product_lines:read')}
-              />
-            ),
-          },
-          {
-            label: 'Product group',
-            value: productGroup && (
-              <Reference
-                href={`/dashboard/product-groups/${productGroup.id}`}
-                name={productGroup.name}
-                isLink={can('product_groups:read')}
-              />
-            ),
-          },
+          ...recordFacts(productOnlyFields, item),
           ...(isPortal
             ? []
             : [{ label: 'Commission', value: productLine && (productLine.isCommissionExempt ? 'Exempt' : 'Earned') }]),
           { label: 'Freight', value: productLine && (productLine.isFreightExempt ? 'Exempt' : 'Charged') },
         ]
       : []),
-    {
-      label: 'Category',
-      value: category && (
-        <Reference href={`/dashboard/categories/${category.id}`} name={category.name} isLink={can('categories:read')} />
-      ),
-    },
+    ...recordFacts(listedItemFields.only('category'), item),
     ...item.attributes.map((attribute) => ({
       label: attribute.property.name,
       value: <AttributeBadge attribute={attribute} />,
@@ -100,7 +65,7 @@ function factsOf(item: Item, { can, isPortal }: BrowserSession): Fact[] {
             ),
           },
         ]),
-    // What it refers to is above, as links, and its notes have a tab.
+    // What it refers to is above, and its notes have a tab.
     ...recordFacts(listedItemFields.without('productLine', 'productGroup', 'category'), item),
     { label: 'Created', value: <DateTimeText value={item.createdAt} /> },
     { label: 'Changed', value: <DateTimeText value={item.updatedAt} relative /> },

@@ -35,6 +35,7 @@ const productLineKind = referencedKind({
   by: ['name'],
   isCreatable: true,
   needs: 'product_lines:read',
+  home: '/dashboard/product-lines',
 });
 
 const productGroupKind = referencedKind({
@@ -44,6 +45,7 @@ const productGroupKind = referencedKind({
   shown: namedRecord,
   by: ['name'],
   needs: 'product_groups:read',
+  home: '/dashboard/product-groups',
 });
 
 /** A product category for products, a material category for the other types. */
@@ -55,6 +57,7 @@ export const categoryKind = referencedKind({
   by: ['name'],
   isCreatable: true,
   needs: 'categories:read',
+  home: '/dashboard/categories',
 });
 
 const optionalLine = singleLine(200).nullish();

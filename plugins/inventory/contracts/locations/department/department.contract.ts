@@ -1,18 +1,38 @@
-import { crudEndpoints, declareText, fieldTable, idOf, noteText, requiredLine } from '@millwright/core/contracts';
+import {
+  crudEndpoints,
+  declareText,
+  fieldTable,
+  idOf,
+  namedRecord,
+  noteText,
+  referencedKind,
+  requiredLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Id of a department in requests. */
 export const departmentReference = idOf('dpt', 'Department is required');
 
-/** Fields of a department beside its name. */
-export const departmentFields = fieldTable({
-  notes: declareText({
-    label: 'Notes',
-    input: noteText.nullish(),
-    control: 'note',
-    synonyms: ['note', 'comment', 'comments', 'remarks', 'memo', 'description'],
-  }),
+export const departmentKind = referencedKind({
+  type: 'department',
+  noun: 'department',
+  id: departmentReference,
+  shown: namedRecord,
+  by: ['name'],
+  needs: 'departments:read',
+  home: '/dashboard/departments',
 });
+
+/** Notes of a part of the plant, and of what stands there. */
+export const plantNotes = declareText({
+  label: 'Notes',
+  input: noteText.nullish(),
+  control: 'note',
+  synonyms: ['note', 'comment', 'comments', 'remarks', 'memo', 'description'],
+});
+
+/** Fields of a department beside its name. */
+export const departmentFields = fieldTable({ notes: plantNotes });
 
 /** A part of the plant. */
 export const departments = crudEndpoints({

@@ -1,6 +1,35 @@
-import { crudEndpoints, noteText, repeated, requiredLine, singleLine } from '@millwright/core/contracts';
+import {
+  crudEndpoints,
+  declareReference,
+  declareText,
+  fieldTable,
+  requiredLine,
+  singleLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
-import { departmentReference } from '../department/department.contract.ts';
+import { departmentKind, plantNotes } from '../department/department.contract.ts';
+
+/** Fields of a machine beside its name. */
+export const machineFields = fieldTable({
+  serialNumber: declareText({
+    label: 'Serial number',
+    description: 'Unique where there is one',
+    /** An empty number is none. */
+    input: singleLine(100)
+      .nullable()
+      .transform((text) => text || null)
+      .optional(),
+    synonyms: ['serial', 'serial #', 'machine serial number', 's/n', 'sn', 'asset number', 'machine number'],
+    example: 'KN-2041',
+  }),
+  department: declareReference(departmentKind, {
+    label: 'Department',
+    filter: 'departmentIDs',
+    synonyms: ['department name', 'dept', 'work center', 'work area'],
+    example: 'Knitting',
+  }),
+  notes: plantNotes,
+});
 
 /** A machine (spec operations section 3). */
 export const machines = crudEndpoints({
@@ -10,25 +39,11 @@ export const machines = crudEndpoints({
   path: '/v1/machines',
   domain: 'machines',
   prefix: 'mch',
-  row: {
-    name: z.string(),
-    /** Unique in the account where there is one. */
-    serialNumber: z.string().nullable(),
-    notes: z.string().nullable(),
-    department: z.object({ id: z.string(), name: z.string() }).nullable(),
-  },
+  fields: machineFields,
+  row: { name: z.string(), ...machineFields.reply },
   sortBy: ['name', 'serialNumber', 'department', 'createdAt'],
-  filters: { departmentIDs: repeated(z.string()) },
-  body: {
-    name: requiredLine(100, 'Machine name is required'),
-    /** An empty number is none. */
-    serialNumber: singleLine(100)
-      .nullable()
-      .transform((text) => text || null)
-      .optional(),
-    notes: noteText.nullish(),
-    departmentID: departmentReference.nullish(),
-  },
+  filters: machineFields.filters,
+  body: { name: requiredLine(100, 'Machine name is required'), ...machineFields.input },
 });
 
 export const {

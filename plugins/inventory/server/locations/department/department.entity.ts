@@ -1,5 +1,12 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, fieldColumns, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  column,
+  fieldColumns,
+  type ReferencedTables,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
 import { departmentFields } from '../../../contracts/locations/department/department.contract.ts';
 
 /** A part of the plant. */
@@ -11,6 +18,11 @@ export const Department = defineEntity({
   checks: [{ name: 'department_name', expression: "name <> ''" }],
 });
 export type Department = InferEntity<typeof Department>;
+
+/** Where departments stand for what is in one. */
+export const plantReferences = {
+  department: { entity: Department, table: 'inventory.department' },
+} satisfies ReferencedTables;
 
 declare module '../../catalogue/shared/tables.ts' {
   interface Tables {

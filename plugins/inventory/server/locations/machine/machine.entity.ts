@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
-import { Department } from '../department/department.entity.ts';
+import { column, fieldColumns, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { machineFields } from '../../../contracts/locations/machine/machine.contract.ts';
+import { plantReferences } from '../department/department.entity.ts';
 
 /** A machine of a department. */
 export const Machine = defineEntity({
@@ -9,9 +10,7 @@ export const Machine = defineEntity({
   properties: {
     ...tenantColumns(),
     name: column.text(),
-    serialNumber: column.text().nullable(),
-    notes: column.text().nullable(),
-    department: () => belongsTo(Department, 'department_id').nullable(),
+    ...fieldColumns(machineFields, plantReferences),
   },
   uniques: [{ properties: ['accountID', 'serialNumber'] }],
   indexes: [{ properties: ['accountID', 'department'] }, { properties: ['accountID', 'name', 'id'] }],
