@@ -109,6 +109,7 @@ export const updateAccount = endpoint({
   path: '/v1/accounts/{accountID}',
   permission: 'account:update',
   summary: 'Changes the profile of the account.',
+  touches: ['/v1/me/tenancy'],
   body: accountPatch,
   reply: accountProfile,
 });
@@ -120,6 +121,7 @@ export const setAccountPhoto = endpoint({
   path: '/v1/accounts/{accountID}/photo',
   permission: 'account:update',
   summary: 'Uploads the logo of the account.',
+  touches: ['/v1/me/tenancy'],
   body: binaryReply('image/*'),
   reply: z.object({ photoUrl: z.string() }),
 });

@@ -88,6 +88,8 @@ export interface EndpointParts<
    * `:read`.
    */
   reads?: true;
+  /** What caches have to read again after it beside its own collection: addresses, and what lies below them. */
+  touches?: readonly `/v1/${string}`[];
   /**
    * True where no transaction is open around the handler; `ctx.inTransaction(work)` opens one. For whoever speaks to a
    * provider, or

@@ -86,6 +86,7 @@ export const removeProviderLink = endpoint({
   path: '/v1/me/provider-links/actions/remove',
   signedIn: own,
   summary: "Unlinks the caller from an account's provider.",
+  touches: ['/v1/me/second-factor'],
   body: z.strictObject({ account, password: givenPassword.optional() }),
   reply: z.object({ success: z.literal(true) }),
 });

@@ -119,6 +119,7 @@ export const acceptMyInvitation = endpoint({
   path: '/v1/me/invitations/{invitationID}/actions/accept',
   signedIn: joining,
   summary: "Accepts one of the caller's invitations.",
+  touches: ['/v1/me/tenancy'],
   reply: joinedAccount,
   status: 200,
 });
@@ -130,6 +131,7 @@ export const declineMyInvitation = endpoint({
   path: '/v1/me/invitations/{invitationID}/actions/decline',
   signedIn: joining,
   summary: "Declines one of the caller's invitations.",
+  touches: ['/v1/me/tenancy'],
   reply: noContent,
 });
 
@@ -140,6 +142,7 @@ export const leaveAccount = endpoint({
   path: '/v1/me/accounts/{accountID}',
   signedIn: 'Everyone may leave',
   summary: 'Leaves an account.',
+  touches: ['/v1/me/tenancy'],
   reply: noContent,
 });
 

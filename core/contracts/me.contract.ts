@@ -106,6 +106,7 @@ export const updateUser = endpoint({
   path: '/v1/users/{userID}',
   signedIn: own,
   summary: 'Changes the caller.',
+  touches: ['/v1/me'],
   body: z.strictObject({
     name: requiredLine(120, 'Name is required').optional(),
     username: username.nullable().optional(),

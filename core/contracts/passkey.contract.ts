@@ -163,6 +163,7 @@ export const addPasskey = endpoint({
   path: '/v1/me/passkeys',
   signedIn: own,
   summary: 'Ends the set-up of a passkey.',
+  touches: ['/v1/me/second-factor'],
   body: z.strictObject({ challenge, name, answer: newPasskeyAnswer }),
   reply: z.object({
     passkey: passkeyView,
@@ -177,6 +178,7 @@ export const renamePasskey = endpoint({
   path: '/v1/me/passkeys/{passkeyID}',
   signedIn: own,
   summary: 'Renames a passkey.',
+  touches: ['/v1/me/second-factor'],
   body: z.strictObject({ name }),
   reply: passkeyView,
 });
@@ -188,6 +190,7 @@ export const removePasskey = endpoint({
   path: '/v1/me/passkeys/{passkeyID}/actions/remove',
   signedIn: own,
   summary: 'Removes a passkey.',
+  touches: ['/v1/me/second-factor'],
   body: z.strictObject(proof),
   reply: z.object({ success: z.literal(true) }),
 });

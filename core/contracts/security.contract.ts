@@ -36,6 +36,7 @@ export const updateSecurityPolicy = endpoint({
   path: '/v1/security/policy',
   permission: 'security:update',
   summary: 'Changes how the people of the account have to sign in.',
+  touches: ['/v1/security/members', '/v1/me/second-factor'],
   body: z.strictObject({
     secondFactor: z.strictObject({
       everyone: z.boolean(),

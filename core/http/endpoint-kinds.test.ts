@@ -22,7 +22,7 @@ const ask = endpoint({
 });
 const work = endpoint({
   ...{ name: 'workKinds', method: 'POST', path: '/v1/x/kinds/actions/work', permission: 'kinds:update' },
-  ...{ summary: 'Works.', outside: true, isLong: true, body, reply },
+  ...{ summary: 'Works.', outside: true, isLong: true, touches: ['/v1/shown-elsewhere'], body, reply },
 });
 
 let runs = 0;
@@ -129,7 +129,7 @@ describe('an endpoint outside of transactions', () => {
 
   it('names what its committed transactions touched; one that is sent again names everything', async () => {
     const named = async (...call: Parameters<typeof send>) => (await send(...call)).headers.get('touched');
-    expect(await named(admin, 'work', {}, 'touching')).toBe('/v1/x/kinds, /v1/carriers');
+    expect(await named(admin, 'work', {}, 'touching')).toBe('/v1/x/kinds, /v1/shown-elsewhere, /v1/carriers');
     expect(await named(admin, 'work', {}, 'touching')).toBe('/v1');
     expect(await named(admin, 'work', { fails: true })).toBeNull();
     expect(await named(admin, 'ask', { writes: false })).toBeNull();

@@ -214,7 +214,7 @@ async function handle(
 const touchedBy = (endpoint: AnyEndpoint, { touchedPaths }: Call, { headers }: Response): string =>
   headers.get('idempotent-replayed')
     ? everything
-    : [...new Set([collectionOf(endpoint.path), ...(touchedPaths ?? [])])].join(', ');
+    : [...new Set([collectionOf(endpoint.path), ...(endpoint.touches ?? []), ...(touchedPaths ?? [])])].join(', ');
 
 /** People sign in and wait for hashes; widgets are strangers' calls; of the others long work is told apart. */
 const classOf = ({ scope, endpoint }: Route): RequestClass => {

@@ -108,7 +108,7 @@ export function touched(ctx: AccountContext, ...lists: readonly ListEndpoint[]):
  * Says that this transaction changes what rows and records show, and not which there are: browsers read them again, and
  * counts of lists are kept.
  */
-export function touchedRows(ctx: AccountContext, ...shown: readonly ListEndpoint[]): void {
+export function touchedRows(ctx: AccountContext, ...shown: readonly Pick<AnyEndpoint, 'path'>[]): void {
   ctx.afterCommit(() => {
     for (const { path } of shown) ctx.touchedPaths?.add(collectionOf(path));
   });

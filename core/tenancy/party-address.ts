@@ -11,7 +11,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
 import { matchesText } from '../lists/match-text.ts';
 import { Party, PartyAddress, type PartyKind } from './party.entity.ts';
-import { permittedParty } from './party.ts';
+import { permittedParty, touchedParty } from './party.ts';
 
 type Tables = { 'core.party_address': TableRow<typeof PartyAddress> };
 type Row = Selectable<TableRow<typeof PartyAddress>>;
@@ -184,6 +184,7 @@ export async function addAddress(
     addressInput.parse({ ...(placeDetails ? addressFromPlaceDetails(placeDetails) : {}), ...input }),
   );
   audit(ctx, { record: recordOf(party), action: 'address_added', note: address.name });
+  touchedParty(ctx, party.kind);
   return viewOf(address);
 }
 
@@ -210,6 +211,7 @@ export async function changeAddress(
   });
   await ctx.em.flush();
   touched(ctx, listAddresses);
+  touchedParty(ctx, party.kind);
   return viewOf(address);
 }
 
@@ -221,5 +223,6 @@ export async function removeAddress(ctx: AccountContext, accountID: string, addr
   audit(ctx, { record: recordOf(party), action: 'address_removed', note: address.name });
   await ctx.em.flush();
   touched(ctx, listAddresses);
+  touchedParty(ctx, party.kind);
   return undefined;
 }

@@ -1,8 +1,10 @@
 import { accountProblems } from '../contracts/account.contract.ts';
 import { problems } from '../contracts/problem.ts';
+import { getTimeline } from '../contracts/timeline.contract.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { touchedRows } from '../lists/list-page.ts';
 import { matchesText } from '../lists/match-text.ts';
 import { Party, type PartyAddress, type PartyKind } from './party.entity.ts';
 
@@ -111,6 +113,10 @@ export async function partyOf(
 /** The domain whose rights decide about what hangs on a party. */
 const domainOf: Record<PartyKind, string> = { self: 'account', customer: 'customers', supplier: 'suppliers' };
 
+/** Says that this transaction changes what a party shows, and its history. */
+export const touchedParty = (ctx: AccountContext, kind: PartyKind): void =>
+  touchedRows(ctx, { path: kind === 'self' ? '/v1/accounts' : `/v1/${domainOf[kind]}` }, getTimeline);
+
 /**
  * The party that a path names, if the caller may read or change what hangs on it: addresses of the own account need the
  * right
@@ -154,6 +160,7 @@ export async function linkChild(ctx: AccountContext, parentID: string, childID: 
   const child = await customer(ctx, childID);
   child.parent = await parentFor(ctx, childID, parentID);
   await ctx.em.flush();
+  touchedParty(ctx, 'customer');
   return child;
 }
 
@@ -164,6 +171,7 @@ export async function unlinkChild(ctx: AccountContext, parentID: string, childID
   if (child.parent?.id !== parentID) throw problems.not_found();
   child.parent = null;
   await ctx.em.flush();
+  touchedParty(ctx, 'customer');
 }
 
 /** Customers whose parent is this customer, by name. @throws Problem 404 for what is no customer. */

@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, it } from 'vitest';
 import { permissionUses } from '../boot/permission-uses.ts';
+import { isTouched } from '../contracts/touched.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { referencePage } from '../http/reference-page.ts';
 import { platformPlugins } from './platform-plugins.ts';
@@ -30,6 +31,14 @@ describe('the OpenAPI document', () => {
       kernel.routes.map(({ route }) => route.endpoint.name).sort(),
     );
     for (const operation of operations) expect(operation['summary']).toMatch(/\.$/);
+  });
+
+  it('is of routes that touch only what there is to read', () => {
+    const endpoints = kernel.routes.map(({ route }) => route.endpoint);
+    const read = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    const touching = endpoints.flatMap(({ name, touches = [] }) => touches.map((path) => ({ name, path })));
+    expect(touching.length).toBeGreaterThan(0);
+    expect(touching.filter(({ path }) => !read.some((below) => isTouched(below, [path])))).toEqual([]);
   });
 
   it('names what it tells of, once each', () => {

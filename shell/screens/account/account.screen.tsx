@@ -9,7 +9,6 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { accountPatch, getAccount, updateAccount } from '../../../core/contracts/account.contract.ts';
-import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 import { AccountAddresses } from './account-addresses.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { BillToFields, BusinessFields, RegionFields } from './profile-fields.tsx';
@@ -20,7 +19,7 @@ export function AccountScreen() {
   const { account, can } = useSession();
   const params = { accountID: account?.id ?? '' };
   const profile = useEndpoint(getAccount, { params }, { enabled: account !== null });
-  const update = useEndpointMutation(updateAccount, { invalidates: [getMyTenancy] });
+  const update = useEndpointMutation(updateAccount);
   const { data } = profile;
   if (!data) return <RecordPending query={profile} what="account" />;
   const canChange = can('account:update');

@@ -1,14 +1,12 @@
 import { FileField, FormSection, toast, useEndpointMutation } from '@millwright/core/browser';
 import { type AccountProfile, setAccountPhoto, updateAccount } from '../../../core/contracts/account.contract.ts';
-import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 
 const largest = 2 * 1024 * 1024;
 
 /** The logo, sent as soon as it is picked; it belongs to no field of the form around it. */
 export function LogoSection({ profile, canChange }: { profile: AccountProfile; canChange: boolean }) {
-  const invalidates = [getMyTenancy];
-  const upload = useEndpointMutation(setAccountPhoto, { invalidates });
-  const update = useEndpointMutation(updateAccount, { invalidates });
+  const upload = useEndpointMutation(setAccountPhoto);
+  const update = useEndpointMutation(updateAccount);
   const params = { accountID: profile.id };
   return (
     <FormSection title="Logo" description="Stands on documents, in mails and on your registration page">

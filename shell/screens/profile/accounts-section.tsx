@@ -10,7 +10,6 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { leaveAccount } from '../../../core/contracts/invitation.contract.ts';
-import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 import { useInvitations } from '../../invitations.ts';
 import { InvitationList } from './invitation-list.tsx';
 import classes from './rows.module.css';
@@ -37,7 +36,7 @@ export function AccountsSection() {
 
 function AccountRow({ id, name, isCurrent }: { id: string; name: string; isCurrent: boolean }) {
   const confirm = useConfirm();
-  const leave = useEndpointMutation(leaveAccount, { invalidates: [getMyTenancy] });
+  const leave = useEndpointMutation(leaveAccount);
   const askAndLeave = async () => {
     const isSure = await confirm({
       title: `Leave ${name}?`,

@@ -5,7 +5,6 @@ import {
   declineMyInvitation,
   type Invitation,
 } from '../../../core/contracts/invitation.contract.ts';
-import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 import classes from './rows.module.css';
 
 /** Invitations with their two answers. */
@@ -20,9 +19,8 @@ export const InvitationList = ({ items }: { items: readonly Invitation[] }) =>
 
 function InvitationRow({ invitation: { id, account, inviterName, role, expiresAt } }: { invitation: Invitation }) {
   const session = useSession();
-  const invalidates = [getMyTenancy];
-  const accept = useEndpointMutation(acceptMyInvitation, { invalidates });
-  const decline = useEndpointMutation(declineMyInvitation, { invalidates });
+  const accept = useEndpointMutation(acceptMyInvitation);
+  const decline = useEndpointMutation(declineMyInvitation);
   const params = { invitationID: id };
   const answer = async (work: () => Promise<unknown>): Promise<void> => {
     try {

@@ -31,7 +31,7 @@ export function ProfileScreen() {
   const { signOut } = useSession();
   const [isChangingPassword, setChangingPassword] = useState(false);
   const person = useEndpoint(getCurrentUser);
-  const update = useEndpointMutation(updateUser, { invalidates: [getCurrentUser] });
+  const update = useEndpointMutation(updateUser);
   const { data } = person;
   if (!data) return <RecordPending query={person} what="profile" />;
   const { id, name, username, image, colorScheme, version } = data;

@@ -28,7 +28,6 @@ import { PasswordField } from './authenticator-app.tsx';
 import { hasPasskeys, makePasskey } from './browser-passkey.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-const invalidates = [getMySecondFactor];
 const nameSchema = renamePasskey.body!;
 
 /** The person's passkeys: added, renamed and removed. */
@@ -74,9 +73,9 @@ function PasskeyRows(props: {
   const [removed, setRemoved] = useState<PasskeyView | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useEndpointMutation(beginPasskey);
-  const add = useEndpointMutation(addPasskey, { invalidates });
-  const rename = useEndpointMutation(renamePasskey, { invalidates });
-  const remove = useEndpointMutation(removePasskey, { invalidates });
+  const add = useEndpointMutation(addPasskey);
+  const rename = useEndpointMutation(renamePasskey);
+  const remove = useEndpointMutation(removePasskey);
   const why = obstacle(address);
   // Who has no password has signed in just now; the server says so where they have not.
   const proof = hasPassword ? beginPasskey.body!.required() : beginPasskey.body!;

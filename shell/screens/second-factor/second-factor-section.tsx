@@ -40,7 +40,7 @@ function ProviderRow(props: { account: string; isLinked: boolean; hasPassword: b
   const { account, isLinked, hasPassword } = props;
   const [isUnlinking, setUnlinking] = useState(false);
   const begin = useEndpointMutation(beginProviderLink);
-  const remove = useEndpointMutation(removeProviderLink, { invalidates: [getMySecondFactor] });
+  const remove = useEndpointMutation(removeProviderLink);
   // Who has no password has signed in just now; the server says so where they have not.
   const proof = removeProviderLink.body!.omit({ account: true });
   const link = async () => {

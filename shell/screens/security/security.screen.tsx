@@ -9,12 +9,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
-import {
-  getSecurityPolicy,
-  listSecurityMembers,
-  updateSecurityPolicy,
-} from '../../../core/contracts/security.contract.ts';
+import { getSecurityPolicy, updateSecurityPolicy } from '../../../core/contracts/security.contract.ts';
 import { KeyNetworks } from './key-networks.tsx';
 import { PeopleSummary } from './people-summary.tsx';
 import { PolicyFields, policyForm } from './policy-fields.tsx';
@@ -24,9 +19,7 @@ import { ProviderSection } from './provider-section.tsx';
 export function SecurityScreen() {
   const { account, can } = useSession();
   const policy = useEndpoint(getSecurityPolicy);
-  const update = useEndpointMutation(updateSecurityPolicy, {
-    invalidates: [listSecurityMembers, getMySecondFactor],
-  });
+  const update = useEndpointMutation(updateSecurityPolicy);
   const { data } = policy;
   if (!data) return <RecordPending query={policy} what="security" />;
   const { everyone, roleIDs, graceDays } = data.secondFactor;

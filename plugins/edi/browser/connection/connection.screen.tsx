@@ -13,7 +13,6 @@ import {
   connectionKindNames,
   deleteEdiConnection,
   getEdiConnection,
-  listEdiDocuments,
   listEdiRuns,
   pullOrders,
   testEdiConnection,
@@ -26,7 +25,7 @@ export function ConnectionScreen() {
   const { id, params, query: connection } = useRecord(getEdiConnection);
   const remove = useEndpointMutation(deleteEdiConnection);
   const test = useEndpointMutation(testEdiConnection);
-  const pull = useEndpointMutation(pullOrders, { invalidates: [listEdiRuns, listEdiDocuments, getEdiConnection] });
+  const pull = useEndpointMutation(pullOrders);
   const askAndDelete = useDelete('connection', '/dashboard/edi-connections');
   const tryIt = async () => {
     try {

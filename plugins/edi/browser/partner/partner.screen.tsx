@@ -37,9 +37,8 @@ import { PartnerUnits } from './partner-units.tsx';
 function PartnerItems({ partnerID }: { partnerID: string }) {
   const { can } = useSession();
   const [isAdding, setAdding] = useState(false);
-  const stale = { invalidates: [listEdiPartnerItems, getEdiPartner] };
-  const create = useEndpointMutation(createEdiPartnerItem, stale);
-  const remove = useEndpointMutation(deleteEdiPartnerItem, stale);
+  const create = useEndpointMutation(createEdiPartnerItem);
+  const remove = useEndpointMutation(deleteEdiPartnerItem);
   const canChange = can('edi_partners:update');
   return (
     <>

@@ -76,6 +76,7 @@ export const pullOrders = endpoint({
   path: '/v1/edi/actions/pull-orders',
   permission: 'edi_runs:update',
   summary: 'Fetches and imports what partners have sent.',
+  touches: ['/v1/edi-runs', '/v1/edi-documents', '/v1/edi-connections'],
   outside: true,
   isLong: true,
   body: z.strictObject({ connectionID: idOf('edc', 'Connection is required').nullish() }).optional(),

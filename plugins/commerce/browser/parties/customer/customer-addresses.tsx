@@ -1,9 +1,6 @@
 import { useSession } from '@millwright/core/browser';
-import { getTimeline } from '@millwright/core/contracts';
-import { type Customer, getCustomer, listCustomers } from '../../../contracts/index.ts';
+import type { Customer } from '../../../contracts/index.ts';
 import { PartyAddresses } from '../party/party-addresses.tsx';
-
-const invalidates = [getCustomer, listCustomers, getTimeline] as const;
 
 /** All addresses of a customer, to be added, changed and removed. */
 export function CustomerAddresses({ customer }: { customer: Customer }) {
@@ -17,7 +14,6 @@ export function CustomerAddresses({ customer }: { customer: Customer }) {
         ...(id === customer.shipToAddress?.id ? ['Ship to'] : []),
       ]}
       mayChange={can('customers:update')}
-      invalidates={invalidates}
     />
   );
 }

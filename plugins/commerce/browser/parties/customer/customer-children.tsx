@@ -10,17 +10,16 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { getTimeline, linkChildAccount, listChildAccounts, unlinkChildAccount } from '@millwright/core/contracts';
-import { type Customer, getCustomer, listCustomers } from '../../../contracts/index.ts';
+import { linkChildAccount, listChildAccounts, unlinkChildAccount } from '@millwright/core/contracts';
+import type { Customer } from '../../../contracts/index.ts';
 import { customerSource } from '../../record-sources.ts';
 
 /** Customers that belong to a customer; linked by picking one, unlinked with a button. */
 export function CustomerChildren({ customer }: { customer: Customer }) {
   const { can } = useSession();
-  const invalidates = [listCustomers, getCustomer, getTimeline];
   const children = useEndpoint(listChildAccounts, { params: { accountID: customer.id }, query: { take: 500 } });
-  const link = useEndpointMutation(linkChildAccount, { invalidates });
-  const unlink = useEndpointMutation(unlinkChildAccount, { invalidates });
+  const link = useEndpointMutation(linkChildAccount);
+  const unlink = useEndpointMutation(unlinkChildAccount);
   const mayChange = can('customers:update');
   if (!children.data)
     return children.error ? (

@@ -13,14 +13,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import {
-  type Address,
-  type AnyEndpoint,
-  addressInput,
-  createAddress,
-  deleteAddress,
-  updateAddress,
-} from '@millwright/core/contracts';
+import { type Address, addressInput, createAddress, deleteAddress, updateAddress } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { z } from 'zod';
 
@@ -35,17 +28,14 @@ export function PartyAddresses(props: {
   /** What an address serves as: 'Bill to'. One that serves as something cannot be removed. */
   uses(address: Address): readonly string[];
   mayChange: boolean;
-  /** What shows the addresses and has to be read again. */
-  invalidates: readonly AnyEndpoint[];
 }) {
   const { id: accountID, addresses, uses, mayChange } = props;
-  const invalidates = [...props.invalidates];
   const { account } = useSession();
   const confirm = useConfirm();
   const [edited, setEdited] = useState<Address | 'new' | null>(null);
-  const add = useEndpointMutation(createAddress, { invalidates });
-  const change = useEndpointMutation(updateAddress, { invalidates });
-  const remove = useEndpointMutation(deleteAddress, { invalidates });
+  const add = useEndpointMutation(createAddress);
+  const change = useEndpointMutation(updateAddress);
+  const remove = useEndpointMutation(deleteAddress);
   const current = edited === 'new' || edited === null ? null : edited;
 
   const askAndRemove = async (address: Address) => {

@@ -7,15 +7,12 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { getTimeline } from '@millwright/core/contracts';
-import { deleteSupplier, getSupplier, listSuppliers, type Supplier } from '../../../contracts/index.ts';
+import { deleteSupplier, getSupplier, type Supplier } from '../../../contracts/index.ts';
 import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
 import { SupplierMaterials } from './supplier-materials.tsx';
 import { SupplierOrders } from './supplier-orders.tsx';
 import { SupplierDeliveries, SupplierReliabilityPanel } from './supplier-reliability.tsx';
-
-const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
 
 const placeOf = ({ address }: Supplier): string => [address?.city, address?.state].filter(Boolean).join(', ');
 
@@ -74,7 +71,6 @@ export function SupplierScreen() {
               addresses={data.addresses}
               uses={({ id }) => (id === data.address?.id ? ['Main'] : [])}
               mayChange={can('suppliers:update')}
-              invalidates={invalidates}
             />
           ),
         },
