@@ -133,11 +133,14 @@ async function launch(
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `exit code ${code}`}`));
   });
-  child.unref();
   if (child.pid === undefined) return await failed;
 
   const ready = await Promise.race([waitUntilReady(place, child.pid, log), failed]);
-  if (typeof ready === 'object') return { ...ready, attached: false };
+  if (typeof ready === 'object') {
+    // It outlives us; until it was ready, its end was all that might have been left to wait for.
+    child.unref();
+    return { ...ready, attached: false };
+  }
   const ending = ready ?? (await failed);
   leaveSocketFolder(place);
   return [ending, readTail(startLog), readServerLog(place)].filter(Boolean).join('\n');

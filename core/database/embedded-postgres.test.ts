@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -177,6 +177,33 @@ test('a start that cannot succeed says why', async () => {
   const dataDir = join(temporaryFolder(), '.data');
   const attempt = startEmbeddedPostgres({ dataDir, settings: { ...settings, shared_buffers: 'plenty' } });
   await expect(attempt).rejects.toThrow(/shared_buffers.*"plenty"/);
+});
+
+test('a server that ends before anybody hears of it is told of, and does not end the start without a word', async () => {
+  const folder = temporaryFolder();
+  const [pgdata, bin] = [join(folder, '.data/postgres/pgdata'), join(folder, 'native/bin')];
+  for (const made of [pgdata, bin]) mkdirSync(made, { recursive: true });
+  for (const name of ['initdb', 'pg_ctl', 'postgres'])
+    writeFileSync(join(bin, name), '#!/bin/sh\necho no room\nexit 1\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0"}');
+  // A pipe in place of the lock file: reading it holds the process up, the second time until the server is long gone.
+  const lock = join(pgdata, 'postmaster.pid');
+  execFileSync('mkfifo', [lock]);
+  const feeding = spawn('sh', ['-c', 'echo > "$0"; sleep 1; echo > "$0"', lock]);
+  cleanups.push(() => feeding.kill('SIGKILL'));
+  const script = join(folder, 'start.mjs');
+  const options = { dataDir: join(folder, '.data'), nativeDir: dirname(bin), settings };
+  writeFileSync(
+    script,
+    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
+await startEmbeddedPostgres(${JSON.stringify(options)}).catch((error) => process.stdout.write(error.message));`,
+  );
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  cleanups.push(() => child.kill('SIGKILL'));
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  expect({ code, said: said.join('') }).toEqual({ code: 0, said: expect.stringContaining('no room') });
 });
 
 test('library links and execute bits are made where install scripts did not run', () => {
