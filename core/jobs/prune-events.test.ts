@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { emit } from '../events/emit.ts';
 import { on } from '../kernel/plugin.ts';
+import { recordStatements } from '../testing/account-filters.ts';
 import { retryDeadLetters } from './dead-letters.ts';
 import { pruneEvents } from './prune-events.ts';
 import { queues, tries } from './queue.ts';
 import { accounts, counted, installJobs, type JobInstallation } from './testing/job-installation.ts';
 
 let installation: JobInstallation;
+const sent = recordStatements();
 let pool: Pool;
 let failing = false;
 const handled: number[] = [];
@@ -117,3 +119,6 @@ test('the job role may remove but not read what an event says, and the tenant ro
     await tenant.end();
   }
 });
+
+test('what these have read outside of accounts is what dispatching and sweeping have to', () =>
+  expect(sent.outside()).toEqual([]));

@@ -1,17 +1,27 @@
 import { Client } from 'pg';
+import { readOutsideAccounts } from '../database/catalogue-lint.ts';
+import { tableAccess } from '../database/tenant-entity.ts';
 import { testPartitions } from './partitioned-tables.ts';
 
-/**
- * Listens to what transactions of accounts send from here on; `bare` ends it. What signs people in, and what dispatches
- * jobs, runs outside of accounts and is not listened to.
- */
-export function recordStatements(): {
-  /** Statements that Citus would not take, of at least so many: without an account, or with a part that writes. */
+interface RecordedStatements {
+  /**
+   * Statements of transactions of accounts that Citus would not take, of at least so many: without an account, or with
+   * a part that writes. Ends the listening.
+   */
   refused(tables: readonly { name: string }[], atLeast: number): string[];
-} {
+  /**
+   * Tables of accounts that sign-in and jobs have read or written outside of them without saying whose rows, but for
+   * those that are to be read so (`readOutsideAccounts`).
+   */
+  outside(): string[];
+}
+
+/** Listens to what the run-time roles send from here on. */
+export function recordStatements(): RecordedStatements {
   const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
   const inside = new WeakSet<Client>();
   const texts = new Set<string>();
+  const outside = new Set<string>();
   Client.prototype.query = function recorded(this: Client, ...parts: unknown[]) {
     const [first] = parts as [string | { text?: string } | undefined];
     const text = (typeof first === 'string' ? first : first?.text) ?? '';
@@ -19,9 +29,22 @@ export function recordStatements(): {
       if (text.includes("'acc_")) inside.add(this);
     } else if (/^(?:commit|rollback)/.test(text)) inside.delete(this);
     else if (inside.has(this)) texts.add(text);
+    else if (/_(?:rt|auth|job)$/.test(this.user ?? '')) outside.add(text);
     return query.apply(this, parts);
   } as never;
   return {
+    outside: () => {
+      if (!outside.size) throw new Error('Nothing was heard outside of accounts');
+      const tables = tableAccess().filter(({ kind }) => kind === 'tenant');
+      const names = new Set(tables.map(({ schema, table }) => `${schema}.${table}`));
+      const known = new Set(Object.values(readOutsideAccounts).flatMap((own) => Object.keys(own)));
+      const read = [...outside].flatMap((text) => {
+        const bare = tablesWithoutAccount(text, names);
+        // Joined by their accounts, and of nobody's: any of them may be meant.
+        return bare.includes(noValue) ? [...names].filter((name) => text.includes(name)) : bare;
+      });
+      return [...new Set(read)].filter((name) => !known.has(name)).sort();
+    },
     refused: (tables, atLeast) => {
       Client.prototype.query = query as never;
       if (texts.size < atLeast) throw new Error(`Only ${texts.size} statements were heard`);
@@ -35,6 +58,7 @@ const reference =
   /(\bfrom|\bjoin|\bupdate|\binto|\busing|,)\s+(?:only\s+)?(\w+\.\w+)(?![\w.(])(\s+as\b)?(?:\s+(\w+))?/g;
 const words = 'where on using set join left right inner cross full order group limit';
 const noAlias = new Set(`${words} values select returning for default union`.split(' '));
+const noValue = 'no value';
 /** What an account is compared with: a value of the statement or the setting of the transaction. */
 const value = String.raw`(?:\(select )?(?:\$\d+|''|\(?(?:pg_catalog\.)?current_setting\b)`;
 
@@ -70,7 +94,7 @@ export function tablesWithoutAccount(text: string, tables: ReadonlySet<string>):
   const saysWhose = new RegExp(
     String.raw`account_id(?:, ?[\w.]+)*\)? (?:=|in) (?:any ?)?\(*${value}|${value}(?:::\w+)? = [\w.]*account_id`,
   );
-  if (isAsked && !bare.length && !saysWhose.test(plain)) bare.push('no value');
+  if (isAsked && !bare.length && !saysWhose.test(plain)) bare.push(noValue);
   return bare;
 }
 

@@ -496,5 +496,6 @@ describe('foreign ids', () => {
     expect(kernel.logged()).toContain('the last line');
     expect(kernel.logged()).not.toContain(canary);
   });
+  it('have read outside of accounts only what sign-in has to', () => expect(sent.outside()).toEqual([]));
   it('have sent statements such as Citus takes', () => expect(sent.refused(kernel.tables, 1000)).toEqual([]));
 });
