@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newID } from '../contracts/id.ts';
+import { listRecentActivity } from '../contracts/timeline.contract.ts';
+import { collectionOf, everything } from '../contracts/touched.ts';
 import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext, CallContext } from '../kernel/context.ts';
 import { AuditEvent, type FieldChange } from './audit-event.entity.ts';
@@ -54,6 +56,18 @@ export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry
   for (const entry of entries) append(ctx, entry, occurredAt);
 }
 
+/** Fields by which lists and documents name a record. */
+const naming: ReadonlySet<string> = new Set(['name', 'number', 'sku', 'code', 'lotNumber', 'title', 'slug']);
+
+/** Browsers read the activity of the account again, and whatever names a record that has another name now. */
+function tellBrowsers(ctx: AccountContext, { changes = [] }: AuditEntry): void {
+  const { touchedPaths } = ctx;
+  if (!touchedPaths) return;
+  const isRenamed = changes.some(({ field }) => naming.has(field));
+  const path = isRenamed ? everything : collectionOf(listRecentActivity.path);
+  ctx.afterCommit(() => void touchedPaths.add(path));
+}
+
 function append(ctx: AccountContext, entry: AuditEntry, at: Date): void {
   const { from, by } = ctx.slots.of(backdated);
   const occurredAt = at.getTime() < from ? at : new Date(at.getTime() - by);
@@ -74,6 +88,7 @@ function append(ctx: AccountContext, entry: AuditEntry, at: Date): void {
     note: row.note,
     occurred_at: row.occurredAt,
   });
+  tellBrowsers(ctx, entry);
 }
 
 /** The same for services of the auth role, whose transaction has this account set. */

@@ -94,6 +94,11 @@ let words = 0;
 /** A word that nothing holds yet. */
 const newWord = (): string => `zq${(words++).toString(36).padStart(3, '0')}xk`;
 
+/** Lists and reports of A. */
+const others = endpoints
+  .filter(({ method, path, operator }) => method === 'GET' && !operator && !path.includes('{'))
+  .map(({ path }) => path);
+
 describe('a list and the palette', () => {
   let shown = 0;
   let found = 0;
@@ -116,6 +121,8 @@ describe('a list and the palette', () => {
     for (const shows of [endpoint.path, endpoint.path.slice(0, endpoint.path.lastIndexOf('/'))])
       expect(isTouched(shows, touched), `browsers read ${shows} again after ${touched}`).toBe(true);
     expect((await read(path))?.[field]).toBe(text);
+    for (const other of others.filter((each) => !isTouched(each, touched)))
+      expect((await send('GET', other)).text, `${other} is not read again after ${touched}`).not.toContain(word);
     if (before?.[field] === record[field]) {
       expect((await rowOf())?.[field], `${collection} shows what ${field} was`).toBe(text);
       shown += 1;
