@@ -91,7 +91,9 @@ afterEach(() => {
 
 const hasStamp = (): boolean => existsSync(join(root, '.build/stamp'));
 
-it('begins the server while the rest is built, tells it when all is there, and finds the build the next time', async () => {
+const early =
+  'begins the server while the rest is built, tells it when all is there, and finds the build the next time';
+it(early, async () => {
   write('let-server', '');
   const first = start();
   await first.said('server: begun during the build');

@@ -54,7 +54,8 @@ describe('help', { timeout: 60_000 }, () => {
     const trace = join(place.folder, 'trace.mjs');
     writeFileSync(
       trace,
-      "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context); } });",
+      "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { " +
+        "process.stderr.write(url + '\\n'); return next(url, context); } });",
     );
     const { stderr } = await place.run(['--help'], { env: { NODE_OPTIONS: `--import ${trace}` } });
     const loaded = stderr
@@ -334,7 +335,8 @@ describe('backup and restore', { timeout: 120_000 }, () => {
       for (const { name: table } of tables)
         sums[table] = (
           await client.query(
-            `select count(*)::int as rows, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${table} t`,
+            `select count(*)::int as rows, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum
+              from ${table} t`,
           )
         ).rows[0];
       // When a migration ran, and when the queue was declared last, is of this database alone.

@@ -113,7 +113,8 @@ export function buildProgram(version: string, commands: readonly InstalledComman
     .helpCommand(false)
     .addHelpText(
       'after',
-      `\nExit codes:\n${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`,
+      '\nExit codes:\n' +
+        `${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`,
     );
   const owners = new Map<string, string>();
   for (const installed of commands) {

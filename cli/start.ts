@@ -223,7 +223,8 @@ function printWelcome(config: Config, url: string, opsUrl: string): void {
     say(`  Demo sign-ins, all with the password ${demoPassword}:`);
     for (const { email, role, isOperator, accounts } of demoSignIns)
       say(
-        `    ${email.padEnd(20)} ${isOperator ? 'operator of the installation' : `${role?.replace('_', ' ')} of ${accounts.join(' and ')}`}`,
+        `    ${email.padEnd(20)} ` +
+          `${isOperator ? 'operator of the installation' : `${role?.replace('_', ' ')} of ${accounts.join(' and ')}`}`,
       );
   }
   say('');

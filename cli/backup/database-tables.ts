@@ -32,7 +32,9 @@ export async function connectAsAdministrator(url: string): Promise<Client> {
     message: 'The administrator of DATABASE_URL is no superuser: row-level security would hide rows from the backup',
     code: 'not_superuser',
     exitCode: exitCodes.denied,
-    hint: 'Use the backup of the database service, or pg_dump and pg_restore with a role that bypasses row-level security',
+    hint:
+      'Use the backup of the database service, ' +
+      'or pg_dump and pg_restore with a role that bypasses row-level security',
   });
 }
 

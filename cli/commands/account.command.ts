@@ -6,7 +6,9 @@ export const accountCreate = defineCommand({
   name: 'account create',
   summary: 'create an account, with its plugins and its administrator',
   description:
-    'The administrator gets an invitation by mail; its link is printed as well, for installations without a mail server. Hand it over in person: whoever has it can accept.\n\nExample:\n  millwright account create "Northfield Knitting" --slug northfield --admin ada@northfield.example',
+    'The administrator gets an invitation by mail; its link is printed as well, ' +
+    'for installations without a mail server. Hand it over in person: whoever has it can accept.\n\n' +
+    'Example:\n  millwright account create "Northfield Knitting" --slug northfield --admin ada@northfield.example',
   kind: 'operator',
   writes: true,
   arguments: { name: { summary: 'name of the business' } },
@@ -106,7 +108,8 @@ export const accountClose = defineCommand({
   name: 'account close',
   summary: 'close an account: nobody works in it any more, nothing is lost',
   description:
-    'Its people, keys and widgets are refused and its timed work rests, on a running server within 30 seconds. It can be opened again at any time, and deleted after 30 days.',
+    'Its people, keys and widgets are refused and its timed work rests, on a running server within 30 seconds. ' +
+    'It can be opened again at any time, and deleted after 30 days.',
   kind: 'operator',
   writes: true,
   arguments: theAccount,
@@ -150,7 +153,9 @@ export const accountDelete = defineCommand({
   name: 'account delete',
   summary: 'delete an account that has been closed for 30 days, after a backup',
   description:
-    'Writes a backup of the whole database first, then removes everything of the account in one transaction. People stay.\n\nExample:\n  millwright account delete northfield --backup before-northfield.tar.gz',
+    'Writes a backup of the whole database first, then removes everything of the account in one transaction. ' +
+    'People stay.\n\n' +
+    'Example:\n  millwright account delete northfield --backup before-northfield.tar.gz',
   kind: 'operator',
   writes: true,
   arguments: theAccount,

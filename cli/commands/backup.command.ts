@@ -8,7 +8,9 @@ import { readServerState } from '../installation/server-state.ts';
 export const backup = defineCommand({
   name: 'backup',
   summary: 'write everything in the database into one file',
-  description: `One tar.gz with all accounts, people, documents, files and queued jobs as they were at one moment; the server may run.
+  description:
+    'One tar.gz with all accounts, people, documents, files and queued jobs as they were at one moment; ' +
+    `the server may run.
 It does not hold the secret of the installation (MILLWRIGHT_SECRET, or the file "secret" in the data folder): keep that
 apart, for without it stored credentials of integrations cannot be opened. The file is readable by you alone.
 With --keep FILE is a folder: the backup is named by its moment, and of all in the folder the newest so many stay.`,
@@ -61,7 +63,9 @@ With --keep FILE is a folder: the backup is named by its moment, and of all in t
 export const restore = defineCommand({
   name: 'restore',
   summary: 'bring a backup back, into an empty database',
-  description: `Reads the whole file and compares its checksums first, loads it in one transaction, compares the counts, and then brings the
+  description:
+    'Reads the whole file and compares its checksums first, loads it in one transaction, compares the counts, ' +
+    `and then brings the
 schema to this version. A backup of an older version is fine. No server may run meanwhile.
 With --force what is in the database is replaced; a failure leaves it as it was.`,
   kind: 'operator',
@@ -104,13 +108,15 @@ With --force what is in the database is replaced; a failure leaves it as it was.
       });
     if (manifest.secretFingerprint !== secretFingerprint(installation.secret))
       ctx.note(
-        'warning: this installation has another secret than the one backed up: people sign in anew, and stored credentials of integrations open only with the old MILLWRIGHT_SECRET',
+        'warning: this installation has another secret than the one backed up: ' +
+          'people sign in anew, and stored credentials of integrations open only with the old MILLWRIGHT_SECRET',
       );
     const facts = { file, createdAt: manifest.createdAt, version: manifest.version, rows, replaced: there };
     if (ctx.isDryRun) {
       await ctx.result({ ...facts, dryRun: true }, () =>
         ctx.say(
-          `The file is sound: ${rows.toLocaleString('en-US')} rows of ${manifest.createdAt}. Would replace ${there.toLocaleString('en-US')} rows. Nothing was changed.`,
+          `The file is sound: ${rows.toLocaleString('en-US')} rows of ${manifest.createdAt}. ` +
+            `Would replace ${there.toLocaleString('en-US')} rows. Nothing was changed.`,
         ),
       );
       return;
@@ -118,7 +124,8 @@ With --force what is in the database is replaced; a failure leaves it as it was.
     const brought = manifest.tables.reduce((sum, table) => sum + (table.schema === queueSchema ? 0 : table.rows), 0);
     if (there)
       await ctx.confirm(
-        `Replace ${there.toLocaleString('en-US')} rows by the ${brought.toLocaleString('en-US')} of ${manifest.createdAt}?`,
+        `Replace ${there.toLocaleString('en-US')} rows by the ${brought.toLocaleString('en-US')} of ` +
+          `${manifest.createdAt}?`,
       );
     const progress = await ctx.progress('Restoring', { total: size, unit: 'bytes' });
     const done = await restoreBackup({

@@ -8,7 +8,8 @@ export const demoKeep = defineCommand({
   name: 'demo keep',
   summary: 'turn the demo accounts into real ones and invite their administrator',
   description:
-    'Records stay. The demo people, whose password everybody knows, open nothing any more; keys and open invitations end. The administrator gets an invitation by mail.',
+    'Records stay. The demo people, whose password everybody knows, open nothing any more; ' +
+    'keys and open invitations end. The administrator gets an invitation by mail.',
   kind: 'operator',
   writes: true,
   options: {

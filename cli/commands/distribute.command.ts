@@ -7,7 +7,8 @@ export const distribute = defineCommand({
   description:
     'Read from the catalogue of this installation: what belongs to accounts is spread by account, codes ' +
     'are on every node, people and the job queue stay on the coordinator. Try it on a restored backup first, and run ' +
-    'it with psql while nobody works; the server then starts with MILLWRIGHT_DISTRIBUTED=1.\n\nExample:\n  millwright distribute --dry-run > distribute.sql',
+    'it with psql while nobody works; the server then starts with MILLWRIGHT_DISTRIBUTED=1.\n\n' +
+    'Example:\n  millwright distribute --dry-run > distribute.sql',
   kind: 'operator',
   writes: true,
   async run(ctx) {

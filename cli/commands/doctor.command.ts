@@ -5,7 +5,9 @@ export const doctor = defineCommand({
   name: 'doctor',
   summary: 'look for what is wrong with this installation, and say what to do',
   description:
-    'Looks at the configuration, the roles of the database, migrations, the catalogue, queued work, the plugins of every account, and what must always hold for its records and numbers. It changes nothing. Exit code 3 if there are faults; warnings alone are 0.',
+    'Looks at the configuration, the roles of the database, migrations, the catalogue, queued work, ' +
+    'the plugins of every account, and what must always hold for its records and numbers. It changes nothing. ' +
+    'Exit code 3 if there are faults; warnings alone are 0.',
   kind: 'operator',
   async run(ctx) {
     const { examine } = await import('../doctor/examine.ts');
@@ -28,7 +30,8 @@ export const doctor = defineCommand({
       ctx.say('');
       ctx.say(
         findings.length
-          ? `${faults} ${faults === 1 ? 'fault' : 'faults'}, ${findings.length - faults} ${findings.length - faults === 1 ? 'warning' : 'warnings'}.`
+          ? `${faults} ${faults === 1 ? 'fault' : 'faults'}, ` +
+              `${findings.length - faults} ${findings.length - faults === 1 ? 'warning' : 'warnings'}.`
           : 'Everything is as it should be.',
       );
     });

@@ -4,7 +4,12 @@ import { defineCommand } from '@millwright/core/cli';
 export const exportList = defineCommand({
   name: 'export',
   summary: 'write a whole list as CSV or JSON',
-  description: `Without LIST it tells which lists there are. CSV is made by the server: a list whose records can be imported has the columns of that import, orders a row for each line, and the file can be imported again. --columns chooses others, ids too, headed by the names that the API has for them or by a heading of yours; JSON holds the items as the API answers them.
+  description:
+    'Without LIST it tells which lists there are. CSV is made by the server: ' +
+    'a list whose records can be imported has the columns of that import, orders a row for each line, ' +
+    'and the file can be imported again. --columns chooses others, ids too, ' +
+    'headed by the names that the API has for them or by a heading of yours; ' +
+    `JSON holds the items as the API answers them.
 A file appears under its name only when it is complete.
 
 Examples:

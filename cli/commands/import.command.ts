@@ -43,10 +43,14 @@ const options = {
 } as const satisfies Record<string, OptionDefinition>;
 
 const details = (name: string): string =>
-  `On a terminal it shows how the columns are understood, the cells that are wrong and the exact effect, and asks before anything is
-written. With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: then nothing is imported
-(exit code 3), or all but their rows with --skip-errors. --dry-run checks and writes nothing. Every import can be taken back.
-A column that looks like money (discount, tax, freight) and is not imported stops the import until --map 'HEADING=' leaves it out.
+  'On a terminal it shows how the columns are understood, the cells that are wrong and the exact effect, ' +
+  'and asks before anything is\n' +
+  'written. With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: ' +
+  'then nothing is imported\n' +
+  '(exit code 3), or all but their rows with --skip-errors. --dry-run checks and writes nothing. ' +
+  'Every import can be taken back.\n' +
+  'A column that looks like money (discount, tax, freight) and is not imported stops the import ' +
+  `until --map 'HEADING=' leaves it out.
 
 Examples:
   millwright import ${name}
@@ -148,7 +152,8 @@ export const importCommands = [
     name: 'import undo',
     summary: 'take back everything an import did',
     description:
-      'All of it or, where later changes depend on it, nothing; then it says what does. --dry-run says the same and takes nothing back.',
+      'All of it or, where later changes depend on it, nothing; then it says what does. ' +
+      '--dry-run says the same and takes nothing back.',
     kind: 'administrator',
     writes: true,
     arguments: { id: { summary: 'chs_..., as `import list` shows it' } },

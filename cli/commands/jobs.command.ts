@@ -19,7 +19,9 @@ export const jobsList = defineCommand({
   name: 'jobs list',
   summary: 'list background work that failed for good, and why',
   description:
-    'Work is tried eight times over most of a day, then it waits here for 90 days. Work that was running when the server died is tried alone, twice at most. Correct what the reason names, then send it again: millwright jobs retry QUEUE. One by one: millwright jobs show',
+    'Work is tried eight times over most of a day, then it waits here for 90 days. ' +
+    'Work that was running when the server died is tried alone, twice at most. Correct what the reason names, ' +
+    'then send it again: millwright jobs retry QUEUE. One by one: millwright jobs show',
   kind: 'operator',
   async run(ctx) {
     const { listDeadLetters } = await import('@millwright/core/kernel');
@@ -50,7 +52,8 @@ export const jobsShow = defineCommand({
   name: 'jobs show',
   summary: 'show each background job that failed for good',
   description:
-    'Newest first, with its id, what it is about, and whether the server died each time it ran.\n\nExample:\n  millwright jobs show event',
+    'Newest first, with its id, what it is about, and whether the server died each time it ran.\n\n' +
+    'Example:\n  millwright jobs show event',
   kind: 'operator',
   arguments: { queue: { summary: 'one queue only', optional: true, choices: queueNames } },
   async run(ctx, { queue }) {
@@ -83,7 +86,9 @@ export const jobsRelease = defineCommand({
   name: 'jobs release',
   summary: 'send one background job that failed for good once more',
   description:
-    'Correct what it is about first: one that ended the server may do so again, and is put away again after two runs alone.\n\nExample:\n  millwright jobs release 0b9e3c1e-...',
+    'Correct what it is about first: one that ended the server may do so again, ' +
+    'and is put away again after two runs alone.\n\n' +
+    'Example:\n  millwright jobs release 0b9e3c1e-...',
   kind: 'operator',
   writes: true,
   arguments: { id: { summary: 'its id, as millwright jobs show tells it' } },
@@ -105,7 +110,9 @@ export const jobsRetry = defineCommand({
   name: 'jobs retry',
   summary: 'send background work that failed for good once more',
   description:
-    'All of it, or that of one queue. It gets another eight tries as soon as a server runs; what was done is done once, however often it is sent.\n\nExample:\n  millwright jobs retry event',
+    'All of it, or that of one queue. It gets another eight tries as soon as a server runs; ' +
+    'what was done is done once, however often it is sent.\n\n' +
+    'Example:\n  millwright jobs retry event',
   kind: 'operator',
   writes: true,
   arguments: { queue: { summary: 'one queue only', optional: true, choices: queueNames } },

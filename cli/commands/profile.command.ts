@@ -4,7 +4,9 @@ import { defineCommand, usageFailure } from '@millwright/core/cli';
 export const login = defineCommand({
   name: 'login',
   summary: 'sign in to a server, here or elsewhere',
-  description: `Asks for what is missing. Without a terminal the password, or the secret of the API key, is read from standard input.
+  description:
+    'Asks for what is missing. ' +
+    `Without a terminal the password, or the secret of the API key, is read from standard input.
 Credentials are kept in $XDG_CONFIG_HOME/millwright/profiles.json, readable by you alone.
 
 Examples:

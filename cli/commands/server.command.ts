@@ -149,7 +149,8 @@ export const migrateCommand = defineCommand({
       () => {
         for (const { schema, applied } of done)
           ctx.say(
-            `${schema}: ${applied.length ? `${ctx.isDryRun ? 'would apply ' : ''}${applied.join(', ')}` : 'up to date'}`,
+            `${schema}: ` +
+              `${applied.length ? `${ctx.isDryRun ? 'would apply ' : ''}${applied.join(', ')}` : 'up to date'}`,
           );
       },
     );

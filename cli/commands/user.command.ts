@@ -5,7 +5,8 @@ export const userInvite = defineCommand({
   name: 'user invite',
   summary: 'invite a person to an account by mail',
   description:
-    'The link of the mail is printed as well, for installations without a mail server. Hand it over in person: whoever has it can accept. Somebody who has not answered yet gets a new one, and the old is void.',
+    'The link of the mail is printed as well, for installations without a mail server. Hand it over in person: ' +
+    'whoever has it can accept. Somebody who has not answered yet gets a new one, and the old is void.',
   kind: 'operator',
   writes: true,
   arguments: { email: { summary: 'address of the person' } },
@@ -43,7 +44,9 @@ export const userCreate = defineCommand({
   name: 'user create',
   summary: 'create a person and print the link with which they choose a password',
   description:
-    'They are a member of no account until they accept an invitation. Needed where MILLWRIGHT_REGISTRATION is closed.\n\nThe link works once and for 30 minutes; hand it over in person.',
+    'They are a member of no account until they accept an invitation. ' +
+    'Needed where MILLWRIGHT_REGISTRATION is closed.\n\n' +
+    'The link works once and for 30 minutes; hand it over in person.',
   kind: 'operator',
   writes: true,
   arguments: { email: { summary: 'address of the person' } },
@@ -125,7 +128,8 @@ export const userOperator = defineCommand({
   name: 'user operator',
   summary: 'make a person operator of the installation, or take it back',
   description:
-    'An operator reads the request log of all accounts. Somebody who does not sign in here yet is created, and a link to choose a password is printed.',
+    'An operator reads the request log of all accounts. ' +
+    'Somebody who does not sign in here yet is created, and a link to choose a password is printed.',
   kind: 'operator',
   writes: true,
   arguments: { who: { summary: 'email or username' } },

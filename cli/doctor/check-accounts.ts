@@ -82,9 +82,11 @@ const ownRules: readonly Rule[] = [
   {
     name: 'core.an-account-has-an-administrator',
     pluginID: 'core',
-    sql: `select account.id from core.account account where account.id = $1 and not exists (select from core.member member
-      join core.role role on role.account_id = member.account_id and role.id = member.role_id
-      where member.account_id = account.id and role.type = 'admin' and member.status in ('active', 'invited') and member.removed_at is null)`,
+    sql: `select account.id from core.account account
+      where account.id = $1 and not exists (select from core.member member
+        join core.role role on role.account_id = member.account_id and role.id = member.role_id
+        where member.account_id = account.id and role.type = 'admin' and member.status in ('active', 'invited')
+          and member.removed_at is null)`,
   },
 ];
 
@@ -168,7 +170,8 @@ async function violationsOf(client: Client, account: AccountOverview, rule: Rule
           rule.advice ??
           (fixes[rule.name]
             ? `${fixes[rule.name]} ${account.slug}`
-            : `A record was changed outside the application, or there is a defect in "${rule.pluginID}": compare with a backup and report it`),
+            : `A record was changed outside the application, or there is a defect in "${rule.pluginID}": ` +
+              'compare with a backup and report it'),
       },
     ];
   } catch (error) {

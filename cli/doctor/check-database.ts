@@ -52,7 +52,9 @@ export async function checkRoles(urls: DatabaseUrls): Promise<{ looked: number; 
         check,
         level: 'fault',
         what: `The role ${role} cannot sign in to the database: ${(error as Error).message}`,
-        fix: 'Check DATABASE_URL and that MILLWRIGHT_SECRET is the one the installation began with; run millwright migrate',
+        fix:
+          'Check DATABASE_URL and that MILLWRIGHT_SECRET is the one the installation began with; ' +
+          'run millwright migrate',
       });
     }
   }
@@ -114,21 +116,27 @@ export async function checkQueue(urls: DatabaseUrls): Promise<{ looked: number; 
   return connected(urls.job, async (client) => {
     const findings: Finding[] = [];
     const { rows: dead } = await client.query<{ name: string; count: number }>(
-      `select name, count(*)::int as count from queue.job where name like '%-dead' and state = 'created' group by name order by name`,
+      `select name, count(*)::int as count from queue.job where name like '%-dead' and state = 'created' group by name
+        order by name`,
     );
     for (const { name, count } of dead)
       findings.push({
         check,
         level: 'fault',
-        what: `${count} ${count === 1 ? 'job' : 'jobs'} of "${name.replace(/-dead$/, '')}" ${count === 1 ? 'has' : 'have'} failed for good`,
-        fix: `See why with millwright jobs list, correct it, and send them again: millwright jobs retry ${name.replace(/-dead$/, '')}`,
+        what:
+          `${count} ${count === 1 ? 'job' : 'jobs'} of "${name.replace(/-dead$/, '')}" ` +
+          `${count === 1 ? 'has' : 'have'} failed for good`,
+        fix:
+          'See why with millwright jobs list, correct it, and send them again: ' +
+          `millwright jobs retry ${name.replace(/-dead$/, '')}`,
       });
     const { rows: waiting } = await client.query<{ count: number; minutes: number | null }>(
       `select count(*)::int as count from core.event_outbox where dispatched_at is null`,
     );
     const { rows: late } = await client.query<{ count: number }>(
       `select count(*)::int as count from queue.job
-       where name not like '%-dead' and state in ('created', 'retry') and start_after < now() - make_interval(mins => $1)`,
+       where name not like '%-dead' and state in ('created', 'retry')
+         and start_after < now() - make_interval(mins => $1)`,
       [longestWaitMinutes],
     );
     if (late[0]?.count)

@@ -90,7 +90,8 @@ export function ErrorsForm({ first, correct, leaveOut, onDone }: ErrorsProps & {
       <Text dimColor>
         {mode === 'typing'
           ? 'Enter checks the new value, Esc keeps the old one'
-          : '↑↓ choose, Enter corrects the cell, x leaves its row out, s imports all but these rows, m columns and options, Ctrl-C gives up'}
+          : '↑↓ choose, Enter corrects the cell, x leaves its row out, s imports all but these rows, ' +
+            'm columns and options, Ctrl-C gives up'}
       </Text>
     </Box>
   );

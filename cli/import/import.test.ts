@@ -207,7 +207,9 @@ describe('import products', { timeout: 60_000 }, () => {
     expect((await kept()).filter(({ status }) => status === 'ready')).toEqual([]);
   });
 
-  it('takes orders of another system: two files, foreign headings, discounts, carriers, freight that is left out', async () => {
+  const foreign =
+    'takes orders of another system: two files, foreign headings, discounts, carriers, freight that is left out';
+  it(foreign, async () => {
     const place = (name: string, ...lines: string[]) => file(name, `${lines.join('\n')}\n`);
     await imported(
       'customers',
@@ -216,7 +218,8 @@ describe('import products', { timeout: 60_000 }, () => {
     await imported('products', place('goods.csv', 'SKU,Name,Unit price', '11,Queso,21', '42,Mee,14'));
     const orders = place(
       'orders.csv',
-      'OrderID;CustomerID;OrderDate;RequiredDate;ShipVia;Freight;ShipName;ShipAddress;ShipCity;ShipRegion;ShipPostalCode;ShipCountry',
+      'OrderID;CustomerID;OrderDate;RequiredDate;ShipVia;Freight;' +
+        'ShipName;ShipAddress;ShipCity;ShipRegion;ShipPostalCode;ShipCountry',
       "10248;VINET;04.07.2024;01.08.2024;Speedy\u001b[31m Express;32,38;Vins;59 rue de l'Abbaye;Reims;;51100;France",
       '10249;TOMSP;05.07.2024;16.08.2024;Federal;11,61;Toms;Luisenstr. 48;Münster;NW;44087;Germany',
     );

@@ -101,7 +101,9 @@ export function MappingForm({
         colorOf={({ label }) => (label === 'not imported' ? 'yellow' : undefined)}
       />
       {missing.length > 0 && (
-        <Text color="red">{`No column fills ${missing.map(({ label }) => label).join(', ')}, which every row needs`}</Text>
+        <Text color="red">
+          {`No column fills ${missing.map(({ label }) => label).join(', ')}, which every row needs`}
+        </Text>
       )}
       {open.size > 0 && (
         <Text color="red">

@@ -98,11 +98,14 @@ async function settle(
   if (isRefused && (isSkipping || counts.error === 0))
     throw refusal(
       'columns_unconfirmed',
-      `${open.map(({ heading }) => `"${heading}"`).join(', ')} ${open.length === 1 ? 'looks' : 'look'} like money and would not be imported; nothing was imported`,
+      `${open.map(({ heading }) => `"${heading}"`).join(', ')} ${open.length === 1 ? 'looks' : 'look'} like money ` +
+        'and would not be imported; nothing was imported',
       { hint: `Map it, or leave it out with ${open.map(({ heading }) => `--map '${heading}='`).join(' ')}` },
     );
   if (isRefused)
     throw refusal('rows_have_errors', `${counts.error} of ${set.rowCount} rows have errors; nothing was imported`, {
-      hint: `Correct the file (rows are counted below the headings), or import the rest with --skip-errors${waysOf(messages.errors)}`,
+      hint:
+        'Correct the file (rows are counted below the headings), ' +
+        `or import the rest with --skip-errors${waysOf(messages.errors)}`,
     });
 }

@@ -53,11 +53,11 @@ const longest = 32;
 
 /** Words that JavaScript keeps for itself, or whose type everybody means by that name. */
 const reservedWords = new Set(
-  `abstract any array as async await boolean break case catch class const continue date debugger declare default delete do
-  else enum error export extends false finally for from function get if implements import in infer instanceof interface is
-  keyof let map module namespace never new null number object of package private promise protected public readonly record
-  regexp require response request return set static string super switch symbol this throw true try type typeof undefined
-  unique unknown var void while with yield`.split(/\s+/),
+  `abstract any array as async await boolean break case catch class const continue date debugger declare default delete
+  do else enum error export extends false finally for from function get if implements import in infer instanceof
+  interface is keyof let map module namespace never new null number object of package private promise protected public
+  readonly record regexp require response request return set static string super switch symbol this throw true try type
+  typeof undefined unique unknown var void while with yield`.split(/\s+/),
 );
 
 /**
@@ -76,7 +76,8 @@ export function checkedName(what: 'plugin' | 'aggregate' | 'widget', name: strin
       .replaceAll(/(^|-)(\d+)([a-z]+)/g, '$1$3$2')
       .replaceAll(/-(?=\d)|^\d+-?/g, '');
     throw usageFailure(
-      `The name of a ${what} is in kebab-case: lower-case letters and digits, words that begin with a letter parted by dashes`,
+      `The name of a ${what} is in kebab-case: ` +
+        'lower-case letters and digits, words that begin with a letter parted by dashes',
       better ? `Try ${better}` : 'Try equipment-loans',
     );
   }

@@ -1,8 +1,10 @@
 import { defineCommand, usageFailure } from '@millwright/core/cli';
 import { root } from '../installation/root.ts';
 
-const summaryOfPlugin = `Writes plugins/NAME with a contract, an entity and its migration, endpoints, screens, an import, a slot, a command and
-tests, and enters it in platform.config.ts. Names are in kebab-case. Nothing is overwritten; a run that fails leaves nothing.`;
+const summaryOfPlugin =
+  'Writes plugins/NAME with a contract, an entity and its migration, endpoints, screens, an import, a slot, ' +
+  'a command and\ntests, and enters it in platform.config.ts. Names are in kebab-case. ' +
+  'Nothing is overwritten; a run that fails leaves nothing.';
 
 const newPlugin = defineCommand({
   name: 'new plugin',
@@ -24,10 +26,12 @@ const newPlugin = defineCommand({
   },
 });
 
+const forAccounts = 'It exists for the accounts of --for alone: its code is reviewed and runs in process.';
+
 const newTenantPlugin = defineCommand({
   name: 'new tenant-plugin',
   summary: 'write a plugin for one account, which adds to the sales order',
-  description: `${summaryOfPlugin} It exists for the accounts of --for alone: its code is reviewed and runs in process.`,
+  description: `${summaryOfPlugin} ${forAccounts}`,
   kind: 'local',
   writes: true,
   arguments: { name: { summary: 'northfield-packing-notes: begins best with whom it is for' } },
@@ -50,8 +54,9 @@ const newTenantPlugin = defineCommand({
 const newAggregate = defineCommand({
   name: 'new aggregate',
   summary: 'write one more kind of record into a plugin',
-  description: `Writes contract, entity, migration, routes, screens and tests of a kind of record and enters them in the plugin's
-tables of contents. Nothing is overwritten; a run that fails leaves nothing.`,
+  description:
+    'Writes contract, entity, migration, routes, screens and tests of a kind of record ' +
+    "and enters them in the plugin's\ntables of contents. Nothing is overwritten; a run that fails leaves nothing.",
   kind: 'local',
   writes: true,
   arguments: { name: { summary: 'loan-item: the singular, in kebab-case' } },
@@ -65,8 +70,9 @@ tables of contents. Nothing is overwritten; a run that fails leaves nothing.`,
 const newWidget = defineCommand({
   name: 'new widget',
   summary: 'write a custom element for other sites',
-  description: `Writes widgets/NAME with the element <millwright-NAME>, and in a plugin the endpoint that it asks, with tests of both.
-Nothing is overwritten; a run that fails leaves nothing.`,
+  description:
+    'Writes widgets/NAME with the element <millwright-NAME>, and in a plugin the endpoint that it asks, ' +
+    'with tests of both.\nNothing is overwritten; a run that fails leaves nothing.',
   kind: 'local',
   writes: true,
   arguments: { name: { summary: 'stock-check: in kebab-case' } },

@@ -16,7 +16,8 @@ interface TimelineRow {
 
 /** Mails about a record are part of its history although the email log, which knows how they fared, keeps them. */
 const historyOf = (accountID: string, type: string, id: string) => sql`
-  select id, occurred_at as at, nullif(actor_id, '') as actor_id, actor_name, actor_type, action, changes, note, 'audit' as kind
+  select id, occurred_at as at, nullif(actor_id, '') as actor_id, actor_name, actor_type, action,
+    changes, note, 'audit' as kind
   from core.audit_event where account_id = ${accountID} and record_type = ${type} and record_id = ${id}
   union all
   select id, created_at, sent_by_id, sent_by_name, case when sent_by_id is null then 'system' else 'user' end,

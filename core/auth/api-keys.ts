@@ -115,9 +115,8 @@ export class ApiKeys {
     if (this.#noted.size >= largest) this.#noted.clear();
     this.#noted.set(keyID, now.getTime());
     await this.#database.runAsAuth({ accountID: '' }, async (em) => {
-      await sql`update core.api_key set last_used_at = ${now} where id = ${keyID} and (last_used_at is null or last_used_at < ${now})`.execute(
-        em.getKysely(),
-      );
+      await sql`update core.api_key set last_used_at = ${now}
+        where id = ${keyID} and (last_used_at is null or last_used_at < ${now})`.execute(em.getKysely());
     });
   }
 }

@@ -176,8 +176,10 @@ export async function bootAuthFixture() {
       invitedAt?: Date;
     }) =>
       admin.query(
-        `insert into core.member (account_id, id, user_id, name, email, role_id, status, invited_at, created_at, updated_at, version)
-         select $1, $2, $3, 'Member', $4, id, $5, $6, now(), now(), 1 from core.role where account_id = $1 and code = $7`,
+        `insert into core.member (account_id, id, user_id, name, email, role_id, status, invited_at,
+          created_at, updated_at, version)
+         select $1, $2, $3, 'Member', $4, id, $5, $6, now(), now(), 1 from core.role
+         where account_id = $1 and code = $7`,
         [
           member.accountID,
           member.id,

@@ -55,7 +55,9 @@ describe('a family of tokens', () => {
     }
   }
 
-  it('has one current token at most, one successor a token, and is dead for good after a replay or its last second', () => {
+  const always =
+    'has one current token at most, one successor a token, and is dead for good after a replay or its last second';
+  it(always, () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ token: fc.nat(6), wait: fc.integer({ min: 0, max: 7_200 }) }), { maxLength: 60 }),

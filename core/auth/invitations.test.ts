@@ -26,7 +26,8 @@ const inviteAs = async (
 /** The token of the last invitation that was mailed to an address. */
 const tokenTo = async (email: string): Promise<string> => {
   const { rows } = await auth.admin.query(
-    "select props from core.email_log where recipients = array[$1] and template = 'core.invitation' order by id desc limit 1",
+    `select props from core.email_log where recipients = array[$1] and template = 'core.invitation'
+      order by id desc limit 1`,
     [email],
   );
   return new URL(rows[0].props.link).searchParams.get('token') as string;
@@ -103,7 +104,10 @@ describe('an invitation', () => {
     expect(codeOf(await registerWith(auth.browser(), token))).toBe('invitation_invalid');
   });
 
-  it('waits for whoever registers by themselves, who get an account of their own and find it while their address is proven', async () => {
+  const waiting =
+    'waits for whoever registers by themselves, ' +
+    'who get an account of their own and find it while their address is proven';
+  it(waiting, async () => {
     const host = await auth.registered();
     const email = 'aaron@example.com';
     const { id } = await invited(host, email);

@@ -11,7 +11,8 @@ import type { User } from './user.entity.ts';
 import { storeVerification } from './verification.ts';
 
 /*
- * What the operator of an installation does to people from the command line, beside the API: it needs the database itself.
+ * What the operator of an installation does to people from the command line, beside the API: it needs the database
+ * itself.
  */
 
 /** A link that lets one person choose a password, once. */
@@ -38,8 +39,7 @@ export const findPerson = (
 
 /**
  * Makes a link to choose a new password, as the mail of "forgot password" carries it; an older link is void. Sessions
- * stay
- * until it is used. The caller hands it over: it is nowhere else.
+ * stay until it is used. The caller hands it over: it is nowhere else.
  * @throws Problem 404 `not_found`
  */
 export const issueResetLink = (tenancy: Tenancy, identifier: string): Promise<ResetLink> =>

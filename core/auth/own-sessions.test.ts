@@ -10,7 +10,8 @@ afterAll(() => auth.stop());
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const iphone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/18.0 Mobile/15E148 Safari/604.1';
 
 const login = (browser: ReturnType<typeof auth.browser>, email: string, userAgent: string) =>
   browser.send('POST', '/auth/actions/login', { identifier: email, password }, { 'user-agent': userAgent });

@@ -26,7 +26,8 @@ export async function listOwnSessions(ctx: PersonContext): Promise<{ items: MySe
   const current = ctx.sessionID ?? '';
   // A session is used when its access token is renewed; before the first renewal when it began.
   const { rows } = await sql<SessionRow>`select session.id, session.user_agent as "userAgent", session.ip,
-      session.created_at as "createdAt", session.expires_at as "expiresAt", used.at as "lastUsedAt", count(*) over () as count
+      session.created_at as "createdAt", session.expires_at as "expiresAt", used.at as "lastUsedAt",
+      count(*) over () as count
     from core.session session
     cross join lateral (select coalesce(max(token.created_at), session.created_at) as at
       from core.refresh_token token where token.session_id = session.id) used

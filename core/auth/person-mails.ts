@@ -32,7 +32,8 @@ export const mailAddressKnown = (ctx: PersonContext, recipient: Recipient, at: D
     ctx,
     recipient,
     'You have a sign-in already',
-    `Somebody, probably you, wanted to create an account with this address, and it has a sign-in already. Sign in at ${ctx.baseURL}/auth/login, or choose a new password at ${ctx.baseURL}/auth/password-reset-request.`,
+    'Somebody, probably you, wanted to create an account with this address, and it has a sign-in already. ' +
+      `Sign in at ${ctx.baseURL}/auth/login, or choose a new password at ${ctx.baseURL}/auth/password-reset-request.`,
     at,
   );
 
@@ -115,6 +116,7 @@ export const mailSessionEnded = (ctx: PersonContext, recipient: Recipient, at: D
     ctx,
     recipient,
     'A session was ended',
-    'Somebody used an old copy of the cookie that keeps you signed in, so that session was ended. Sign in again, and choose a new password if you did not expect this.',
+    'Somebody used an old copy of the cookie that keeps you signed in, so that session was ended. ' +
+      'Sign in again, and choose a new password if you did not expect this.',
     at,
   );

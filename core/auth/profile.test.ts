@@ -95,7 +95,8 @@ describe('API keys', () => {
     const { browser } = await auth.registered();
     const accountID = (await browser.tenancy()).currentAccount.id;
     await auth.admin.query(
-      `insert into core.api_key (account_id, id, name, secret_hash, secret_hint, scopes, created_by_name, created_at, updated_at, version)
+      `insert into core.api_key (account_id, id, name, secret_hash, secret_hint, scopes, created_by_name,
+        created_at, updated_at, version)
        values ($1, $2, 'Shop', $3, 'sk_live_', '{products:read}', 'Me', now(), now(), 1)`,
       [accountID, keyID, hashToken(secret)],
     );

@@ -57,7 +57,8 @@ it('removes every window of a limit that is over, not a few of them', async () =
   const past = new Date(auth.clock.now().getTime() - 1000);
   await auth.admin.query('delete from core.rate_limit');
   await auth.admin.query(
-    "insert into core.rate_limit (key, points, window_ends_at) select 'old ' || n, 1, $1::timestamptz from generate_series(1, 120) n",
+    `insert into core.rate_limit (key, points, window_ends_at) select 'old ' || n, 1, $1::timestamptz
+      from generate_series(1, 120) n`,
     [past],
   );
   await auth.admin.query("insert into core.rate_limit (key, points, window_ends_at) values ('young', 1, $1)", [

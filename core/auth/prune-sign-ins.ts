@@ -29,16 +29,14 @@ export async function pruneSignIns(database: Database, clock: Clock): Promise<vo
   });
   await inBatches(database, async (query) => {
     const { numAffectedRows } = await sql`delete from core.verification_token where id in
-      (select id from core.verification_token where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(
-      query,
-    );
+      (select id from core.verification_token
+        where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(query);
     return Number(numAffectedRows ?? 0n);
   });
   await inBatches(database, async (query) => {
     const { numAffectedRows } = await sql`delete from core.pending_registration where id in
-      (select id from core.pending_registration where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(
-      query,
-    );
+      (select id from core.pending_registration
+        where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(query);
     return Number(numAffectedRows ?? 0n);
   });
   await inBatches(database, (query) => sweepChallenges(query, before, batchSize));

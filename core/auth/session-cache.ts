@@ -86,9 +86,8 @@ export class SessionCache {
             or exists (select from core.authenticator_app app
             where app.user_id = person.id and app.confirmed_at is not null) as "isSetUp"
         from core.session session join core."user" person on person.id = session.user_id
-        where session.id = ${sessionID} and session.revoked_at is null and session.expires_at > ${this.#clock.now()}`.execute(
-        em.getKysely(),
-      );
+        where session.id = ${sessionID} and session.revoked_at is null
+          and session.expires_at > ${this.#clock.now()}`.execute(em.getKysely());
       const [row] = rows;
       if (!row) return undefined;
       const { isSetUp, isConfirmed, through, ...session } = row;

@@ -40,7 +40,8 @@ describe('sessions', () => {
     for (const answer of answers)
       expect(answer.headers.getSetCookie()).toHaveLength(answer.body.status === 'refreshed' ? 2 : 0);
     const { rows } = await auth.admin.query(
-      'select count(*)::int as n, count(rotated_at)::int as rotated from core.refresh_token where session_id in (select id from core.session where user_id = $1)',
+      `select count(*)::int as n, count(rotated_at)::int as rotated from core.refresh_token
+        where session_id in (select id from core.session where user_id = $1)`,
       [id],
     );
     expect(rows).toEqual([{ n: 2, rotated: 1 }]);

@@ -235,7 +235,9 @@ describe('login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  it('has a budget of failures for an address, which is back within minutes and none of those who are known there', async () => {
+  const budget =
+    'has a budget of failures for an address, which is back within minutes and none of those who are known there';
+  it(budget, async () => {
     const { email, browser: own } = await auth.registered();
     const shared = '2001:db8:5:5::1';
     const colleague = auth.browser(shared);

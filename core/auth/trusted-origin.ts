@@ -20,10 +20,8 @@ const originOf = (url: string): URL | undefined => {
 
 /**
  * Whether an unsafe request that carries cookies may have been sent by our own pages. Every browser of today sends at
- * least
- * one of the two headers with such a request; without both it is a program, and programs have no foreign cookies to
- * misuse.
- * A null or unreadable origin is foreign.
+ * least one of the two headers with such a request; without both it is a program, and programs have no foreign cookies
+ * to misuse. A null or unreadable origin is foreign.
  */
 export function isTrustedOrigin({ origin, fetchSite, host, trustedOrigins }: OriginFacts): boolean {
   // A page cannot send these; 'none' is an act of the person, such as an address typed in.
@@ -32,6 +30,7 @@ export function isTrustedOrigin({ origin, fetchSite, host, trustedOrigins }: Ori
   const from = originOf(origin);
   if (!from) return false;
   if (trustedOrigins.some((trusted) => originOf(trusted)?.origin === from.origin)) return true;
-  // Without Sec-Fetch-Site (plain http outside localhost) the host alone decides; with it the browser has said "another site".
+  // Without Sec-Fetch-Site (plain http outside localhost) the host alone decides; with it the browser has said
+  // "another site".
   return fetchSite === undefined && host !== undefined && from.host === host.toLowerCase();
 }

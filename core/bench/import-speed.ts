@@ -59,9 +59,11 @@ const numberOf = (index: number): string => String(index).padStart(7, '0');
 
 const customerTables = ['core.party', 'core.party_address', 'commerce.customer'];
 const customerHeading =
-  'Customer number,Customer name,Email,Phone,Notes,Bill to street,Bill to city,Bill to state,Bill to zip,Bill to country';
+  'Customer number,Customer name,Email,Phone,Notes,' +
+  'Bill to street,Bill to city,Bill to state,Bill to zip,Bill to country';
 const customerLine = (index: number): string =>
-  `B-${numberOf(index)},"Bär & Sons, no. ${index}",buyer${index}@example.test,555-${numberOf(index)},Since ${1990 + (index % 30)},${index} Main Street,Springfield,IL,62701,US`;
+  `B-${numberOf(index)},"Bär & Sons, no. ${index}",buyer${index}@example.test,555-${numberOf(index)},` +
+  `Since ${1990 + (index % 30)},${index} Main Street,Springfield,IL,62701,US`;
 
 const files: readonly ImportedFile[] = [
   {
@@ -71,9 +73,12 @@ const files: readonly ImportedFile[] = [
     sizes: [10_000, 100_000],
     tables: ['inventory.item'],
     heading:
-      'Item #,Description,Type,Product line,Unit price,Standard cost,Manufacturer,Manufacturer part number,Notes,Sell start date,Lead time',
+      'Item #,Description,Type,Product line,Unit price,Standard cost,Manufacturer,Manufacturer part number,' +
+      'Notes,Sell start date,Lead time',
     line: (index) =>
-      `BENCH-${numberOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
+      `BENCH-${numberOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,` +
+      `"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},` +
+      `Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
   },
   {
     // As a manufacturer's export has nearly all of them (`adventureworks`: 690 of 701 have one address); three records
@@ -135,8 +140,7 @@ interface ImportedWith {
 
 /**
  * Uploads, applies and undoes one file against a running server; asks for the progress as the web does. `whileThere`
- * runs
- * between the two.
+ * runs between the two.
  */
 async function importFile(
   server: Child,
@@ -322,10 +326,14 @@ export const importTable = (speeds: readonly ImportSpeed[]): string =>
       const rate = rows / (stagedIn + appliedIn);
       const isMet = rate >= wantedRate && highestMemory < wantedMemory;
       return [
-        `import of ${rows} ${title}: ${Math.round(rate)} rows/s from file to committed, target ${wantedRate} below ${megabytes(wantedMemory)}  ${isMet ? 'yes' : 'NO'}`,
-        `  staged and checked in ${stagedIn.toFixed(1)} s, written in ${appliedIn.toFixed(1)} s, undone in ${undoneIn.toFixed(1)} s`,
-        `  processor time per row: Node ${(processor.node / rows).toFixed(2)} ms, PostgreSQL ${processor.postgres === undefined ? '?' : (processor.postgres / rows).toFixed(2)} ms`,
-        `  memory ${megabytes(memoryBefore)} before, ${megabytes(highestMemory)} at most; bare COPY ${Math.round(rows / copiedIn)} rows/s`,
+        `import of ${rows} ${title}: ${Math.round(rate)} rows/s from file to committed, ` +
+          `target ${wantedRate} below ${megabytes(wantedMemory)}  ${isMet ? 'yes' : 'NO'}`,
+        `  staged and checked in ${stagedIn.toFixed(1)} s, written in ${appliedIn.toFixed(1)} s, ` +
+          `undone in ${undoneIn.toFixed(1)} s`,
+        `  processor time per row: Node ${(processor.node / rows).toFixed(2)} ms, ` +
+          `PostgreSQL ${processor.postgres === undefined ? '?' : (processor.postgres / rows).toFixed(2)} ms`,
+        `  memory ${megabytes(memoryBefore)} before, ${megabytes(highestMemory)} at most; ` +
+          `bare COPY ${Math.round(rows / copiedIn)} rows/s`,
       ].join('\n');
     })
     .join('\n');

@@ -44,10 +44,10 @@ export const issueFloor = (facts: BenchFacts): Floor => {
       const free = of('item_id').map((item) => positions.find((each) => each['item_id'] === item)?.['free']);
       await ask(
         'demand',
-        `insert into inventory.demand (account_id, id, created_at, updated_at, version, item_id, source_type, source_id, source_number,
-          line_id, customer_id, quantity, reserved, priority_rank, issued_at)
-        select $1, line.id, now(), now(), 1, line.item_id, 'sales_order', o.id, o.number, line.line_id, o.customer_id, line.quantity,
-          least(line.quantity, line.free), 2, o.issued_at
+        `insert into inventory.demand (account_id, id, created_at, updated_at, version, item_id, source_type,
+          source_id, source_number, line_id, customer_id, quantity, reserved, priority_rank, issued_at)
+        select $1, line.id, now(), now(), 1, line.item_id, 'sales_order', o.id, o.number, line.line_id,
+          o.customer_id, line.quantity, least(line.quantity, line.free), 2, o.issued_at
         from unnest($3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[])
           line (id, line_id, item_id, quantity, free)
           join commerce.sales_order o on o.account_id = $1 and o.id = $2`,
@@ -63,8 +63,9 @@ export const issueFloor = (facts: BenchFacts): Floor => {
       );
       await ask(
         'positions',
-        `update inventory.item_position p set reserved = p.reserved + least(w.quantity, p.on_hand - p.held - p.reserved), demanded = p.demanded + w.quantity,
-          version = p.version + 1, updated_at = now()
+        `update inventory.item_position p
+        set reserved = p.reserved + least(w.quantity, p.on_hand - p.held - p.reserved),
+          demanded = p.demanded + w.quantity, version = p.version + 1, updated_at = now()
         from unnest($2::text[], $3::numeric[]) w (item_id, quantity)
         where p.account_id = $1 and p.owner_id = $1 and p.item_id = w.item_id`,
         [accountID, of('item_id'), of('base_quantity')],

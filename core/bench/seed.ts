@@ -23,12 +23,13 @@ select $1, ${idOf('pln', 'n')}, now(), now(), 'Line ' || n from generate_series(
 
 const items = `
 with conversion as (select array_agg(id order by id) as ids from inventory.unit_conversion where account_id = $1)
-insert into inventory.item (account_id, id, created_at, updated_at, type, sku, description, manufacturer, unit_value, unit_cost,
-  default_conversion_id, product_type, product_line_id)
+insert into inventory.item (account_id, id, created_at, updated_at, type, sku, description,
+  manufacturer, unit_value, unit_cost, default_conversion_id, product_type, product_line_id)
 select $1, ${idOf('itm', 'n')}, now() - n * interval '1 minute', now(), 'product', 'SKU-' || lpad(n::text, 6, '0'),
   (array['Leather', 'Nitrile', 'Cotton', 'Wool', 'Kevlar', 'Merino', 'Canvas'])[n % 7 + 1] || ' ' ||
   (array['glove', 'sock', 'sleeve', 'apron', 'liner'])[n % 5 + 1] || ', size ' || n % 13, 'Northfield',
-  1 + (n * 37 % 9000) / 100.0, (n * 37 % 9000) / 200.0, ids[n % cardinality(ids) + 1], 'sale', ${idOf('pln', '(n % 40 + 1)')}
+  1 + (n * 37 % 9000) / 100.0, (n * 37 % 9000) / 200.0, ids[n % cardinality(ids) + 1], 'sale',
+  ${idOf('pln', '(n % 40 + 1)')}
 from generate_series(1, $2::int) n, conversion`;
 
 /** The item that lies in very many cost layers, and one like all others. */
@@ -39,23 +40,27 @@ const manyLayers = 20_000;
 /** Enough of everything that nobody runs out: received at once in the default place, with all that a receipt leaves. */
 const stock = [
   `insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand, value)
-  select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000, 1250000 from generate_series(1, $2::int) n`,
+  select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000, 1250000
+  from generate_series(1, $2::int) n`,
   `insert into inventory.balance (account_id, id, created_at, updated_at, item_id, owner_id, location_id, on_hand)
   select $1, ${idOf('bal', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, place.id, 1000000
-  from generate_series(1, $2::int) n, inventory.storage_location place where place.account_id = $1 and place.is_default`,
-  `insert into inventory.cost_layer (account_id, id, created_at, updated_at, item_id, owner_id, location_id, received_at, quantity,
-    remaining, value, remaining_value, origin_id, likeness)
-  select $1, layer.id, now(), now(), ${idOf('itm', 'n')}, $1, place.id, now() - interval '1 day' - k * interval '1 minute',
-    part.quantity, part.quantity, part.quantity * 1.25, part.quantity * 1.25, layer.id, layer.id
+  from generate_series(1, $2::int) n, inventory.storage_location place
+  where place.account_id = $1 and place.is_default`,
+  `insert into inventory.cost_layer (account_id, id, created_at, updated_at, item_id, owner_id,
+    location_id, received_at, quantity, remaining, value, remaining_value, origin_id, likeness)
+  select $1, layer.id, now(), now(), ${idOf('itm', 'n')}, $1, place.id,
+    now() - interval '1 day' - k * interval '1 minute', part.quantity, part.quantity, part.quantity * 1.25,
+    part.quantity * 1.25, layer.id, layer.id
   from generate_series(1, $2::int) n
   cross join lateral (select case when n = ${layeredItem} then ${manyLayers} else 1 end as layers) item
   cross join lateral (select 1000000.0 / item.layers as quantity) part
   cross join lateral generate_series(1, item.layers) k
   cross join lateral (select ${idOf('lay', '(n + (k - 1) * 100000)')} as id) layer
   join inventory.storage_location place on place.account_id = $1 and place.is_default`,
-  `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, quantity, measure, unit_id, value, actor_name)
-  select $1, ${idOf('mov', 'n')}, now() - interval '1 day', ${idOf('op', '1')}, 'receive', ${idOf('itm', 'n')}, $1, place.id, 1000000, 1000000,
-    unit_group.base_unit_id, 1250000, 'Seed'
+  `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id,
+    quantity, measure, unit_id, value, actor_name)
+  select $1, ${idOf('mov', 'n')}, now() - interval '1 day', ${idOf('op', '1')}, 'receive', ${idOf('itm', 'n')}, $1,
+    place.id, 1000000, 1000000, unit_group.base_unit_id, 1250000, 'Seed'
   from generate_series(1, $2::int) n
   join inventory.storage_location place on place.account_id = $1 and place.is_default
   join inventory.item item on item.account_id = $1 and item.id = ${idOf('itm', 'n')}
@@ -63,22 +68,27 @@ const stock = [
   join inventory.unit_group unit_group on unit_group.account_id = $1 and unit_group.id = conversion.unit_group_id`,
   `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity, value)
   select $1, movement.id, layer.id, layer.quantity, layer.value
-  from inventory.movement movement join inventory.cost_layer layer on layer.account_id = $1 and layer.item_id = movement.item_id
+  from inventory.movement movement
+  join inventory.cost_layer layer on layer.account_id = $1 and layer.item_id = movement.item_id
   where movement.account_id = $1 and $2::int > 0`,
 ];
 
 const customerName = (number: string): string =>
-  `(array['Acme', 'Borealis', 'Cascade', 'Dunmore', 'Evergreen', 'Foxglove', 'Granite', 'Harbor'])[${number} % 8 + 1] || ' ' ||
-  (array['Supply', 'Outfitters', 'Industrial', 'Safety', 'Trading'])[${number} % 5 + 1] || ' ' || ${number}`;
+  `(array['Acme', 'Borealis', 'Cascade', 'Dunmore', 'Evergreen', 'Foxglove', 'Granite', 'Harbor'])[${number} % 8 + 1]
+  || ' ' || (array['Supply', 'Outfitters', 'Industrial', 'Safety', 'Trading'])[${number} % 5 + 1]
+  || ' ' || ${number}`;
 
 const parties = `
 insert into core.party (account_id, id, created_at, updated_at, kind, number, name, email)
-select $1, ${idOf('cus', 'n')}, now(), now(), 'customer', (999 + n)::text, ${customerName('n')}, 'orders' || n || '@customer.test'
+select $1, ${idOf('cus', 'n')}, now(), now(), 'customer', (999 + n)::text, ${customerName('n')},
+  'orders' || n || '@customer.test'
 from generate_series(1, $2::int) n`;
 
 const addresses = `
-insert into core.party_address (account_id, id, created_at, updated_at, party_id, name, line1, city, state, postal_code, country, phone)
-select $1, ${idOf('adr', 'n')}, now(), now(), ${idOf('cus', 'n')}, ${customerName('n')}, n || ' Mill Road', 'Wilmington', 'DE',
+insert into core.party_address (account_id, id, created_at, updated_at, party_id, name, line1, city, state,
+  postal_code, country, phone)
+select $1, ${idOf('adr', 'n')}, now(), now(), ${idOf('cus', 'n')}, ${customerName('n')},
+  n || ' Mill Road', 'Wilmington', 'DE',
   lpad((n % 99999)::text, 5, '0'), 'US', '+1 302 555 ' || lpad((n % 10000)::text, 4, '0')
 from generate_series(1, $2::int) n`;
 
@@ -90,18 +100,19 @@ with seeds as (select
     (select array_agg(id order by id) from commerce.carrier where account_id = $1) as carriers,
     (select id from core.member where account_id = $1 order by id limit 1) as rep)
 insert into commerce.customer (account_id, id, created_at, updated_at, number, name, email, status, bill_to_address_id,
-  ship_to_address_id, default_carrier_id, default_priority_id, default_payment_term_id, default_shipping_term_id, default_sales_rep_id)
+  ship_to_address_id, default_carrier_id, default_priority_id, default_payment_term_id,
+  default_shipping_term_id, default_sales_rep_id)
 select $1, ${idOf('cus', 'n')}, now() - n * interval '1 hour', now(), (999 + n)::text, ${customerName('n')},
-  'orders' || n || '@customer.test', case when n % 20 = 0 then 'preferred' else 'normal' end, ${idOf('adr', 'n')}, ${idOf('adr', 'n')},
-  carriers[n % cardinality(carriers) + 1], priorities[n % 3 + 1], payment_terms[n % cardinality(payment_terms) + 1],
-  shipping_terms[n % cardinality(shipping_terms) + 1], rep
+  'orders' || n || '@customer.test', case when n % 20 = 0 then 'preferred' else 'normal' end,
+  ${idOf('adr', 'n')}, ${idOf('adr', 'n')}, carriers[n % cardinality(carriers) + 1], priorities[n % 3 + 1],
+  payment_terms[n % cardinality(payment_terms) + 1], shipping_terms[n % cardinality(shipping_terms) + 1], rep
 from generate_series(1, $2::int) n, seeds`;
 
 /** Lines of all orders with what the catalogue says of their products. */
 const lines = `
 create temporary table bench_line on commit drop as
-select n, k, item.id as item_id, item.sku, item.description, item.product_type, (1 + (n * 7 + k * 3) % 40)::numeric(18, 6) as quantity,
-  conversion.unit_id, entered.name as unit_name,
+select n, k, item.id as item_id, item.sku, item.description, item.product_type,
+  (1 + (n * 7 + k * 3) % 40)::numeric(18, 6) as quantity, conversion.unit_id, entered.name as unit_name,
   ((1 + (n * 7 + k * 3) % 40) * conversion.numerator / conversion.denominator)::numeric(18, 6) as base_quantity,
   unit_group.base_unit_id, item.unit_value as unit_price, item.unit_cost,
   round((1 + (n * 7 + k * 3) % 40) * item.unit_value, 2) as total
@@ -113,15 +124,19 @@ join inventory.unit entered on entered.account_id = $1 and entered.id = conversi
 join inventory.unit_group unit_group on unit_group.account_id = $1 and unit_group.id = conversion.unit_group_id`;
 
 const orders = `
-with sums as (select n, count(*)::int as lines, sum(total) as total, sum(base_quantity) as base from bench_line group by n),
-  status as (select array['issued', 'issued', 'issued', 'estimate', 'fulfilled', 'fulfilled', 'fulfilled', 'bid_request', 'closed_short', 'issued'] as codes)
-insert into commerce.sales_order (account_id, id, created_at, updated_at, number, number_key, customer_po, status, customer_id,
-  customer_name, bill_to, ship_to, carrier_id, payment_term_id, shipping_term_id, priority_id, sales_rep_id, created_by_name, note,
-  acknowledgement_emails, invoice_emails, promised_at, issued_at, completed_at, line_count, total, quantity_to_pick, quantity_picked,
-  quantity_packed, quantity_shipped, quantity_to_invoice, quantity_invoiced)
-select $1, ${idOf('so', 'n')}, placed, placed, (999 + n)::text, lpad((999 + n)::text, 20, '0'), 'PO-' || n::bigint * 7919 % 1000000, code,
-  customer.id, customer.name, address.snapshot, address.snapshot, customer.default_carrier_id, customer.default_payment_term_id,
-  customer.default_shipping_term_id, customer.default_priority_id, customer.default_sales_rep_id, 'Person 1', null,
+with sums as (select n, count(*)::int as lines, sum(total) as total, sum(base_quantity) as base
+    from bench_line group by n),
+  status as (select array['issued', 'issued', 'issued', 'estimate', 'fulfilled', 'fulfilled', 'fulfilled',
+    'bid_request', 'closed_short', 'issued'] as codes)
+insert into commerce.sales_order (account_id, id, created_at, updated_at, number, number_key, customer_po, status,
+  customer_id, customer_name, bill_to, ship_to, carrier_id, payment_term_id, shipping_term_id, priority_id,
+  sales_rep_id, created_by_name, note, acknowledgement_emails, invoice_emails, promised_at, issued_at, completed_at,
+  line_count, total, quantity_to_pick, quantity_picked, quantity_packed, quantity_shipped, quantity_to_invoice,
+  quantity_invoiced)
+select $1, ${idOf('so', 'n')}, placed, placed, (999 + n)::text, lpad((999 + n)::text, 20, '0'),
+  'PO-' || n::bigint * 7919 % 1000000, code, customer.id, customer.name, address.snapshot, address.snapshot,
+  customer.default_carrier_id, customer.default_payment_term_id, customer.default_shipping_term_id,
+  customer.default_priority_id, customer.default_sales_rep_id, 'Person 1', null,
   array[customer.email], '{}', (placed + interval '10 days')::date,
   case when code in ('issued', 'fulfilled', 'closed_short') then placed + interval '1 hour' end,
   case when code in ('fulfilled', 'closed_short') then placed + interval '9 days' end,
@@ -129,37 +144,49 @@ select $1, ${idOf('so', 'n')}, placed, placed, (999 + n)::text, lpad((999 + n)::
 from generate_series(1, $2::int) n
 join sums using (n)
 cross join status
-cross join lateral (select codes[n % 10 + 1] as code, case when codes[n % 10 + 1] = 'fulfilled' then 1 else 0 end as done,
+cross join lateral (select codes[n % 10 + 1] as code,
+  case when codes[n % 10 + 1] = 'fulfilled' then 1 else 0 end as done,
   now() - ($2::int - n) * interval '3 minutes' as placed) derived
 join commerce.customer customer on customer.account_id = $1 and customer.id = ${idOf('cus', '(n * 31 % $3::int + 1)')}
-cross join lateral (select jsonb_build_object('name', located.name, 'line1', located.line1, 'line2', located.line2, 'city', located.city,
-    'state', located.state, 'postalCode', located.postal_code, 'country', located.country, 'phone', located.phone,
-    'email', located.email, 'isDropShip', located.is_drop_ship) as snapshot
+cross join lateral (select jsonb_build_object('name', located.name, 'line1', located.line1, 'line2', located.line2,
+    'city', located.city, 'state', located.state, 'postalCode', located.postal_code, 'country', located.country,
+    'phone', located.phone, 'email', located.email, 'isDropShip', located.is_drop_ship) as snapshot
   from core.party_address located where located.account_id = $1 and located.id = customer.bill_to_address_id) address`;
 
 const orderLines = `
-insert into commerce.sales_order_line (account_id, id, created_at, updated_at, order_id, customer_id, line_item_number, item_id, sku,
-  description, product_type, quantity, unit_id, unit_name, base_quantity, base_unit_id, unit_price, unit_cost, total)
-select $1, ${idOf('sol', '(n * 32 + k)')}, ordered.created_at, ordered.created_at, ordered.id, ordered.customer_id, k, item_id, sku, description,
-  product_type, quantity, unit_id, unit_name, base_quantity, base_unit_id, unit_price, unit_cost, line.total
+insert into commerce.sales_order_line (account_id, id, created_at, updated_at, order_id, customer_id,
+  line_item_number, item_id, sku, description, product_type, quantity, unit_id, unit_name, base_quantity, base_unit_id,
+  unit_price, unit_cost, total)
+select $1, ${idOf('sol', '(n * 32 + k)')}, ordered.created_at, ordered.created_at, ordered.id, ordered.customer_id, k,
+  item_id, sku, description, product_type, quantity, unit_id, unit_name, base_quantity, base_unit_id,
+  unit_price, unit_cost, line.total
 from bench_line line join commerce.sales_order ordered on ordered.account_id = $1 and ordered.number = (999 + n)::text`;
 
 /** As `indexRecord` of core/search writes them: lower case, led by a space. */
 const document = (type: string, customer: string, title: string, subtitle: string, text: string): string =>
-  `'${type}', ${customer}, ${title}, ${subtitle}, ' ' || lower(${title}), ' ' || lower(concat_ws(' ', ${title}, nullif(${subtitle}, ''), nullif(${text}, ''))), now()`;
+  `'${type}', ${customer}, ${title}, ${subtitle}, ' ' || lower(${title}),
+  ' ' || lower(concat_ws(' ', ${title}, nullif(${subtitle}, ''), nullif(${text}, ''))), now()`;
 
+const orderText = "concat_ws(' ', o.customer_po, customer.number)";
 const documents = `
-insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
-select $1, o.id, ${document('sales_order', 'customer.id', 'o.number', 'customer.name', "concat_ws(' ', o.customer_po, customer.number)")}
-  from commerce.sales_order o join commerce.customer customer on customer.account_id = $1 and customer.id = o.customer_id where o.account_id = $1
+insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle,
+  title_text, text, updated_at)
+select $1, o.id, ${document('sales_order', 'customer.id', 'o.number', 'customer.name', orderText)}
+  from commerce.sales_order o
+  join commerce.customer customer on customer.account_id = $1 and customer.id = o.customer_id
+  where o.account_id = $1
 union all
-select $1, c.id, ${document('customer', 'c.id', 'c.name', 'c.number', 'c.email')} from commerce.customer c where c.account_id = $1
+select $1, c.id, ${document('customer', 'c.id', 'c.name', 'c.number', 'c.email')}
+  from commerce.customer c where c.account_id = $1
 union all
-select $1, i.id, ${document('product', "''", 'i.sku', 'i.description', 'i.manufacturer')} from inventory.item i where i.account_id = $1
+select $1, i.id, ${document('product', "''", 'i.sku', 'i.description', 'i.manufacturer')}
+  from inventory.item i where i.account_id = $1
 union all
-select $1, ${idOf('old', 'n')}, ${document('bench_document', "''", "'INV-' || n", customerName('(n % 5000)'), "'PO-' || n::bigint * 7919 % 1000000")}
+select $1, ${idOf('old', 'n')},
+  ${document('bench_document', "''", "'INV-' || n", customerName('(n % 5000)'), "'PO-' || n::bigint * 7919 % 1000000")}
   from generate_series(1, greatest(0, $2::int - (select count(*)::int from commerce.sales_order where account_id = $1)
-    - (select count(*)::int from commerce.customer where account_id = $1) - (select count(*)::int from inventory.item where account_id = $1))) n
+    - (select count(*)::int from commerce.customer where account_id = $1)
+    - (select count(*)::int from inventory.item where account_id = $1))) n
 on conflict (account_id, id) do nothing`;
 
 const counters = `
@@ -214,12 +241,14 @@ export async function sampleOf(admin: Client, accountID: string) {
     // None of those that are counted: counts do not meet the holds and orders of the other cases.
     itemIDs: await column(
       `select id as value from inventory.item where account_id = $1 and sku <
-        (select sku from inventory.item where account_id = $1 order by sku desc offset 4999 limit 1) order by md5(id) limit 400`,
+        (select sku from inventory.item where account_id = $1 order by sku desc offset 4999 limit 1)
+        order by md5(id) limit 400`,
     ),
     counted: (
       await admin.query<{ sku: string; unit: string }>(
         `select item.sku, unit.name as unit from inventory.item item
-          join inventory.unit_conversion conversion on conversion.account_id = $1 and conversion.id = item.default_conversion_id
+          join inventory.unit_conversion conversion
+            on conversion.account_id = $1 and conversion.id = item.default_conversion_id
           join inventory.unit unit on unit.account_id = $1 and unit.id = conversion.unit_id
         where item.account_id = $1 order by item.sku desc limit 5000`,
         [accountID],
@@ -239,7 +268,8 @@ export async function sampleOf(admin: Client, accountID: string) {
       `(select number as value from commerce.sales_order where account_id = $1 order by md5(id) limit 30)
       union all (select customer_po from commerce.sales_order where account_id = $1 order by md5(id) limit 30)
       union all (select customer_name from commerce.sales_order where account_id = $1 order by md5(id || '2') limit 30)
-      union all (select split_part(customer_name, ' ', 1) from commerce.sales_order where account_id = $1 order by md5(id || '3') limit 10)`,
+      union all (select split_part(customer_name, ' ', 1) from commerce.sales_order where account_id = $1
+        order by md5(id || '3') limit 10)`,
     ),
   };
 }

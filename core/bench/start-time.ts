@@ -60,8 +60,7 @@ export async function stopServer(child: ChildProcess): Promise<void> {
 
 /**
  * First start after install (new data folder: cluster, roles, migrations, demo) and warm starts (data there), from the
- * start of
- * the built program to the first answered request. Installing and building are not part of it.
+ * start of the built program to the first answered request. Installing and building are not part of it.
  */
 export async function measureStarts(say: (line: string) => void): Promise<StartTime[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-start-'));
@@ -99,6 +98,7 @@ export const startTable = (starts: readonly StartTime[]): string =>
   starts
     .map(
       ({ title, seconds, atMost }) =>
-        `${title.padEnd(48)} ${seconds.toFixed(2).padStart(6)} s  target < ${atMost} s  ${seconds < atMost ? 'yes' : 'NO'}`,
+        `${title.padEnd(48)} ${seconds.toFixed(2).padStart(6)} s  target < ${atMost} s  ` +
+        `${seconds < atMost ? 'yes' : 'NO'}`,
     )
     .join('\n');

@@ -6,9 +6,10 @@ import type { Floor } from './floors.ts';
 const page = (
   filter = '',
 ): string => `select i.id, i.sku, i.type, i.description, i.product_type, i.manufacturer, i.unit_value, i.unit_cost,
-    i.start_date::text as "startDate", i.end_date::text as "endDate", i.version, i.created_at, i.updated_at, u.name as unit,
-    f.numerator::text, f.denominator::text, g.name as "unitGroup", l.name as "productLine", c.name as category,
-    coalesce(p.on_hand, 0) as "onHand", coalesce(p.held + p.reserved, 0) as reserved, coalesce(p.demanded - p.reserved, 0) as short,
+    i.start_date::text as "startDate", i.end_date::text as "endDate", i.version, i.created_at,
+    i.updated_at, u.name as unit, f.numerator::text, f.denominator::text, g.name as "unitGroup",
+    l.name as "productLine", c.name as category, coalesce(p.on_hand, 0) as "onHand",
+    coalesce(p.held + p.reserved, 0) as reserved, coalesce(p.demanded - p.reserved, 0) as short,
     (select coalesce(sum(s.quantity - s.received), 0) from inventory.supply s
       where s.account_id = i.account_id and s.item_id = i.id and s.closed_at is null) as expected
   from (select i.id from inventory.item i where i.account_id = $1 ${filter} order by i.sku, i.id limit 50) page
@@ -18,7 +19,8 @@ const page = (
     join inventory.unit_group g on g.account_id = f.account_id and g.id = f.unit_group_id
     left join inventory.product_line l on l.account_id = i.account_id and l.id = i.product_line_id
     left join inventory.category c on c.account_id = i.account_id and c.id = i.category_id
-    left join inventory.item_position p on p.account_id = i.account_id and p.item_id = i.id and p.owner_id = i.account_id
+    left join inventory.item_position p
+      on p.account_id = i.account_id and p.item_id = i.id and p.owner_id = i.account_id
   order by i.sku, i.id`;
 
 export const itemListFloor = ({ accountID }: BenchFacts): Floor => ({
@@ -43,8 +45,7 @@ export const itemSearchFloor = ({ accountID, itemWords }: BenchFacts): Floor => 
 
 /**
  * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position,
- * balance, cost layer
- * and history, the oldest layers first. Nobody's promises are looked at.
+ * balance, cost layer and history, the oldest layers first. Nobody's promises are looked at.
  */
 export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floor => ({
   writes: true,
@@ -71,13 +72,14 @@ export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floo
     const layers = await ask(
       'layers',
       `select item_id, layer_id, location_id, lot_id, balance_id, change, round(change * unit_value, 6) as value from (
-        select w.item_id, y.id as layer_id, y.remaining_value / y.remaining as unit_value, y.location_id, y.lot_id, b.id as balance_id,
-          row_number() over place as nth, case when w.change > 0 then w.change
-            else -least(y.remaining, -w.change - (sum(y.remaining) over place - y.remaining)) end as change, w.change > 0 as is_more
+        select w.item_id, y.id as layer_id, y.remaining_value / y.remaining as unit_value, y.location_id,
+          y.lot_id, b.id as balance_id, row_number() over place as nth, case when w.change > 0 then w.change
+            else -least(y.remaining, -w.change - (sum(y.remaining) over place - y.remaining)) end as change,
+          w.change > 0 as is_more
         from unnest($2::text[], $3::numeric[]) w (item_id, change)
           join inventory.cost_layer y on y.account_id = $1 and y.owner_id = $1 and y.item_id = w.item_id and y.is_left
-          join inventory.balance b on b.account_id = $1 and b.owner_id = $1 and b.item_id = y.item_id and b.location_id = y.location_id
-            and b.lot_id is not distinct from y.lot_id
+          join inventory.balance b on b.account_id = $1 and b.owner_id = $1 and b.item_id = y.item_id
+            and b.location_id = y.location_id and b.lot_id is not distinct from y.lot_id
         window place as (partition by w.item_id order by y.received_at, y.id rows unbounded preceding)) part
       where case when is_more then nth = 1 else change < 0 end`,
       [accountID, itemIDs, wanted],
@@ -90,9 +92,10 @@ export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floo
     const movements = layers.map(() => newID('mov'));
     await ask(
       'positions',
-      `update inventory.item_position p set on_hand = p.on_hand + w.change, value = p.value + w.value, version = p.version + 1,
-        updated_at = now()
-      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value) where p.account_id = $1 and p.id = w.id`,
+      `update inventory.item_position p
+      set on_hand = p.on_hand + w.change, value = p.value + w.value, version = p.version + 1, updated_at = now()
+      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value)
+      where p.account_id = $1 and p.id = w.id`,
       [
         accountID,
         changed.map((position) => position['id']),
@@ -109,16 +112,20 @@ export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floo
     );
     await ask(
       'remaining',
-      `update inventory.cost_layer y set remaining = y.remaining + w.change, quantity = greatest(y.quantity, y.remaining + w.change),
-        remaining_value = y.remaining_value + w.value, value = greatest(y.value, y.remaining_value + w.value), version = y.version + 1, updated_at = now()
-      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value) where y.account_id = $1 and y.id = w.id`,
+      `update inventory.cost_layer y
+      set remaining = y.remaining + w.change, quantity = greatest(y.quantity, y.remaining + w.change),
+        remaining_value = y.remaining_value + w.value, value = greatest(y.value, y.remaining_value + w.value),
+        version = y.version + 1, updated_at = now()
+      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value)
+      where y.account_id = $1 and y.id = w.id`,
       [accountID, of('layer_id'), changes, of('value')],
     );
     await ask(
       'movements',
-      `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, lot_id, quantity,
-        measure, unit_id, value, member_id, actor_name)
-      select $1, w.id, now(), $2, 'count', w.item_id, $1, w.location_id, w.lot_id, w.change, w.change, w.unit_id, w.value, $3, 'Floor'
+      `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id,
+        location_id, lot_id, quantity, measure, unit_id, value, member_id, actor_name)
+      select $1, w.id, now(), $2, 'count', w.item_id, $1, w.location_id, w.lot_id, w.change, w.change,
+        w.unit_id, w.value, $3, 'Floor'
       from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::numeric[])
         w (id, item_id, location_id, lot_id, change, unit_id, value)`,
       [

@@ -128,7 +128,8 @@ describe('boot with each plugin of platform.config.ts missing', async () => {
       expect(faults).toContainEqual(
         expect.stringMatching(
           new RegExp(
-            `^Plugin "${id}" requires the port \\w+ of "${missing}", .*list "${missing}" in platform.config.ts, or remove "${id}"$`,
+            `^Plugin "${id}" requires the port \\w+ of "${missing}", .*list "${missing}" in platform.config.ts, ` +
+              `or remove "${id}"$`,
           ),
         ),
       );
@@ -140,7 +141,8 @@ describe('boot with each plugin of platform.config.ts missing', async () => {
     expect(faults.filter((fault) => fault.startsWith('Plugin "commerce"'))).toEqual(
       ['CataloguePort', 'StockPort', 'SupplyPort'].map(
         (port) =>
-          `Plugin "commerce" requires the port ${port} of "inventory", which no installed plugin provides: list "inventory" in platform.config.ts, or remove "commerce"`,
+          `Plugin "commerce" requires the port ${port} of "inventory", which no installed plugin provides: ` +
+          'list "inventory" in platform.config.ts, or remove "commerce"',
       ),
     );
   });
@@ -224,7 +226,9 @@ describe('a clash at boot', () => {
     },
     'a right that nobody declares': {
       plugins: [plugin('gauges', { routes: () => [ping('/v1/x/gauges/all', 'ping', 'gauges:read')] })],
-      says: 'Endpoint "ping" of "gauges" needs "gauges:read", which no installed plugin declares: install its owner or correct the code',
+      says:
+        'Endpoint "ping" of "gauges" needs "gauges:read", which no installed plugin declares: ' +
+        'install its owner or correct the code',
     },
     'a permission domain declared twice': {
       plugins: [plugin('gauges', { permissions: [domain('roles')] })],
@@ -254,7 +258,9 @@ describe('a clash at boot', () => {
     },
     'a record whose right nobody declares': {
       plugins: [plugin('gauges', { records: [record('gauge', 'gau', 'gauges:read')] })],
-      says: 'Record type "gauge" of "gauges" needs "gauges:read", which no installed plugin declares: install its owner or correct the code',
+      says:
+        'Record type "gauge" of "gauges" needs "gauges:read", which no installed plugin declares: ' +
+        'install its owner or correct the code',
     },
     'a record source without its type': {
       plugins: [plugin('gauges', { recordSources: () => [{ type: 'gauge', label: async () => '' }] })],
@@ -262,11 +268,15 @@ describe('a clash at boot', () => {
     },
     'a screen whose right nobody declares': {
       plugins: [plugin('gauges', { screens: [screen('/dashboard/x/gauges/all', ['gauges:read'])] })],
-      says: 'Screen "gauges" of "gauges" needs "gauges:read", which no installed plugin declares: install its owner or remove the need',
+      says:
+        'Screen "gauges" of "gauges" needs "gauges:read", which no installed plugin declares: ' +
+        'install its owner or remove the need',
     },
     'a screen outside what the plugin owns': {
       plugins: [plugin('gauges', { screens: [screen('/dashboard/gauges')] })],
-      says: 'Screen "gauges" of "gauges" is at /dashboard/gauges: plugins outside the domains own /dashboard/x/gauges/... only',
+      says:
+        'Screen "gauges" of "gauges" is at /dashboard/gauges: ' +
+        'plugins outside the domains own /dashboard/x/gauges/... only',
     },
     'a screen path claimed twice': {
       plugins: [
@@ -313,7 +323,9 @@ describe('a clash at boot', () => {
       plugins: [
         plugin('gauges', { records: [record('gauge', 'gge')], changeSets: changes('gauges.reset', 'wheels:update') }),
       ],
-      says: '"gauges.reset" of "gauges" needs "wheels:update", which no installed plugin declares: install its owner or correct the code',
+      says:
+        '"gauges.reset" of "gauges" needs "wheels:update", which no installed plugin declares: ' +
+        'install its owner or correct the code',
     },
     'a port provided twice': {
       plugins: [
@@ -324,11 +336,15 @@ describe('a clash at boot', () => {
     },
     'a required port that nobody provides': {
       plugins: [plugin('dials', { consumes: { required: [FirstPort] } })],
-      says: 'Plugin "dials" requires the port FirstPort, which no installed plugin provides: list the plugin that provides it in platform.config.ts, or remove "dials"',
+      says:
+        'Plugin "dials" requires the port FirstPort, which no installed plugin provides: ' +
+        'list the plugin that provides it in platform.config.ts, or remove "dials"',
     },
     'a required port whose owner is known': {
       plugins: [plugin('dials', { consumes: { required: [OwnedPort] } })],
-      says: 'Plugin "dials" requires the port OwnedPort of "gauges", which no installed plugin provides: list "gauges" in platform.config.ts, or remove "dials"',
+      says:
+        'Plugin "dials" requires the port OwnedPort of "gauges", which no installed plugin provides: ' +
+        'list "gauges" in platform.config.ts, or remove "dials"',
     },
     'a port provided but not bound': {
       plugins: [plugin('gauges', { provides: [FirstPort] })],

@@ -64,7 +64,8 @@ const environment = z.object({
     .enum(['0', '1', 'true', 'false', 'public'])
     .optional()
     .describe(
-      'Demo accounts and sign-ins; on outside production. `public`: for other machines too, who then know the passwords',
+      'Demo accounts and sign-ins; on outside production. ' +
+        '`public`: for other machines too, who then know the passwords',
     ),
   MILLWRIGHT_OPS_PORT: port.optional().describe('Port of /livez, /readyz and /metrics; PORT + 1 if not set'),
   MILLWRIGHT_OPS_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the port of /livez listens on'),
@@ -99,7 +100,8 @@ const environment = z.object({
           .parse(JSON.parse(text));
       } catch {
         context.addIssue(
-          'must be JSON: {"migrate": role, "tenant": role, "auth": role, "job": role}, a role being {"user", "password"} or a name',
+          'must be JSON: {"migrate": role, "tenant": role, "auth": role, "job": role}, ' +
+            'a role being {"user", "password"} or a name',
         );
         return z.NEVER;
       }
@@ -183,7 +185,8 @@ const environment = z.object({
 
 /** Said at start, by `doctor`, and when the first request shows that it is so. */
 export const untrustedProxy =
-  'A proxy is in front, and MILLWRIGHT_TRUSTED_PROXIES names none: everybody behind it counts as one address, for limits and in logs';
+  'A proxy is in front, and MILLWRIGHT_TRUSTED_PROXIES names none: ' +
+  'everybody behind it counts as one address, for limits and in logs';
 
 /** Whether that is so: people come by https, which this process does not speak itself. */
 export const lacksProxy = ({ production, baseURL, trustedProxies }: Config): boolean =>
@@ -208,7 +211,8 @@ function unsafe(value: z.output<typeof environment>): string[] {
     if (!base) faults.push('MILLWRIGHT_BASE_URL has to be set in production: the https:// address that people use');
     else if (base.protocol !== 'https:' && !(insecure && isLocal))
       faults.push(
-        'MILLWRIGHT_BASE_URL has to begin with https:// in production (http://127.0.0.1 with MILLWRIGHT_INSECURE=1, to try it out)',
+        'MILLWRIGHT_BASE_URL has to begin with https:// in production (http://127.0.0.1 with MILLWRIGHT_INSECURE=1, ' +
+          'to try it out)',
       );
     if (mail === undefined)
       faults.push('SMTP_URL has to be set in production: a mail server, or none if no mail is to leave');

@@ -437,7 +437,9 @@ async function startCoreJobs(
     onKiller: ({ queue, data }) =>
       alarmOperators(tenancy, {
         title: 'A background job was put away',
-        what: `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). It will not be tried again before you release it; correct what it is about first.`,
+        what:
+          `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). ` +
+          'It will not be tried again before you release it; correct what it is about first.',
         path: '/dashboard/background-jobs',
       }),
   });

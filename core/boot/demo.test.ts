@@ -156,7 +156,8 @@ describe('production and the demo', () => {
     expect(await tablesWith(client, ids)).toEqual({});
     expect(await tablesWith(client, [full.a.id, full.b.id])).toEqual(others);
     const { rows } = await client.query(
-      `select email from core."user" where email like '%demo.test' union all select slug from core.account where is_demo`,
+      `select email from core."user" where email like '%demo.test'
+      union all select slug from core.account where is_demo`,
     );
     expect(rows).toEqual([]);
     // Nothing stands in the way of the next try.

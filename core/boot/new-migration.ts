@@ -61,7 +61,8 @@ try {
   if (written) register(owner.migrationsPath ?? '', written);
   process.stdout.write(
     written
-      ? `Wrote ${join(owner.migrationsPath ?? '', written)}: read it, add what the generator cannot know, run npm test.\n`
+      ? `Wrote ${join(owner.migrationsPath ?? '', written)}: ` +
+          `read it, add what the generator cannot know, run npm test.\n`
       : 'The entities have not changed.\n',
   );
 } finally {

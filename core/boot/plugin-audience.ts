@@ -4,8 +4,7 @@ import type { Kernel } from './boot.ts';
 
 /**
  * Who may have the browser code of a plugin: everybody's plugins are `public`; one with an audience only its members
- * get, for
- * themselves (`private`), so that no cache on the way hands it on.
+ * get, for themselves (`private`), so that no cache on the way hands it on.
  */
 export async function mayLoadPlugin(
   kernel: Kernel,
@@ -20,9 +19,9 @@ export async function mayLoadPlugin(
   return kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
     const { rows } =
       await sql`select 1 from core.member member join core.account account on account.id = member.account_id
-      where member.user_id = ${userID} and member.status = 'active' and (account.audience_names && ${[...audience]}::text[] or account.id = any(${[...audience]}::text[])) limit 1`.execute(
-        em.getKysely(),
-      );
+      where member.user_id = ${userID} and member.status = 'active'
+        and (account.audience_names && ${[...audience]}::text[] or account.id = any(${[...audience]}::text[]))
+      limit 1`.execute(em.getKysely());
     return rows.length > 0 && 'private';
   });
 }

@@ -123,19 +123,22 @@ export class Registry {
       for (const code of needs)
         if (!this.permissionCodes.has(code) && !lacking.has(pluginID))
           faults.push(
-            `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`,
+            `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: ` +
+              'install its owner or remove the need',
           );
     const domains = new Set(all.filter(({ isDomain }) => isDomain).map(({ id }) => id));
     for (const { pluginID, name, path } of this.screens)
       if (!domains.has(pluginID) && !path.startsWith(`/dashboard/x/${pluginID}/`))
         faults.push(
-          `Screen "${name}" of "${pluginID}" is at ${path}: plugins outside the domains own /dashboard/x/${pluginID}/... only`,
+          `Screen "${name}" of "${pluginID}" is at ${path}: ` +
+            `plugins outside the domains own /dashboard/x/${pluginID}/... only`,
         );
     for (const { id, records = [] } of all)
       for (const { type, permission } of records)
         if (!this.permissionCodes.has(permission))
           faults.push(
-            `Record type "${type}" of "${id}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
+            `Record type "${type}" of "${id}" needs "${permission}", which no installed plugin declares: ` +
+              'install its owner or correct the code',
           );
     if (faults.length) throw new BootError(faults);
   }
@@ -211,7 +214,8 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
     const { name, path, permission } = route.endpoint;
     if (permission && !registry.permissionCodes.has(permission))
       faults.push(
-        `Endpoint "${name}" of "${pluginID}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
+        `Endpoint "${name}" of "${pluginID}" needs "${permission}", which no installed plugin declares: ` +
+          'install its owner or correct the code',
       );
     if (new Set(pathNames(path)).size !== pathNames(path).length)
       faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
@@ -296,7 +300,8 @@ export function checkHandlers(registry: Registry, services: Services): void {
         );
       if (!registry.permissionCodes.has(permission))
         faults.push(
-          `"${action}" of "${id}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
+          `"${action}" of "${id}" needs "${permission}", which no installed plugin declares: ` +
+            'install its owner or correct the code',
         );
     }
   faults.push(
@@ -376,8 +381,11 @@ function checkPorts(all: readonly AnyPlugin[], faults: string[]): ReadonlySet<st
     for (const port of consumes?.required ?? []) {
       if (providers.has(port)) continue;
       lacking.add(id);
+      const owner = port.providedBy ? `"${port.providedBy}"` : undefined;
       faults.push(
-        `Plugin "${id}" requires the port ${portName(port)}${port.providedBy ? ` of "${port.providedBy}"` : ''}, which no installed plugin provides: list ${port.providedBy ? `"${port.providedBy}"` : 'the plugin that provides it'} in platform.config.ts, or remove "${id}"`,
+        `Plugin "${id}" requires the port ${portName(port)}${owner ? ` of ${owner}` : ''}, ` +
+          `which no installed plugin provides: list ${owner ?? 'the plugin that provides it'} ` +
+          `in platform.config.ts, or remove "${id}"`,
       );
     }
   return lacking;

@@ -54,7 +54,8 @@ export function widgetDemo(kernel: DemoKernel): Hono {
     const nonce = randomBytes(16).toString('base64');
     c.header(
       'content-security-policy',
-      `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'nonce-${nonce}'; base-uri 'none'; ` +
+        `form-action 'none'; frame-ancestors 'none'`,
     );
     c.header('cache-control', 'no-store');
     return c.html(page(kernel, keys, nonce));

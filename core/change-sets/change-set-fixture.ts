@@ -86,13 +86,13 @@ export function changeSetTools(kernel: TestKernel) {
       { canRead = false, canUpdate = false, canDelete = false },
     ): Promise<void> =>
       account.run(async (ctx) => {
-        await sql`insert into core.role_permission (account_id, role_id, domain, can_create, can_read, can_update, can_delete)
+        await sql`insert into core.role_permission (account_id, role_id, domain, can_create,
+          can_read, can_update, can_delete)
           select account_id, id, 'ledger_entries', false, ${canRead}, ${canUpdate}, ${canDelete} from core.role
           where account_id = ${ctx.account.id} and type = ${type}
           on conflict (account_id, role_id, domain) do update
-            set can_read = excluded.can_read, can_update = excluded.can_update, can_delete = excluded.can_delete`.execute(
-          ctx.em.query(),
-        );
+            set can_read = excluded.can_read, can_update = excluded.can_update,
+              can_delete = excluded.can_delete`.execute(ctx.em.query());
         ctx.afterCommit(() => forgetAccess(ctx.account.id));
       }),
     select: <Row>(account: TestAccount, table: string, columns: readonly string[], order: string): Promise<Row[]> =>

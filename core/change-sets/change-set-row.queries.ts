@@ -57,8 +57,10 @@ const batch = 5000;
 /** Rows in one statement per call; a few thousand rows a call are best. */
 export async function insertChangeSetRows(ctx: AccountContext, set: SetID, rows: readonly NewRow[]): Promise<void> {
   await sql`insert into core.change_set_row
-      (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes, errors, warnings, has_warnings)
-    select ${ctx.account.id}, ${set.id}, r."row", r.key, r."row", r."recordID", r."values", false, false, '', '[]', '[]', '[]', false
+      (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes,
+        errors, warnings, has_warnings)
+    select ${ctx.account.id}, ${set.id}, r."row", r.key, r."row", r."recordID", r."values", false, false,
+      '', '[]', '[]', '[]', false
     from jsonb_to_recordset(${json(rows)}) as r("row" int, key text, "recordID" text, "values" jsonb)`.execute(
     ctx.em.query(),
   );
@@ -67,7 +69,8 @@ export async function insertChangeSetRows(ctx: AccountContext, set: SetID, rows:
 /** One row per record, numbered in their order. */
 export async function insertRecords(ctx: AccountContext, set: SetID, ids: readonly string[]): Promise<void> {
   await sql`insert into core.change_set_row
-      (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes, errors, warnings, has_warnings)
+      (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes,
+        errors, warnings, has_warnings)
     select ${ctx.account.id}, ${set.id}, r."row", r.id, r."row", r.id, '{}', false, false, '', '[]', '[]', '[]', false
     from unnest(${[...ids]}::text[]) with ordinality as r(id, "row")`.execute(ctx.em.query());
 }
@@ -113,8 +116,9 @@ export async function deleteRows(ctx: AccountContext, set: SetID): Promise<void>
 }
 
 /*
- * A set that was just staged is unknown to the planner's statistics, and a join with it may be planned as if it had one row. So
- * no statement here joins: rows are found by their key, and values for many rows come as one JSON object by row number.
+ * A set that was just staged is unknown to the planner's statistics, and a join with it may be planned as if it had one
+ * row. So no statement here joins: rows are found by their key, and values for many rows come as one JSON object by row
+ * number.
  */
 
 const numbersOf = (rows: readonly { row: number }[]): number[] => rows.map(({ row }) => row);
@@ -122,8 +126,7 @@ const numbersOf = (rows: readonly { row: number }[]): number[] => rows.map(({ ro
 const numbered = (rows: readonly number[]): RawBuilder<boolean> => sql<boolean>`r."row" = any(${[...rows]}::int[])`;
 /**
  * The same of rows whose keys lie together. The keys have to be said: of an unknown set the planner may take either
- * index, and in
- * that of the keys it would look for the numbers through the whole set.
+ * index, and in that of the keys it would look for the numbers through the whole set.
  */
 const numberedWithin = (rows: readonly number[], keyRows: readonly { keyRow: number }[]): RawBuilder<boolean> => {
   const { first, last } = keyRows.reduce(
@@ -187,7 +190,8 @@ const orderedRows = async (ctx: AccountContext, statement: RawBuilder<StoredRow>
 export const nextRows = (ctx: AccountContext, set: SetID, after: number, size: number): Promise<StoredRow[]> =>
   orderedRows(
     ctx,
-    sql<StoredRow>`with page as (select r.key_row from core.change_set_row r where ${ofSet(ctx, set)} and r.key_row > ${after}
+    sql<StoredRow>`with page as (select r.key_row from core.change_set_row r
+        where ${ofSet(ctx, set)} and r.key_row > ${after}
         order by r.key_row, r."row" limit ${size})
       select ${stored} from core.change_set_row r
       where ${ofSet(ctx, set)} and r.key_row > ${after} and r.key_row <= (select max(key_row) from page)
@@ -201,7 +205,8 @@ export const nextWritingRows = (ctx: AccountContext, set: SetID, after: number, 
     sql<StoredRow>`with page as (select r.key_row from core.change_set_row r
         where ${ofSet(ctx, set)} and r.key_row > ${after} and r.is_of_writing order by r.key_row, r."row" limit ${size})
       select ${stored} from core.change_set_row r
-      where ${ofSet(ctx, set)} and r.key_row > ${after} and r.key_row <= (select max(key_row) from page) and r.is_of_writing
+      where ${ofSet(ctx, set)} and r.key_row > ${after} and r.key_row <= (select max(key_row) from page)
+        and r.is_of_writing
       order by r.key_row, r."row"`,
   );
 
@@ -226,11 +231,14 @@ export async function lastAppliedRows(
   size: number,
 ): Promise<(AppliedRow & { keyRow: number; label: string })[]> {
   const { rows } = await sql<AppliedRow & { keyRow: number; label: string }>`with page as (
-      select r.key_row from core.change_set_row r where ${ofSet(ctx, set)} and r.key_row <= ${through} and r.applied_at is not null
+      select r.key_row from core.change_set_row r
+      where ${ofSet(ctx, set)} and r.key_row <= ${through} and r.applied_at is not null
       order by r.key_row desc, r."row" desc limit ${size})
-    select r."row", r.key_row as "keyRow", r.record_id as "recordID", r.undo, coalesce(r.versions, '{}') as versions, r.label
+    select r."row", r.key_row as "keyRow", r.record_id as "recordID", r.undo,
+      coalesce(r.versions, '{}') as versions, r.label
     from core.change_set_row r
-    where ${ofSet(ctx, set)} and r.key_row <= ${through} and r.key_row >= (select min(key_row) from page) and r.applied_at is not null
+    where ${ofSet(ctx, set)} and r.key_row <= ${through} and r.key_row >= (select min(key_row) from page)
+      and r.applied_at is not null
     order by r.key_row desc, r."row" desc`.execute(ctx.em.query());
   return rows;
 }
@@ -244,9 +252,8 @@ export async function writtenRecords(
 ): Promise<ReadonlySet<string>> {
   if (!ids.length) return new Set();
   const { rows } = await sql<{ id: string }>`select r.record_id as id from core.change_set_row r
-    where ${ofSet(ctx, set)} and r.effect = any(${[...effects]}::text[]) and r.applied_at is not null and r.record_id = any(${[...ids]}::text[])`.execute(
-    ctx.em.query(),
-  );
+    where ${ofSet(ctx, set)} and r.effect = any(${[...effects]}::text[]) and r.applied_at is not null
+      and r.record_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -261,8 +268,10 @@ export async function writeVerdicts(
   const texts = verdicts.map(({ row, changes }) => ({ row, text: pack(changes) }));
   await ctx.em.send(
     sql`update core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
-      label = ${textPerRow(verdicts, ({ label }) => label)}, record_id = ${textPerRow(verdicts, ({ recordID }) => recordID)},
-      changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOf(text))}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
+      label = ${textPerRow(verdicts, ({ label }) => label)},
+      record_id = ${textPerRow(verdicts, ({ recordID }) => recordID)},
+      changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOf(text))},
+      errors = ${listPerRow(verdicts, ({ errors }) => errors)},
       warnings = ${listPerRow(verdicts, ({ warnings }) => warnings)},
       has_warnings = r."row" = any(${numbersOf(verdicts.filter(({ warnings }) => warnings.length))}::int[]),
       is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[])
@@ -281,7 +290,8 @@ export async function markApplied(
   await ctx.em.send(
     sql`update core.change_set_row r set applied_at = ${ctx.clock.now()},
       record_id = ${textPerRow(applied, ({ recordID }) => recordID)},
-      undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null'), versions = ${perRow(applied, ({ versions }) => versions)}
+      undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null'),
+      versions = ${perRow(applied, ({ versions }) => versions)}
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`,
     applied.length,
   );
@@ -305,7 +315,8 @@ export async function updateRow(
   change: { key?: string; values?: Readonly<Record<string, string>>; isExcluded?: boolean },
 ): Promise<void> {
   const { key = null, values = null, isExcluded = null } = change;
-  await sql`update core.change_set_row r set key = coalesce(${key}::text, r.key), is_excluded = coalesce(${isExcluded}::boolean, r.is_excluded),
+  await sql`update core.change_set_row r
+    set key = coalesce(${key}::text, r.key), is_excluded = coalesce(${isExcluded}::boolean, r.is_excluded),
       cells = coalesce(${values === null ? null : JSON.stringify(values)}::text::jsonb, r.cells)
     where ${ofSet(ctx, set)} and r."row" = ${row}`.execute(ctx.em.query());
 }
@@ -346,8 +357,8 @@ function addCounts(
   return sum;
 }
 
-const reply = sql`r."row"::text as id, r."row", r.label, r.record_id as "recordID", r.effect, r.applied_at is not null as "isApplied",
-  r.cells as "values", r.changes, r.errors, r.warnings`;
+const reply = sql`r."row"::text as id, r."row", r.label, r.record_id as "recordID", r.effect,
+  r.applied_at is not null as "isApplied", r.cells as "values", r.changes, r.errors, r.warnings`;
 
 type PackedReply = Omit<RowReply, 'changes'> & { changes: unknown[] };
 
@@ -421,7 +432,8 @@ function matching(ctx: AccountContext, set: SetID, filter: RowFilter): RawBuilde
   }
   if (filter.query)
     conditions.push(
-      sql`strpos(lower(r.label || ' ' || r.cells::text || ' ' || r.errors::text || ' ' || r.warnings::text), ${filter.query.toLowerCase()}) > 0`,
+      sql`strpos(lower(r.label || ' ' || r.cells::text || ' ' || r.errors::text || ' ' || r.warnings::text),
+        ${filter.query.toLowerCase()}) > 0`,
     );
   return sql.join(conditions, sql` and `) as RawBuilder<boolean>;
 }

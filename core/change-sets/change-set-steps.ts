@@ -49,10 +49,8 @@ export function fail(set: ChangeSet, reason: string): 'done' {
 
 /**
  * Works chunks off in this transaction, whose lock on the set the caller holds, until `isOver` says that it is long
- * enough;
- * answers whether there may be more. Rows, marks and progress are written together, so that a chunk is done once
- * however often
- * this is called.
+ * enough; answers whether there may be more. Rows, marks and progress are written together, so that a chunk is done
+ * once however often this is called.
  */
 export async function advance(
   ctx: AccountContext,
@@ -78,11 +76,9 @@ interface JudgedChunk {
 
 /**
  * Chunks with their verdicts, until it is over. Where no row depends on another one, the next chunk is judged before
- * one is handed
- * out, and the one behind it read: whoever takes it sends its writes without waiting for them, so that PostgreSQL
- * always has work
- * while the next verdicts are found. The progress of the set is to be written after the last: a flush waits for all
- * that was sent.
+ * one is handed out, and the one behind it read: whoever takes it sends its writes without waiting for them, so that
+ * PostgreSQL always has work while the next verdicts are found. The progress of the set is to be written after the
+ * last: a flush waits for all that was sent.
  */
 async function* judgedChunks(
   ctx: AccountContext,
@@ -294,7 +290,10 @@ async function driftOf(
         ? 'its record was changed'
         : `its effect was "${before.effect}" and is now "${now.effect}"`;
   const more = changed.length > 1 ? `, and ${changed.length - 1} more` : '';
-  return `Row ${before.row}${now.label ? ` (${now.label})` : ''}${more}: ${what} since it was checked. Check the set again to see its effect as it is now.`;
+  return (
+    `Row ${before.row}${now.label ? ` (${now.label})` : ''}${more}: ${what} since it was checked. ` +
+    'Check the set again to see its effect as it is now.'
+  );
 }
 
 async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
@@ -309,7 +308,8 @@ async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): P
     if (refusal)
       return fail(
         set,
-        `Row ${refusal.row} (${refusal.label})${others.length ? `, and ${others.length} more` : ''}: ${refusal.reason}. The rows before it are not undone.`,
+        `Row ${refusal.row} (${refusal.label})${others.length ? `, and ${others.length} more` : ''}: ` +
+          `${refusal.reason}. The rows before it are not undone.`,
       );
     noteBatch(ctx, `Undo of ${set.title} (${set.id})`);
     const restored = taken.length ? await work.undo?.apply(ctx, taken) : undefined;

@@ -197,7 +197,8 @@ describe('applying and undoing', () => {
     const stopped = await apply(set.id);
     expect(stopped).toMatchObject({ status: 'failed', failedIn: 'applying', appliedCount: 0 });
     expect(stopped.failure).toBe(
-      'Row 2 (Entry 2): its record was changed since it was checked. Check the set again to see its effect as it is now.',
+      'Row 2 (Entry 2): its record was changed since it was checked. ' +
+        'Check the set again to see its effect as it is now.',
     );
     expect((await tools.entries(kernel.a)).map(({ title }) => title)).toEqual(['One', 'Deux']);
     const checked = await admin.call(checkChangeSet, { ...at(set.id), body: {} });

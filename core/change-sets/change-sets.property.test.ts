@@ -123,7 +123,10 @@ it('any sets, applied one after the other, are undone one after the other, the l
   );
 }, 120_000);
 
-it('in any order a set is undone whole where no later one stands on what it wrote, and refused whole where one does', async () => {
+const whole =
+  'in any order a set is undone whole where no later one stands on what it wrote, ' +
+  'and refused whole where one does';
+it(whole, async () => {
   const attempts = fc.array(fc.nat(), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(entries, fewSets, attempts, async (start, sets, order) => {

@@ -192,7 +192,7 @@ export class ChangeSets {
     return this.view(ctx, set);
   }
 
-  /** Adds rows; their numbers must be new to the set, and a few thousand in a batch are best. Answers how many they were. */
+  /** Adds rows whose numbers are new to the set; a few thousand in a batch are best. Answers how many they were. */
   async addRows(ctx: AccountContext, setID: string, batches: Iterable<readonly NewRow[]>): Promise<number> {
     const { set } = await this.#held(ctx, setID);
     if (set.status !== 'staging') throw problems.conflict({ message: 'This set was checked; clear its rows first' });
@@ -296,7 +296,8 @@ export class ChangeSets {
   }
 
   /**
-   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before; a dry run ends there.
+   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before; a dry run ends
+   * there.
    * @throws Problem 409 `undo_refused` with the first 100 refusals, `change_set_busy`, `conflict`
    */
   async undo(
@@ -321,7 +322,7 @@ export class ChangeSets {
     return this.#go(ctx, set, work);
   }
 
-  /** Gives up a set that wrote nothing, also while it is checked, and removes its rows. @throws Problem 409 `conflict` */
+  /** Gives up a set that wrote nothing, also one being checked, and removes its rows. @throws Problem 409 `conflict` */
   async cancel(ctx: AccountContext, setID: string): Promise<undefined> {
     const { set } = await this.#held(ctx, setID);
     if (set.status === 'cancelled') return undefined;
@@ -339,7 +340,7 @@ export class ChangeSets {
     return undefined;
   }
 
-  /** Corrects a row of a checked set, or leaves it out, and judges it again with the rows of its old and its new key. */
+  /** Corrects a row of a checked set, or leaves it out, and judges it again with the rows of its old and new key. */
   async reviseRow(
     ctx: AccountContext,
     setID: string,

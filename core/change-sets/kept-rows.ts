@@ -42,9 +42,8 @@ const asRows = (
 
 /**
  * Writes kept rows back: those that are gone as they were, those that were only hidden with all that they had, under a
- * version of
- * their own. Tables come in the order in which they refer to each other, with a unique `id` or none that could be there
- * already.
+ * version of their own. Tables come in the order in which they refer to each other, with a unique `id` or none that
+ * could be there already.
  */
 export async function putBackRows(
   ctx: AccountContext,
@@ -63,9 +62,8 @@ export async function putBackRows(
       sql`version = was.version + 1`,
     ];
     const ending = column === 'id' ? sql`on conflict (account_id, id) do update set ${sql.join(overwritten)}` : sql``;
-    await sql`insert into ${sql.table(table)} as was (${columns}) select ${columns} from ${asRows(table, kept)} as r ${ending}`.execute(
-      ctx.em.query(),
-    );
+    await sql`insert into ${sql.table(table)} as was (${columns}) select ${columns}
+      from ${asRows(table, kept)} as r ${ending}`.execute(ctx.em.query());
   }
 }
 
@@ -83,9 +81,8 @@ export async function putBackColumns(
 
 async function columnsOf(ctx: AccountContext, table: string, written: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select attname as name from pg_catalog.pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(
-    ctx.em.query(),
-  );
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(ctx.em.query());
   return rows.map(({ name }) => name).filter((name) => written.has(name));
 }
 
@@ -122,7 +119,8 @@ export async function goneReferences(
       const { rows } = await sql<{
         id: string;
       }>`select distinct r.${sql.ref(column)} as id from ${asRows(table, kept)} as r
-        where ${isNamed} and not exists (select from ${sql.table(referred)} there where ${matches('there')}) ${returning}`.execute(
+        where ${isNamed}
+          and not exists (select from ${sql.table(referred)} there where ${matches('there')}) ${returning}`.execute(
         ctx.em.query(),
       );
       const what = (columns.at(-1) ?? '').replace(/_id$/, '').replaceAll('_', ' ');

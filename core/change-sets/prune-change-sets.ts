@@ -15,8 +15,8 @@ const day = 86_400_000;
 
 /**
  * Removes rows of sets that were applied or undone 90 days ago, the sets themselves stay in the list; and sets that
- * wrote nothing
- * and were not touched for 30 days, or whose staging broke off a day ago. Runs nightly per account, in one transaction.
+ * wrote nothing and were not touched for 30 days, or whose staging broke off a day ago. Runs nightly per account, in
+ * one transaction.
  */
 export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now().getTime();
@@ -32,7 +32,8 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   const { rows: abandoned } = await sql<{
     id: string;
   }>`select id from core.change_set where account_id = ${ctx.account.id}
-    and (status in ('ready', 'cancelled', 'staging') or (status = 'failed' and applied_count = 0 and applied_at is null))
+    and (status in ('ready', 'cancelled', 'staging')
+      or (status = 'failed' and applied_count = 0 and applied_at is null))
     and applied_count = 0 and updated_at < case when status = 'staging' then ${broken}::timestamptz else ${idle} end
     order by id for update`.execute(query);
   // Noted after the sets they are for were written, so those are gone as well.

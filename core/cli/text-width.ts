@@ -1,10 +1,11 @@
 const segmenter = new Intl.Segmenter();
-const wide =
-  /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u;
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/u;
+const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\u{20000}-\u{3FFFD}]/u;
+const wideForm = /[\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/u;
 
 /** Cells that a grapheme takes in a terminal. */
 const graphemeWidth = (grapheme: string): number =>
-  wide.test(grapheme) ? 2 : /^[\p{M}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
+  [emoji, wide, wideForm].some((form) => form.test(grapheme)) ? 2 : /^[\p{M}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
 
 /** Width of a line of text in terminal cells. */
 export function textWidth(text: string): number {

@@ -17,13 +17,14 @@ export const selectedIDs = (one: string, several: string) =>
     .array(z.string().max(100))
     .min(1, { error: `Choose at least one ${one}` })
     .max(largestBulkSelection, {
-      error: `At most ${largestBulkSelection.toLocaleString('en-US')} ${several} at a time; send the filter of the list instead`,
+      error:
+        `At most ${largestBulkSelection.toLocaleString('en-US')} ${several} at a time; ` +
+        'send the filter of the list instead',
     });
 
 /**
  * The body of a bulk action: ids under the name `ids`, or the filter of the list, and what the action needs beside. A
- * filter that
- * restricts nothing means every record there is, which has to be said: `all: true`.
+ * filter that restricts nothing means every record there is, which has to be said: `all: true`.
  */
 export function bulkBody<
   const IDs extends string,
@@ -47,9 +48,8 @@ export function bulkBody<
 
 /**
  * The life of a set: rows are staged, checked (the dry run), then it is `ready`; `applying` until every chunk is
- * written,
- * `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed; `cancelled` was
- * given up before anything was written.
+ * written, `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed;
+ * `cancelled` was given up before anything was written.
  */
 export const changeSetStatuses = [
   'staging',
@@ -119,8 +119,7 @@ export const changeSet = z.object({
   failedIn: z.enum(['checking', 'applying', 'undoing']).nullable(),
   /**
    * Whether the caller can ask for `undo`: something is written, its kind of work can be undone and its rows are still
-   * kept
-   * (90 days). Later changes may still refuse it.
+   * kept (90 days). Later changes may still refuse it.
    */
   canUndo: z.boolean(),
   createdBy: z.object({ type: z.enum(['user', 'api_key', 'system']), name: z.string() }),
@@ -182,8 +181,8 @@ export const getChangeSet = endpoint({
 
 /**
  * Rows in file order, as far as they have been checked. `effects`, `hasWarnings` filter; `query` finds parts of label,
- * values
- * and messages; `field` keeps rows with a message at that field. Rows are kept for 90 days after the set was applied.
+ * values and messages; `field` keeps rows with a message at that field. Rows are kept for 90 days after the set was
+ * applied.
  */
 export const listChangeSetRows = endpoint({
   name: 'listChangeSetRows',
@@ -228,8 +227,7 @@ export type ChangeSetFault = z.output<typeof getChangeSetFaults.reply>['faults']
 
 /**
  * Checks the rows that are not written yet against the records as they are now: after a failure because somebody
- * changed
- * one of them since. Up to 2,000 rows the answer is checked, above it is 'checking'.
+ * changed one of them since. Up to 2,000 rows the answer is checked, above it is 'checking'.
  */
 export const checkChangeSet = endpoint({
   name: 'checkChangeSet',
@@ -244,10 +242,8 @@ export const checkChangeSet = endpoint({
 
 /**
  * Writes the set. Rows with errors refuse the whole set (409 `rows_have_errors`) unless `skipErrors` is true. A set of
- * at most
- * 2,000 rows is applied when this answers; a larger one answers 'applying' and is watched with `getChangeSet`. Also
- * resumes a
- * failed set.
+ * at most 2,000 rows is applied when this answers; a larger one answers 'applying' and is watched with `getChangeSet`.
+ * Also resumes a failed set.
  */
 export const applyChangeSet = endpoint({
   name: 'applyChangeSet',
@@ -262,8 +258,7 @@ export const applyChangeSet = endpoint({
 
 /**
  * Takes back everything the set did, as one; 409 `undo_refused` names what depends on it since (`details.refusals`, the
- * first
- * 100 of `details.count`), and nothing is undone. Also resumes an undo that failed.
+ * first 100 of `details.count`), and nothing is undone. Also resumes an undo that failed.
  */
 export const undoChangeSet = endpoint({
   name: 'undoChangeSet',

@@ -36,7 +36,9 @@ export const isoDateTime = z.iso
 export const isoDateOrDateTime = z
   .string({ error: 'Must be a date such as 2026-02-28' })
   .refine((text) => isoDate.safeParse(text).success || isoDateTime.safeParse(text).success, {
-    error: `Must be a date such as 2026-02-28, or a date and time with its offset, between the years ${firstYear} and ${lastYear}`,
+    error:
+      'Must be a date such as 2026-02-28, or a date and time with its offset, ' +
+      `between the years ${firstYear} and ${lastYear}`,
   });
 
 const formats = new Map<string, Intl.DateTimeFormat>();

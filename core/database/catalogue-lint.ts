@@ -107,9 +107,12 @@ export async function lintCatalogue(client: Client, schemas: readonly string[]):
 
 async function tablesOf(client: Client, schemas: readonly string[]): Promise<TableFacts[]> {
   const { rows } = await client.query<TableFacts>(
-    `select n.nspname as schema, c.relname as "table", pg_get_userbyid(c.relowner) as owner, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
+    `select n.nspname as schema, c.relname as "table", pg_get_userbyid(c.relowner) as owner,
+       c.relrowsecurity as secured, c.relforcerowsecurity as forced,
        a.attname is not null as "hasAccount", co.collname as "accountCollation", a.attnotnull as "accountNotNull",
-       exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and pg_get_constraintdef(k.oid) like '%account_id <> ''''%') as "accountChecked"
+       exists (select from pg_constraint k
+         where k.conrelid = c.oid and k.contype = 'c'
+           and pg_get_constraintdef(k.oid) like '%account_id <> ''''%') as "accountChecked"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      left join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
      left join pg_collation co on co.oid = a.attcollation
@@ -134,7 +137,8 @@ async function lintPolicies(
     using: string | null;
     check: string | null;
   }>(
-    `select schemaname || '.' || tablename as "table", policyname as name, permissive, roles::text[] as roles, cmd, qual as "using", with_check as "check"
+    `select schemaname || '.' || tablename as "table", policyname as name, permissive, roles::text[] as roles, cmd,
+       qual as "using", with_check as "check"
      from pg_policies where schemaname = any($1)`,
     [schemas],
   );
@@ -172,17 +176,21 @@ async function lintKeys(
 ): Promise<void> {
   const { rows } = await client.query<KeyFacts>(
     `select n.nspname as schema, c.relname as "table", k.conname as name, k.contype as type,
-       (select array_agg(a.attname::text order by x.n) from unnest(k.conkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x.num) as columns,
+       (select array_agg(a.attname::text order by x.n) from unnest(k.conkey) with ordinality x(num, n)
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x.num) as columns,
        f.relname as target, fn.nspname as "targetSchema", k.confupdtype as "onUpdate", k.confdeltype as "onDelete"
      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
      left join pg_class f on f.oid = k.confrelid left join pg_namespace fn on fn.oid = f.relnamespace
      where k.contype in ('p', 'u', 'f') and n.nspname = any($1)
      union all
      select n.nspname, c.relname, i.relname, 'i',
-       (select array_agg(a.attname::text order by x.n) from unnest(ix.indkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = x.num),
+       (select array_agg(a.attname::text order by x.n) from unnest(ix.indkey) with ordinality x(num, n)
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = x.num),
        null, null, '', ''
-     from pg_index ix join pg_class c on c.oid = ix.indrelid join pg_class i on i.oid = ix.indexrelid join pg_namespace n on n.oid = c.relnamespace
-     where ix.indisunique and n.nspname = any($1) and not exists (select from pg_constraint k where k.conindid = i.oid)`,
+     from pg_index ix join pg_class c on c.oid = ix.indrelid join pg_class i on i.oid = ix.indexrelid
+     join pg_namespace n on n.oid = c.relnamespace
+     where ix.indisunique and n.nspname = any($1)
+       and not exists (select from pg_constraint k where k.conindid = i.oid)`,
     [schemas],
   );
   for (const key of rows) {
@@ -222,7 +230,8 @@ const letters: Record<string, string> = {
 
 async function lintRights(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; role: string; rights: string[] }>(
-    `select n.nspname || '.' || c.relname as "table", pg_get_userbyid(x.grantee) as role, array_agg(x.privilege_type::text) as rights
+    `select n.nspname || '.' || c.relname as "table", pg_get_userbyid(x.grantee) as role,
+       array_agg(x.privilege_type::text) as rights
      from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) x
      where c.relkind in ('r', 'p') and n.nspname = any($1) and x.grantee <> c.relowner group by 1, 2`,
     [schemas],
@@ -260,7 +269,8 @@ async function lintRights(client: Client, schemas: readonly string[], faults: st
 /** Rights on single columns, which the rights on tables do not show: only the job role has any. */
 async function lintColumnRights(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
   const { rows } = await client.query<{ right: string }>(
-    `select n.nspname || '.' || c.relname || ' ' || lower(x.privilege_type) || ' ' || a.attname || ' ' || coalesce(r.rolname, 'public') as "right"
+    `select n.nspname || '.' || c.relname || ' ' || lower(x.privilege_type) || ' ' || a.attname || ' '
+      || coalesce(r.rolname, 'public') as "right"
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
        aclexplode(a.attacl) x left join pg_roles r on r.oid = x.grantee
      where n.nspname = any($1) and not a.attisdropped and x.grantee <> c.relowner`,
@@ -280,14 +290,17 @@ async function lintColumnRights(client: Client, schemas: readonly string[], faul
 
 async function lintObjects(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
   const triggers = await client.query<{ name: string }>(
-    `select n.nspname || '.' || c.relname || ' ' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    `select n.nspname || '.' || c.relname || ' ' || t.tgname as name from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
      where not t.tgisinternal and n.nspname = any($1)`,
     [schemas],
   );
   for (const { name } of triggers.rows) faults.push(`${name}: triggers are not allowed`);
   const views = await client.query<{ name: string; kind: string; invoker: boolean }>(
-    `select n.nspname || '.' || c.relname as name, c.relkind as kind, coalesce('security_invoker=true' = any(c.reloptions), false) as invoker
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('v', 'm') and n.nspname = any($1)`,
+    `select n.nspname || '.' || c.relname as name, c.relkind as kind,
+       coalesce('security_invoker=true' = any(c.reloptions), false) as invoker
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('v', 'm') and n.nspname = any($1)`,
     [schemas],
   );
   for (const { name, kind, invoker } of views.rows) {
@@ -301,7 +314,8 @@ async function lintObjects(client: Client, schemas: readonly string[], faults: s
     settings: string[] | null;
     public: boolean;
   }>(
-    `select n.nspname || '.' || p.proname as name, p.prosecdef as definer, pg_get_userbyid(p.proowner) as owner, p.proconfig as settings,
+    `select n.nspname || '.' || p.proname as name, p.prosecdef as definer,
+       pg_get_userbyid(p.proowner) as owner, p.proconfig as settings,
        p.proacl is null or exists (select from aclexplode(p.proacl) x where x.grantee = 0) as public
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any($1)`,
     [schemas],
@@ -319,12 +333,14 @@ async function lintObjects(client: Client, schemas: readonly string[], faults: s
 
 async function lintRoles(client: Client, faults: string[]): Promise<void> {
   const { rows } = await client.query<{ name: string; bypass: boolean; superuser: boolean }>(
-    "select rolname as name, rolbypassrls as bypass, rolsuper as superuser from pg_roles where rolname like 'millwright\\_%' or rolname like 'mw\\_%'",
+    `select rolname as name, rolbypassrls as bypass, rolsuper as superuser from pg_roles
+      where rolname like 'millwright\\_%' or rolname like 'mw\\_%'`,
   );
   for (const { name, bypass, superuser } of rows)
     if (bypass || superuser) faults.push(`role ${name}: may bypass row-level security`);
   const members = await client.query<{ member: string; role: string }>(
-    'select pg_get_userbyid(member) as member, pg_get_userbyid(roleid) as role from pg_auth_members where pg_get_userbyid(roleid) = any($1)',
+    `select pg_get_userbyid(member) as member, pg_get_userbyid(roleid) as role from pg_auth_members
+      where pg_get_userbyid(roleid) = any($1)`,
     [[groupRoles.owner, groupRoles.search]],
   );
   for (const { member, role } of members.rows) {

@@ -30,7 +30,9 @@ test('who waits too long is refused as one too many, and leaves no gap behind', 
   await places.take(0);
 });
 
-test('an account holds its share and is told to come back; others find a place, the one with the fewest first', async () => {
+const shares =
+  'an account holds its share and is told to come back; others find a place, the one with the fewest first';
+test(shares, async () => {
   const places = new ConnectionPlaces(8);
   for (let held = 0; held < 6; held += 1) await places.take(0, 'busy');
   await places.take(0, 'other');

@@ -30,8 +30,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server?.stop());
 
-const given = (text: string, host = 'localhost'): string =>
-  `postgres://${server.user}@${host}:${server.port}/postgres${text && '?'}${text.replace(/\{(\w+)\}/g, (_, name) => paths[name as keyof typeof paths])}`;
+const given = (text: string, host = 'localhost'): string => {
+  const query = text.replace(/\{(\w+)\}/g, (_, name) => paths[name as keyof typeof paths]);
+  return `postgres://${server.user}@${host}:${server.port}/postgres${text && '?'}${query}`;
+};
 
 /** Whether one gets in, over TLS or in the clear; else why not. */
 async function outcome(text: string, host?: string): Promise<string> {

@@ -6,8 +6,8 @@ import { Client } from 'pg';
 import { parseDatabaseUrl } from './roles.ts';
 
 /*
- * TLS of the connections to PostgreSQL: what an address says of it means what it means to libpq, and so to psql. What is
- * given by a person goes through here; the addresses of all clients are made of it.
+ * TLS of the connections to PostgreSQL: what an address says of it means what it means to libpq, and so to psql. What
+ * is given by a person goes through here; the addresses of all clients are made of it.
  */
 
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
@@ -92,8 +92,8 @@ function isCertificate(content: Buffer): boolean {
 }
 
 /**
- * Tries what `databaseAddress` answered: `prefer` is decided, once for this process, by what the server offers. Whatever
- * has nothing to do with TLS is left to whoever connects next.
+ * Tries what `databaseAddress` answered: `prefer` is decided, once for this process, by what the server offers.
+ * Whatever has nothing to do with TLS is left to whoever connects next.
  * @throws DatabaseAddressError where TLS does not come about
  */
 export async function triedAddress(setting: string, url: string): Promise<string> {

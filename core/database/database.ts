@@ -37,7 +37,9 @@ interface Connections {
   places: ConnectionPlaces;
 }
 
-/** A replica that reports are read from: its address, whose user and password do not matter, and how many connections. */
+/**
+ * A replica that reports are read from: its address, whose user and password do not matter, and how many connections.
+ */
 export interface ReadReplica {
   url: string;
   connections: number;

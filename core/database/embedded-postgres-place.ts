@@ -40,9 +40,8 @@ const SOCKET_NAME_BYTES = '/.s.PGSQL.5432.lock'.length;
 
 /**
  * Decides who runs the server and where its data and programs lie (details.md, "Embedded PostgreSQL"). PostgreSQL
- * refuses
- * to run as root, so root starts it as a service user; what that user cannot reach moves to /var/lib/millwright, and
- * `<dataDir>/location` records where.
+ * refuses to run as root, so root starts it as a service user; what that user cannot reach moves to
+ * /var/lib/millwright, and `<dataDir>/location` records where.
  */
 export function settlePlace(dataDir: string, nativeDir: string, log: (line: string) => void): ServerPlace {
   const folder = resolve(dataDir);
@@ -63,7 +62,8 @@ export function settlePlace(dataDir: string, nativeDir: string, log: (line: stri
     if (existsSync(join(near, 'pgdata'))) {
       throw new EmbeddedPostgresError(
         'embedded_postgres_data_closed',
-        `${user.name}, who owns the data in ${near}, can no longer enter that folder: let others pass through its parent folders (chmod o+x).`,
+        `${user.name}, who owns the data in ${near}, can no longer enter that folder: ` +
+          'let others pass through its parent folders (chmod o+x).',
       );
     }
     home = sharedFolder(folder);
@@ -100,7 +100,8 @@ export function prepareSocketFolder(place: ServerPlace): void {
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
       'embedded_postgres_socket_taken',
-      `${place.socketDir} should be a folder that only user id ${uid} may enter. Somebody else made it: remove it and start again.`,
+      `${place.socketDir} should be a folder that only user id ${uid} may enter. ` +
+        'Somebody else made it: remove it and start again.',
     );
   }
 }
@@ -166,7 +167,8 @@ export function canReach(user: ServerUser, paths: string[]): boolean {
   if (answer.error) {
     throw new EmbeddedPostgresError(
       'embedded_postgres_no_user',
-      `PostgreSQL does not run as root, and root may not start a program as ${user.name} here (${answer.error.message}). Start as an ordinary user. ${ELSEWHERE}`,
+      `PostgreSQL does not run as root, and root may not start a program as ${user.name} here ` +
+        `(${answer.error.message}). Start as an ordinary user. ${ELSEWHERE}`,
     );
   }
   return answer.status === 0;
@@ -208,7 +210,8 @@ function serviceUser(log: (line: string) => void): ServerUser {
   if (nobody) return nobody;
   throw new EmbeddedPostgresError(
     'embedded_postgres_no_user',
-    `PostgreSQL does not run as root, and no user postgres, millwright or nobody exists here. Start as an ordinary user. ${ELSEWHERE}`,
+    'PostgreSQL does not run as root, and no user postgres, millwright or nobody exists here. ' +
+      `Start as an ordinary user. ${ELSEWHERE}`,
   );
 }
 

@@ -63,7 +63,8 @@ test('keeps its data over a stop, and is a closed, checksummed UTF-8 server', as
   const [facts] = await query(
     first,
     `select current_setting('listen_addresses') as listen, current_setting('data_checksums') as checksums,
-      current_setting('timezone') as zone, current_setting('password_encryption') as passwords, upper('straße') as upper,
+      current_setting('timezone') as zone, current_setting('password_encryption') as passwords,
+      upper('straße') as upper,
       (select datlocprovider::text || ' ' || datlocale || ' ' || pg_encoding_to_char(encoding)
         from pg_database where datname = 'template1') as locale`,
   );

@@ -69,7 +69,10 @@ const remedies = (message: string): string[] =>
     .slice(1)
     .map((line) => line.slice(line.indexOf(': ') + 2));
 
-test('says everything that is missing with the statements that mend it, which do; then the installation lives without an administrator', async () => {
+const mended =
+  'says everything that is missing with the statements that mend it, which do; ' +
+  'then the installation lives without an administrator';
+test(mended, async () => {
   await admin.query(
     'create role millwright_auth nologin; grant millwright_auth to erp_run; alter role erp_job bypassrls',
   );
@@ -87,7 +90,8 @@ test('says everything that is missing with the statements that mend it, which do
 
   const urls = await prepare();
   const { rows } = await admin.query(
-    "select rolname from pg_roles where rolname like 'erp%' and (rolcreaterole or rolsuper or rolcreatedb or rolbypassrls)",
+    `select rolname from pg_roles
+      where rolname like 'erp%' and (rolcreaterole or rolsuper or rolcreatedb or rolbypassrls)`,
   );
   expect(rows).toEqual([]);
   // Twice: the second start finds everything in place.

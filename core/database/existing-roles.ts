@@ -25,9 +25,8 @@ const nameOf = (roles: ExistingRoles, role: LoginRole): string => {
 
 /**
  * Takes login roles that exist already: checks that they can do what theirs is and no more, gives them the settings
- * that the
- * installation relies on (every role may set its own), and makes the extensions. Needs no right to create roles; run
- * again it changes nothing.
+ * that the installation relies on (every role may set its own), and makes the extensions. Needs no right to create
+ * roles; run again it changes nothing.
  * @throws Error naming everything that is missing, with the statements that mend it
  */
 export async function prepareExistingRoles(options: ExistingRolesOptions): Promise<DatabaseUrls> {
@@ -56,7 +55,8 @@ export async function prepareExistingRoles(options: ExistingRolesOptions): Promi
   }
   if (faults.length)
     throw new Error(
-      `MILLWRIGHT_DATABASE_ROLES names roles that cannot be used yet:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      'MILLWRIGHT_DATABASE_ROLES names roles that cannot be used yet:\n' +
+        `${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   return urls;
 }
@@ -70,7 +70,8 @@ interface Login {
 async function faultsOf(client: Client, { role, name, database }: Login): Promise<string[]> {
   const login = escapeIdentifier(name);
   const { rows } = await client.query<{ group: string; exists: boolean; member: boolean }>(
-    `select name as "group", rolname is not null as exists, coalesce(pg_has_role(session_user, oid, 'member'), false) as member
+    `select name as "group", rolname is not null as exists,
+       coalesce(pg_has_role(session_user, oid, 'member'), false) as member
      from unnest($1::text[]) as name left join pg_roles on rolname = name`,
     [Object.values(groupRoles)],
   );
@@ -92,7 +93,8 @@ async function faultsOf(client: Client, { role, name, database }: Login): Promis
     );
     if (!create[0]?.may)
       faults.push(
-        `${groupRoles.owner} may create no schema: grant create on database ${escapeIdentifier(database)} to ${groupRoles.owner}`,
+        `${groupRoles.owner} may create no schema: ` +
+          `grant create on database ${escapeIdentifier(database)} to ${groupRoles.owner}`,
       );
   }
   return faults;
@@ -112,7 +114,8 @@ async function makeExtensions(client: Client, database: string): Promise<string[
   } catch (error) {
     const { rows } = await client.query(
       `select from pg_extension x join pg_namespace n on n.oid = x.extnamespace
-       where n.nspname = 'extensions' and x.extname in ('pg_trgm', 'btree_gin') and has_schema_privilege('public', n.oid, 'usage')`,
+       where n.nspname = 'extensions' and x.extname in ('pg_trgm', 'btree_gin')
+         and has_schema_privilege('public', n.oid, 'usage')`,
     );
     if (rows.length === 2) return [];
     return [

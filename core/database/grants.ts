@@ -109,6 +109,7 @@ async function expectMigrated(client: Client, declared: readonly TableAccess[]):
   if (rows.length === 0) return;
   const names = rows.map(({ schema, table }) => `${schema}.${table}`).join(', ');
   throw new Error(
-    `No migration makes ${names}: write one with npm run migration -- ${rows[0]?.schema.replaceAll('_', '-')} <name-of-the-change>`,
+    `No migration makes ${names}: write one with npm run migration -- ${rows[0]?.schema.replaceAll('_', '-')} ` +
+      '<name-of-the-change>',
   );
 }

@@ -55,10 +55,8 @@ const migratorOf = async (url: string, owner: SchemaOwner, all: readonly SchemaO
 
 /**
  * Runs the pending migrations of core and of every plugin, in the given order, then sets the rights of the run-time
- * roles.
- * One runs at a time (advisory lock); each migration is one transaction. `grants: false` leaves the rights alone, which
- * name
- * tables that entities declare and no migration has made yet.
+ * roles. One runs at a time (advisory lock); each migration is one transaction. `grants: false` leaves the rights
+ * alone, which name tables that entities declare and no migration has made yet.
  */
 export async function migrate(
   url: string,
@@ -112,7 +110,8 @@ async function pendingOf(client: Client, owner: SchemaOwner): Promise<string[]> 
   const unknown = [...names].filter((name) => !owner.migrations.some((migration) => migration.name === name));
   if (unknown.length)
     throw new Error(
-      `The database has migrations of "${owner.schema}" that this version does not know (${unknown.join(', ')}): start the newer version instead`,
+      `The database has migrations of "${owner.schema}" that this version does not know (${unknown.join(', ')}): ` +
+        'start the newer version instead',
     );
   return owner.migrations.map(({ name }) => name).filter((name) => !names.has(name));
 }

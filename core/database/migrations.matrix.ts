@@ -58,27 +58,33 @@ afterAll(async () => {
 async function catalogueOf(admin: Client): Promise<string[]> {
   const { rows } = await admin.query<{ line: string }>(
     `with relation as (
-       select c.oid, n.nspname || '.' || c.relname as name, relkind, relrowsecurity, relforcerowsecurity, reloptions, relowner, relacl
+       select c.oid, n.nspname || '.' || c.relname as name, relkind, relrowsecurity, relforcerowsecurity,
+         reloptions, relowner, relacl
        from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any($1))
-     select concat_ws(' ', 'relation', name, relkind::text, 'rls', relrowsecurity, relforcerowsecurity, reloptions::text, 'owner',
-       pg_get_userbyid(relowner), 'rights', (select string_agg(a::text, ',' order by a::text) from unnest(relacl) a)) as line from relation
-     union all select concat_ws(' ', 'column', name, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
-       a.attgenerated::text, l.collname, pg_get_expr(d.adbin, d.adrelid),
+     select concat_ws(' ', 'relation', name, relkind::text, 'rls', relrowsecurity, relforcerowsecurity,
+       reloptions::text, 'owner', pg_get_userbyid(relowner), 'rights',
+       (select string_agg(a::text, ',' order by a::text) from unnest(relacl) a)) as line from relation
+     union all select concat_ws(' ', 'column', name, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod),
+       a.attnotnull, a.attgenerated::text, l.collname, pg_get_expr(d.adbin, d.adrelid),
        (select string_agg(x::text, ',' order by x::text) from unnest(a.attacl) x))
        from relation join pg_attribute a on a.attrelid = relation.oid and a.attnum > 0 and not a.attisdropped
-       left join pg_collation l on l.oid = a.attcollation left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       left join pg_collation l on l.oid = a.attcollation
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
        where relkind in ('r', 'p', 'v')
      union all select concat_ws(' ', 'constraint', name, conname, pg_get_constraintdef(k.oid), convalidated)
        from relation join pg_constraint k on k.conrelid = relation.oid
-     union all select concat_ws(' ', 'index', pg_get_indexdef(indexrelid), indisvalid) from relation join pg_index i on i.indrelid = relation.oid
+     union all select concat_ws(' ', 'index', pg_get_indexdef(indexrelid), indisvalid)
+       from relation join pg_index i on i.indrelid = relation.oid
        where not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.conrelid = i.indrelid)
-     union all select concat_ws(' ', 'policy', schemaname, tablename, policyname, permissive, roles::text, cmd, qual, with_check)
+     union all select concat_ws(' ', 'policy', schemaname, tablename, policyname, permissive, roles::text, cmd, qual,
+       with_check)
        from pg_policies where schemaname = any($1)
      union all select concat_ws(' ', 'view', name, pg_get_viewdef(oid)) from relation where relkind = 'v'
-     union all select concat_ws(' ', 'function', pg_get_functiondef(p.oid), 'owner', pg_get_userbyid(proowner), 'rights',
-       (select string_agg(a::text, ',' order by a::text) from unnest(proacl) a))
+     union all select concat_ws(' ', 'function', pg_get_functiondef(p.oid), 'owner', pg_get_userbyid(proowner),
+       'rights', (select string_agg(a::text, ',' order by a::text) from unnest(proacl) a))
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any($1)
-     union all select concat_ws(' ', 'trigger', name, tgname) from relation join pg_trigger t on t.tgrelid = relation.oid and not tgisinternal
+     union all select concat_ws(' ', 'trigger', name, tgname)
+       from relation join pg_trigger t on t.tgrelid = relation.oid and not tgisinternal
      order by 1`,
     [schemas],
   );
@@ -229,10 +235,12 @@ describe('migrating', () => {
     const before = await catalogueOf(newer.admin);
     const last = owners.at(-1)?.schema ?? '';
     await newer.admin.query(
-      `insert into ${escapeIdentifier(last)}.schema_migration (name, executed_at) values ('Migration20991231000000_later', now())`,
+      `insert into ${escapeIdentifier(last)}.schema_migration (name, executed_at)
+        values ('Migration20991231000000_later', now())`,
     );
     await expect(migrate(newer.urls.migrate, owners)).rejects.toThrow(
-      `The database has migrations of "${last}" that this version does not know (Migration20991231000000_later): start the newer version instead`,
+      `The database has migrations of "${last}" that this version does not know (Migration20991231000000_later): ` +
+        'start the newer version instead',
     );
     expect(await catalogueOf(newer.admin)).toEqual(before);
   });
@@ -289,8 +297,10 @@ async function grantedIn(admin: Client): Promise<string[]> {
     `select grantee || ' ' || lower(privilege_type) || ' ' || table_schema || '.' || table_name as line
      from information_schema.role_table_grants where grantee = any($1) and table_schema = any($2)
      union all
-     select pg_get_userbyid(x.grantee) || ' ' || lower(x.privilege_type) || ' ' || n.nspname || '.' || c.relname || '.' || a.attname
-     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace, aclexplode(a.attacl) x
+     select pg_get_userbyid(x.grantee) || ' ' || lower(x.privilege_type) || ' ' || n.nspname || '.' || c.relname || '.'
+       || a.attname
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
+       aclexplode(a.attacl) x
      where pg_get_userbyid(x.grantee) = any($1) and n.nspname = any($2) and a.attnum > 0
      union all
      select 'public ' || lower(privilege_type) || ' ' || table_schema || '.' || table_name
@@ -394,8 +404,7 @@ const countOf = async (admin: Client, table: string): Promise<number> =>
 
 /**
  * Copies what the demo wrote into a database of the earlier schema, as far as that has the tables and columns: today's
- * code
- * could not write there itself. Foreign keys are not checked on the way, for tables come in no order.
+ * code could not write there itself. Foreign keys are not checked on the way, for tables come in no order.
  */
 async function copyRows(from: Client, to: Client, into: readonly string[]): Promise<Record<string, number>> {
   const columnsOf = async (client: Client): Promise<Map<string, string[]>> => {

@@ -31,8 +31,8 @@ export function readingUrl(url: string, tenantUrl: string): string {
 }
 
 /**
- * The same, settled like every address. That the replica cannot be reached keeps nobody from starting: reports find out,
- * and doctor says why.
+ * The same, settled like every address. That the replica cannot be reached keeps nobody from starting: reports find
+ * out, and doctor says why.
  */
 export async function settledReadingUrl(url: string, tenantUrl: string): Promise<string> {
   const setting = 'DATABASE_READ_URL';

@@ -113,9 +113,8 @@ export class TenantEntityManager implements StatementSender {
     const held = this.#heldOf(table);
     if (ids.every((id) => held.has(id))) return [...new Set(ids)].sort();
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-      where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(
-      this.query(),
-    );
+      where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[])
+      order by id for no key update`.execute(this.query());
     for (const { id } of rows) held.add(id);
     return rows.map(({ id }) => id);
   }
@@ -242,8 +241,7 @@ export class TenantEntityManager implements StatementSender {
   /**
    * Kysely of this transaction, for projections and set statements. Every statement names `account_id = ctx.account.id`
    * itself; row-level security is the second wall, not the first. Statements that are begun together, as with
-   * `Promise.all`, travel
-   * together and run in this order.
+   * `Promise.all`, travel together and run in this order.
    */
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
   query<Tables = any>(): Kysely<Tables> {

@@ -23,9 +23,8 @@ export abstract class FileStore {
  */
 export class PostgresFileStore extends FileStore {
   override async put(ctx: AccountContext, fileID: string, bytes: Uint8Array): Promise<void> {
-    await sql`insert into core.file_content (account_id, file_id, bytes) values (${ctx.account.id}, ${fileID}, ${Buffer.from(bytes)})`.execute(
-      ctx.em.query(),
-    );
+    await sql`insert into core.file_content (account_id, file_id, bytes)
+      values (${ctx.account.id}, ${fileID}, ${Buffer.from(bytes)})`.execute(ctx.em.query());
   }
 
   override async get(ctx: AccountContext, fileID: string): Promise<Uint8Array> {

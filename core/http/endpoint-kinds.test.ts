@@ -135,7 +135,8 @@ describe('an endpoint outside of transactions', () => {
     expect(await named(admin, 'ask', { writes: false })).toBeNull();
   });
 
-  it('leaves room for other accounts: an account does two long things at once, and calls beyond come back', async () => {
+  const room = 'leaves room for other accounts: an account does two long things at once, and calls beyond come back';
+  it(room, async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const before = runs;

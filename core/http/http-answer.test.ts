@@ -317,7 +317,9 @@ describe('a busy server', () => {
     expect((await send('GET', entries)).status).toBe(200);
   });
 
-  it('refuses calls that get no connection in time; jobs wait for theirs, and other accounts have their share', async () => {
+  const share =
+    'refuses calls that get no connection in time; jobs wait for theirs, and other accounts have their share';
+  it(share, async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => {
       release = done;

@@ -43,9 +43,17 @@ function operationHtml(path: string, method: string, operation: Json, parameters
           `<h4>${title} <small>${html(type)}</small></h4><pre>${linked(schemaText(schema))}</pre>`,
       )
       .join('');
-  return `<details id="${html(String(operation['operationId']))}"><summary><b class="m ${method}">${method.toUpperCase()}</b> <code>${html(path)}</code> <span>${html(String(operation['summary']))}</span></summary>
+  const rows = parameters.map(
+    (parameter) =>
+      `<tr><td><code>${html(String(parameter['name']))}</code></td><td>${html(String(parameter['in']))}</td>` +
+      `<td><pre>${html(schemaText(parameter['schema'] as Json))}</pre></td></tr>`,
+  );
+  const verb = `<b class="m ${method}">${method.toUpperCase()}</b>`;
+  const summary = `<span>${html(String(operation['summary']))}</span>`;
+  const id = html(String(operation['operationId']));
+  return `<details id="${id}"><summary>${verb} <code>${html(path)}</code> ${summary}</summary>
 <p>${html(String(operation['description']))}</p>
-${parameters.length ? `<h4>Parameters</h4><table>${parameters.map((parameter) => `<tr><td><code>${html(String(parameter['name']))}</code></td><td>${html(String(parameter['in']))}</td><td><pre>${html(schemaText(parameter['schema'] as Json))}</pre></td></tr>`).join('')}</table>` : ''}
+${rows.length ? `<h4>Parameters</h4><table>${rows.join('')}</table>` : ''}
 ${block('Body', body)}${block(`Answer ${html(status)}`, answer?.content ?? {})}</details>`;
 }
 
@@ -63,19 +71,31 @@ export interface PermissionUse {
   screens: { title: string; needs: string[]; blockedFor: string[] }[];
 }
 
+const endpointsOf = ({ endpoints }: PermissionUse): string =>
+  endpoints
+    .map(({ right, names }) => {
+      const links = names.map((name) => `<a href="#${html(name)}">${html(name)}</a>`);
+      return `<b>${html(right)}</b> ${links.join(', ')}`;
+    })
+    .join('<br>');
+
+const screensOf = ({ screens }: PermissionUse): string =>
+  screens
+    .map(({ title, needs, blockedFor }) => {
+      const limits = [needs.join(', '), ...blockedFor.map((type) => `not for ${type}`)];
+      return `${html(title)} <small>${html(limits.join('; '))}</small>`;
+    })
+    .join('<br>');
+
 const permissionTable = (uses: readonly PermissionUse[]): string => `<section><h2 id="permissions">Permissions</h2>
 <p>What each right opens. Admins have all of them; a screen needs every right it lists.</p>
 <table class="rights"><thead><tr><th>Domain</th><th>Endpoints by right</th><th>Screens</th></tr></thead><tbody>${uses
   .map(
-    ({
-      code,
-      group,
-      description,
-      endpoints,
-      screens,
-    }) => `<tr><td><code>${html(code)}</code><br><small>${html(group)}</small><br>${html(description)}</td>
-<td>${endpoints.map(({ right, names }) => `<b>${html(right)}</b> ${names.map((name) => `<a href="#${html(name)}">${html(name)}</a>`).join(', ')}`).join('<br>')}</td>
-<td>${screens.map(({ title, needs, blockedFor }) => `${html(title)} <small>${html([needs.join(', '), ...blockedFor.map((type) => `not for ${type}`)].join('; '))}</small>`).join('<br>')}</td></tr>`,
+    (
+      use,
+    ) => `<tr><td><code>${html(use.code)}</code><br><small>${html(use.group)}</small><br>${html(use.description)}</td>
+<td>${endpointsOf(use)}</td>
+<td>${screensOf(use)}</td></tr>`,
   )
   .join('\n')}</tbody></table></section>`;
 
@@ -93,6 +113,18 @@ const style = [
 
 /** The page's style as a content security policy names it. */
 export const referenceStyleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+
+const head =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width"><title>Millwright API</title>';
+
+const introduction =
+  '<p>Base address <code>/api</code>. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>; ' +
+  '<a href="#permissions">permissions</a> are at the end. Lists answer <code>{items, count}</code> ' +
+  'and take <code>query, take, skip, sortBy, sortOrder</code>, repeated keys for lists, ' +
+  'and <code>format=csv</code>, of which <code>columns</code> names the columns in order, ' +
+  'each as <code>path</code> or <code>path=Heading</code>. ' +
+  'Errors are <code>{message, code, status, requestID, errors}</code>.</p>';
 
 /** The readable reference at `/api/docs`: one page, no script, made from the OpenAPI document and the permissions. */
 export function referencePage(document: Json, uses: readonly PermissionUse[] = []): string {
@@ -113,15 +145,16 @@ export function referencePage(document: Json, uses: readonly PermissionUse[] = [
         ),
     );
     return operations.length
-      ? `<section><h2 id="${html(name)}">${html(name)}</h2><p>${html(description)}</p>${operations.join('\n')}</section>`
+      ? `<section><h2 id="${html(name)}">${html(name)}</h2><p>${html(description)}</p>` +
+          `${operations.join('\n')}</section>`
       : '';
   });
   const schemas = Object.entries(named ?? {})
     .map(([name, schema]) => `<h3 id="schema-${name}">${name}</h3><pre>${linked(schemaText(schema))}</pre>`)
     .join('\n');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Millwright API</title>
+  return `${head}
 <style>${style}</style></head>
-<body><h1>Millwright API</h1><p>Base address <code>/api</code>. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>; <a href="#permissions">permissions</a> are at the end. Lists answer <code>{items, count}</code> and take <code>query, take, skip, sortBy, sortOrder</code>, repeated keys for lists, and <code>format=csv</code>, of which <code>columns</code> names the columns in order, each as <code>path</code> or <code>path=Heading</code>. Errors are <code>{message, code, status, requestID, errors}</code>.</p>
+<body><h1>Millwright API</h1>${introduction}
 ${sections.join('\n')}
 <section><h2 id="schemas">Schemas</h2>${schemas}</section>
 ${permissionTable(uses)}</body></html>`;

@@ -10,7 +10,9 @@ export interface BuiltScripts {
 }
 
 const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%232b51b8'/%3E%3Cpath d='M8 23V10l8 8 8-8v13' fill='none' stroke='white' stroke-width='3.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
+  "%3Crect width='32' height='32' rx='7' fill='%232b51b8'/%3E%3Cpath d='M8 23V10l8 8 8-8v13' fill='none' " +
+  "stroke='white' stroke-width='3.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 // Before the first paint, so that nobody who works in the dark is dazzled. The key and the attribute are Mantine's.
 const colorSchemeScript = `try {
@@ -20,10 +22,8 @@ const colorSchemeScript = `try {
 } catch {}`;
 
 // What turns texts into scripts or markup (Trusted Types). Libraries hand over plain strings, so the default policy
-// judges
-// them: scripts are files of ours, and what is written as HTML is style rules without any tag. A mail is shown in a
-// frame
-// whose document inherits the content security policy, so that no script of the mail runs.
+// judges them: scripts are files of ours, and what is written as HTML is style rules without any tag. A mail is shown
+// in a frame whose document inherits the content security policy, so that no script of the mail runs.
 const trustedTypesScript = `if (window.trustedTypes) trustedTypes.createPolicy('default', {
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href);
@@ -32,6 +32,9 @@ const trustedTypesScript = `if (window.trustedTypes) trustedTypes.createPolicy('
   },
   createHTML: (text, type, sink) => (sink === 'HTMLIFrameElement srcdoc' || !text.includes('<') ? text : null),
 });`;
+
+const backgrounds =
+  "html { background: #fff } html[data-mantine-color-scheme='dark'] { background: #191b20; color: #e4e6ea }";
 
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -53,7 +56,7 @@ export function shellPage({ entry, integrity, css, preload = [] }: BuiltScripts,
 <meta name="color-scheme" content="light dark">
 <title>Millwright</title>
 <link rel="icon" href="${icon}">
-<style nonce="${nonce}">html { background: #fff } html[data-mantine-color-scheme='dark'] { background: #191b20; color: #e4e6ea }</style>
+<style nonce="${nonce}">${backgrounds}</style>
 <script nonce="${nonce}">${trustedTypesScript}
 ${colorSchemeScript}</script>
 ${[...preloads, ...sheets].join('\n')}

@@ -14,8 +14,7 @@ export interface StaticFilesOptions {
   buildDir: string;
   /**
    * Whether the caller may have the browser code of a plugin, and whether caches may give it to others; by default
-   * `public`. Who may
-   * not gets the 404 of a missing file.
+   * `public`. Who may not gets the 404 of a missing file.
    */
   mayLoad?(c: Context, pluginID: string): LoadRight | Promise<LoadRight>;
 }
@@ -92,10 +91,8 @@ const securityHeaders = {
 
 /**
  * Scripts run only with the nonce of the page, or when such a script has loaded them. Mantine writes variables into a
- * style
- * element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere. Texts
- * become
- * scripts or markup only through the page's policy for Trusted Types.
+ * style element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere.
+ * Texts become scripts or markup only through the page's policy for Trusted Types.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
@@ -158,7 +155,8 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
     const encoding = encodings.find(
       ([name, ending]) => accepted.has(name) && existsSync(join(folder, `loader.js${ending}`)),
     );
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}${encoding ? `-${encoding[0]}` : ''}"`;
+    const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+    const etag = `"${digest}${encoding ? `-${encoding[0]}` : ''}"`;
     const headers: Record<string, string> = {
       'content-type': contentTypes['js'] as string,
       'cache-control': 'public, max-age=300',

@@ -145,7 +145,8 @@ export function openDelimited(
       ...[titleWarning(titles, at) ?? []].flat(),
       ...(replaced.count
         ? [
-            `${replaced.count} ${replaced.count === 1 ? 'cell has' : 'cells have'} characters that cannot be read as ${encoding.name}, first in line ${replaced.firstLine}`,
+            `${replaced.count} ${replaced.count === 1 ? 'cell has' : 'cells have'} characters that cannot be read ` +
+              `as ${encoding.name}, first in line ${replaced.firstLine}`,
           ]
         : []),
       ...(cutLine ? [`The last line (${cutLine}) seems to be cut`] : []),

@@ -189,14 +189,17 @@ describe('the check of imports at boot', () => {
     ).toEqual([
       'The import "orders" of "shop" has the name of the change set "orders.import": rename one of them',
       'The import "orders" of "shop" makes "order", which is no record type: declare it in the records',
-      'The import "orders" of "shop" needs "orders:create", which no installed plugin declares: install its owner or correct the code',
+      'The import "orders" of "shop" needs "orders:create", which no installed plugin declares: ' +
+        'install its owner or correct the code',
       'The import "orders" is claimed by "shop" and "other": rename one of them',
       'The import "orders" of "other" has the name of the change set "orders.import": rename one of them',
       'The import "orders" of "other" makes "order", which is no record type: declare it in the records',
-      'The import "orders" of "other" needs "orders:create", which no installed plugin declares: install its owner or correct the code',
+      'The import "orders" of "other" needs "orders:create", which no installed plugin declares: ' +
+        'install its owner or correct the code',
       'The import "Bad Name" of "shop" is not kebab-case: rename it',
       'The import "Bad Name" of "shop" makes "order", which is no record type: declare it in the records',
-      'The import "Bad Name" of "shop" needs "orders:create", which no installed plugin declares: install its owner or correct the code',
+      'The import "Bad Name" of "shop" needs "orders:create", which no installed plugin declares: ' +
+        'install its owner or correct the code',
       'The import "Bad Name" of "shop" has the field "number" twice: rename one of them',
       'The import "Bad Name" of "shop" has the field "column.1": names may not be empty or begin with "column."',
       'The import "Bad Name" of "shop" needs keys that are fields of it: correct "keys"',

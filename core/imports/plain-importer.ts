@@ -59,7 +59,8 @@ async function foundByColumns(
     const values = own.map(({ value }) => value);
     const lower = values.map((value) => value.toLowerCase());
     return [
-      sql`${sql.ref(`own.${column}`)} = any(${values}::text[]) or lower(${sql.ref(`own.${column}`)}) = any(${lower}::text[])`,
+      sql`${sql.ref(`own.${column}`)} = any(${values}::text[])
+        or lower(${sql.ref(`own.${column}`)}) = any(${lower}::text[])`,
     ];
   });
   const stored = conditions.length
@@ -284,8 +285,7 @@ const exportedPlain = <Known>(kind: PlainImport<Known>, record: PlainRecord): Ex
 
 /**
  * The import of a plain kind of record: created, or changed where the key exists, in a fixed number of statements a
- * chunk, with
- * the history, events and search documents that a single change has.
+ * chunk, with the history, events and search documents that a single change has.
  */
 export function plainImporter<Known>(kind: PlainImport<Known>): ImportDefinition<PlainData | null> {
   const { name, title, description, recordType, domain, keys, within, isGrouped } = kind;

@@ -52,8 +52,7 @@ const shown = ({ heading }: Pick<ImportColumn, 'heading'>): string => `"${headin
 
 /**
  * What has to be settled when an import is told to write: columns that look like money are not left out by accident,
- * and what
- * was chosen for these headings is remembered. A dry run or a refused import teaches nobody.
+ * and what was chosen for these headings is remembered. A dry run or a refused import teaches nobody.
  * @throws Problem 409 `columns_unconfirmed`
  */
 export async function beginImport(ctx: AccountContext, importID: string): Promise<void> {
@@ -61,7 +60,10 @@ export async function beginImport(ctx: AccountContext, importID: string): Promis
   const open = entity.columns.filter(isUnconfirmed);
   if (open.length)
     throw importProblems.columns_unconfirmed({
-      message: `${open.map(shown).join(', ')} ${open.length === 1 ? 'looks like money and is' : 'look like money and are'} not imported: map ${open.length === 1 ? 'it' : 'them'}, or leave ${open.length === 1 ? 'it' : 'them'} out on purpose`,
+      message:
+        `${open.map(shown).join(', ')} ${open.length === 1 ? 'looks like money and is' : 'look like money and are'} ` +
+        `not imported: map ${open.length === 1 ? 'it' : 'them'}, ` +
+        `or leave ${open.length === 1 ? 'it' : 'them'} out on purpose`,
       details: { columns: open.map(({ index, heading }) => ({ index, heading })) },
     });
   await rememberMapping(ctx, entity);

@@ -35,7 +35,8 @@ const files = (sheetData: string, more: Record<string, string> = {}): Zippable =
     Object.entries({
       'xl/workbook.xml': '<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
       'xl/_rels/workbook.xml.rels':
-        '<Relationships><Relationship Id="rId1" Type="urn:x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        '<Relationships>' +
+        '<Relationship Id="rId1" Type="urn:x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
       ...more,
     }).map(([name, text]) => [name, strToU8(text)]),

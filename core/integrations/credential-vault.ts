@@ -155,7 +155,8 @@ export class CredentialVault {
     const keyID = newID('key');
     const key = randomBytes(32);
     await sql`insert into core.account_key (account_id, key_id, sealed_with, sealed_key, created_at)
-      values (${ctx.account.id}, ${keyID}, ${this.#current.id}, ${seal(this.#current.bytes, key, keyPlace(ctx.account.id, keyID))}, ${ctx.clock.now()})`.execute(
+      values (${ctx.account.id}, ${keyID}, ${this.#current.id},
+        ${seal(this.#current.bytes, key, keyPlace(ctx.account.id, keyID))}, ${ctx.clock.now()})`.execute(
       ctx.em.query(),
     );
     return { keyID, key };

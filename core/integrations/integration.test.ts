@@ -74,7 +74,8 @@ describe('integrations', () => {
     );
     expect(updated.credentials['privateKey']).toBe('sk_test_••••3456');
     const { rows } = await test.admin.query(
-      'select row_to_json(i)::text as text from core.integration i union all select row_to_json(e)::text from core.audit_event e',
+      `select row_to_json(i)::text as text from core.integration i
+      union all select row_to_json(e)::text from core.audit_event e`,
     );
     expect(rows.length).toBeGreaterThan(2);
     expect(JSON.stringify(rows)).not.toMatch(/canary/);

@@ -23,7 +23,8 @@ const tenancyOn = (database: Database): Tenancy => ({
   database,
 });
 
-it('names the accounts that have the plugin, with few transactions at once however many accounts there are', async () => {
+const named = 'names the accounts that have the plugin, with few transactions at once however many accounts there are';
+it(named, async () => {
   await kernel.b.run((ctx) => disablePlugin(kernel.tenancy, ctx, 'counter'));
   const all = await accountsWith(kernel.tenancy, 'core');
   expect(all).toHaveLength(12);

@@ -3,9 +3,10 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { deadQueue, jobID, type QueueName, queueSchema, queues } from './queue.ts';
 
 /*
- * A job that was running when its process died may be what killed it, and with it everybody's work, at every new start. So it is not
- * simply tried again: it goes to a queue of its own, whose jobs are tried last, one at a time and beside nothing else, at most twice.
- * Then it is put away as a dead letter, with an alarm. Those that only ran beside it come through there and are none the worse.
+ * A job that was running when its process died may be what killed it, and with it everybody's work, at every new start.
+ * So it is not simply tried again: it goes to a queue of its own, whose jobs are tried last, one at a time and beside
+ * nothing else, at most twice. Then it is put away as a dead letter, with an alarm. Those that only ran beside it come
+ * through there and are none the worse.
  */
 
 /** Runs alone before a job that kills its process is put away. */

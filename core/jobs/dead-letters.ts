@@ -23,7 +23,8 @@ interface Queryable {
 export async function countDeadLetters(db: Queryable): Promise<DeadLetters[]> {
   const { rows } = await db.query<{ name: string; count: number; oldest: Date; reason: string | null }>(
     `select name, count(*)::int as count, min(created_on) as oldest,
-       (array_agg(coalesce(source_output ->> 'message', source_output #>> '{}') order by created_on desc, id desc))[1] as reason
+       (array_agg(coalesce(source_output ->> 'message', source_output #>> '{}')
+         order by created_on desc, id desc))[1] as reason
      from ${queueSchema}.job where name = any($1) and state = 'created' group by name`,
     [Object.values(queues).map(deadQueue)],
   );
@@ -142,8 +143,7 @@ export const releaseDeadLetters = (jobUrl: string, ids: readonly string[]): Prom
 
 /**
  * Moves the dead letters of these queues back for another eight tries, those that there are when it begins: what fails
- * again
- * meanwhile stays. A running server takes them up within seconds. Answers how many, by queue.
+ * again meanwhile stays. A running server takes them up within seconds. Answers how many, by queue.
  */
 export async function retryDeadLetters(
   jobUrl: string,

@@ -200,8 +200,8 @@ async function isIdle(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ busy: boolean }>(
     `select exists (select from core.event_outbox where dispatched_at is null)
        or exists (select from core.person_mail where dispatched_at is null)
-       or exists (select from ${queueSchema}.job where name = any($1) and (state in ('created', 'active') or state = 'retry')
-                  and start_after <= now()) as busy`,
+       or exists (select from ${queueSchema}.job where name = any($1)
+                  and (state in ('created', 'active') or state = 'retry') and start_after <= now()) as busy`,
     [Object.values(queues)],
   );
   return !rows[0]?.busy;

@@ -12,9 +12,8 @@ export interface PrunedEvents {
 
 /**
  * Removes events that were handed over before a time, then the marks of who handled them; as the job role. An event
- * stays as long as
- * a delivery of it waits, runs or is a dead letter, and a mark as long as its event, so that no delivery can ever be
- * handled twice.
+ * stays as long as a delivery of it waits, runs or is a dead letter, and a mark as long as its event, so that no
+ * delivery can ever be handled twice.
  */
 export async function pruneEvents(pool: Pool, before: Date): Promise<PrunedEvents> {
   const events = await inBatches(
@@ -24,7 +23,8 @@ export async function pruneEvents(pool: Pool, before: Date): Promise<PrunedEvent
        where state not in ('completed', 'cancelled') and data ? 'eventID')
      delete from core.event_outbox where (account_id, id) in (
        select event.account_id, event.id from core.event_outbox event
-       where event.dispatched_at < $1 and not exists (select from needed where needed.id = event.id) limit ${batchSize})`,
+       where event.dispatched_at < $1
+         and not exists (select from needed where needed.id = event.id) limit ${batchSize})`,
     before,
   );
   const marks = await inBatches(

@@ -20,6 +20,8 @@ test('names the places of the sources', () => {
 });
 
 test('leaves what it does not know as it is', () => {
-  const stack = `Error: no\n    at other (${url.replace('main', 'gone')}:2:7)\n    at node:internal/x:1:1\n    at /some/file.ts:3:4`;
+  const stack =
+    `Error: no\n    at other (${url.replace('main', 'gone')}:2:7)\n` +
+    '    at node:internal/x:1:1\n    at /some/file.ts:3:4';
   expect(mappedStack(stack)).toBe(stack);
 });

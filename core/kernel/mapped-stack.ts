@@ -23,14 +23,13 @@ function mapOf(url: string): SourceMap | undefined {
 
 /**
  * A stack with the places of the sources. Node could do that itself, but it would keep the maps of all bundles in
- * memory for it,
- * a quarter of what the server needs; here they are read when an error is logged.
+ * memory for it, a quarter of what the server needs; here they are read when an error is logged.
  */
 export const mappedStack = (stack: string): string =>
   stack.replace(builtPlace, (place, url: string, line: string, column: string) => {
     const map = url.includes('/.build/') ? mapOf(url) : undefined;
     const found = map?.findEntry(Number(line) - 1, Number(column) - 1);
-    return found && 'originalSource' in found && found.originalSource
-      ? `${found.originalSource.replace(/^webpack:\/\/\w+\/(\.\/)?/, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`
-      : place;
+    if (!found || !('originalSource' in found) || !found.originalSource) return place;
+    const source = found.originalSource.replace(/^webpack:\/\/\w+\/(\.\/)?/, '');
+    return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`;
   });

@@ -3,8 +3,7 @@ import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContex
 
 /**
  * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has
- * no
- * effect, the work is made to be done again; `refused`: 409, the answer held a secret; a handler: it answers the
+ * no effect, the work is made to be done again; `refused`: 409, the answer held a secret; a handler: it answers the
  * repetition.
  */
 export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
@@ -98,8 +97,8 @@ type Admission<E extends AnyEndpoint> = (rights: Rights, request: Pick<EndpointR
 
 /**
  * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say
- * `reads`. `admit` refuses before the
- * body is read whom the permission of the endpoint does not: where the query names what is needed.
+ * `reads`. `admit` refuses before the body is read whom the permission of the endpoint does not: where the query names
+ * what is needed.
  */
 export const route = <E extends AnyEndpoint>(
   endpoint: E,
@@ -149,10 +148,9 @@ export const outsidePersonRoute = <E extends AnyEndpoint>(
 
 /**
  * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come
- * in at all
- * the kernel checks: key, origin, widget, plugin and the usual limits; `limits` adds those of the endpoint. Records of
- * customers
- * are out of sight unless `customers` says why the handler needs them: then what it answers is its own responsibility.
+ * in at all the kernel checks: key, origin, widget, plugin and the usual limits; `limits` adds those of the endpoint.
+ * Records of customers are out of sight unless `customers` says why the handler needs them: then what it answers is its
+ * own responsibility.
  */
 export const widgetRoute = <E extends AnyEndpoint>(
   endpoint: E,
@@ -173,8 +171,8 @@ export const widgetRoute = <E extends AnyEndpoint>(
 });
 
 /**
- * Answers an endpoint by which a visitor of a widget proves who they are: behind the same door, in one transaction of the
- * auth role, because people's secrets are out of reach of tenants. A repetition runs again.
+ * Answers an endpoint by which a visitor of a widget proves who they are: behind the same door, in one transaction of
+ * the auth role, because people's secrets are out of reach of tenants. A repetition runs again.
  */
 export const personWidgetRoute = <E extends AnyEndpoint>(
   endpoint: E,

@@ -27,7 +27,8 @@ export async function openEvents(events: {
   const { count, digits, perMinute, action } = events;
   const test = await openCoreAccounts();
   await test.admin.query(
-    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
+    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip,
+      request_id, changes, occurred_at)
      select account, 'aud_' || lpad(n::text, ${digits}, '0'), 'thing', 'x', ${action}, 'system', '', '', '', '', '[]',
        timestamptz '2026-01-01' + (n / ${perMinute}) * interval '1 minute'
      from generate_series(0, ${count - 1}) n, unnest($1::text[]) account`,

@@ -13,15 +13,19 @@ beforeAll(async () => {
   test = await openEvents({ count: rows, digits: 5, perMinute: 3, action });
   // Three words: of every second row, of few, and of the oldest 2,500 alone.
   await test.admin.query(
-    `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
-     select $1, id, 'event', case when n % 2 = 0 then 'cus_1' else '' end, '', '', '', concat_ws(' ', '', case when n % 2 = 0 then 'common' end,
+    `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle,
+      title_text, text, updated_at)
+     select $1, id, 'event', case when n % 2 = 0 then 'cus_1' else '' end, '', '', '',
+       concat_ws(' ', '', case when n % 2 = 0 then 'common' end,
        case when n % 1125 = 0 then 'rare' end, case when n < 2500 then 'ancient' end, '100%'), now()
      from (select id, substr(id, 5)::int as n from core.audit_event where account_id = $1) numbered`,
     [test.accounts.a],
   );
   await test.admin.query(
-    `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
-     select $1, id, 'event', '', '', '', '', ' common', now() from core.audit_event where account_id = $1 and id >= 'aud_06000'`,
+    `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle,
+      title_text, text, updated_at)
+     select $1, id, 'event', '', '', '', '', ' common', now() from core.audit_event
+     where account_id = $1 and id >= 'aud_06000'`,
     [test.accounts.b],
   );
   await test.admin.query('analyze core.search_document');

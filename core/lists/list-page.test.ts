@@ -18,7 +18,8 @@ const page = (query: EventQuery, key: 'a' | 'b' = 'a', caller: TestCaller = { re
 const idsOf = (found: { items: { id: string }[] }) => found.items.map(({ id }) => id);
 const insertEvent = (id: string, account = test.accounts.a) =>
   test.admin.query(
-    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
+    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip,
+      request_id, changes, occurred_at)
      values ($1, $2, 'thing', 'x', 'odd', 'system', '', '', '', '', '[]', '2025-01-01')`,
     [account, id],
   );

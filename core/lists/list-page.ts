@@ -20,7 +20,8 @@ const countLifetime = 2000;
 /** Filters remembered per account and list; the oldest goes first. */
 const mostFilters = 200;
 
-// biome-ignore lint/suspicious/noExplicitAny: the callers' tables are checked in ListParts; inside, only the shape of the builder matters
+// The callers' tables are checked in ListParts; inside, only the shape of the builder matters.
+// biome-ignore lint/suspicious/noExplicitAny: as said
 type Query = SelectQueryBuilder<any, any, any>;
 
 /** What rows are sorted by. Of a pair each is taken as it is: it says itself where rows without a value go. */
@@ -60,14 +61,12 @@ export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = s
   isForAll?: boolean;
   /**
    * What the rows have to be found by, instead of a condition in `matching`. `isWhole` says that without other filters
-   * the rows
-   * are those that have a document, which an invariant proves: then documents are counted instead of rows.
+   * the rows are those that have a document, which an invariant proves: then documents are counted instead of rows.
    */
   text?: (TextFilter & { isWhole?: boolean }) | undefined;
   /**
    * True where the text of `select`, and of `matching` without filters, is the same for everybody. Then both are built
-   * once; a
-   * first page without filters becomes one statement, which a connection plans once.
+   * once; a first page without filters becomes one statement, which a connection plans once.
    */
   isFixed?: boolean;
 }
@@ -208,8 +207,8 @@ function baseTables(matching: Query): { alias: string; table: string }[] {
 
 /**
  * The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id)
- * serves
- * both. Rows without a value are last in both directions, which PostgreSQL has to be told where the larger come first.
+ * serves both. Rows without a value are last in both directions, which PostgreSQL has to be told where the larger come
+ * first.
  */
 function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
@@ -288,8 +287,7 @@ function byKey<DB, TB extends keyof DB, Row, Sort extends string>(
 
 /**
  * The rows of these ids, in their order. By key alone: whatever was asked for, the statement is the same and its plan
- * is always
- * right, so that it is planned once per connection instead of once per page.
+ * is always right, so that it is planned once per connection instead of once per page.
  */
 async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
@@ -357,8 +355,7 @@ const withText = <DB, TB extends keyof DB, Row, Sort extends string>(
 
 /**
  * Ids of a page of what a frequent text finds, without looking up all of it: the rows are looked through in their order
- * until
- * the page is full. Undefined where the first rows do not fill it.
+ * until the page is full. Undefined where the first rows do not fill it.
  */
 async function lookedThrough<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
@@ -427,10 +424,8 @@ async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
 
 /**
  * One page of a list and the exact count. The ids of the page come first, by a scan that need not touch more than an
- * index
- * however deep the page lies; then their rows in one statement; then the count, unless it is known: from the cache, or
- * because
- * the page is the last one. Ties are sorted by id.
+ * index however deep the page lies; then their rows in one statement; then the count, unless it is known: from the
+ * cache, or because the page is the last one. Ties are sorted by id.
  */
 export async function listPage<DB, TB extends keyof DB, Row, const Sort extends string = never>(
   ctx: AccountContext,

@@ -10,16 +10,20 @@ const escaped = (text: string): string =>
     (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character,
   );
 
+const style = [
+  'body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:48rem;padding:0 1rem;',
+  'color:#1f2933;background:#fff}\n',
+  'table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #e1e5ea;padding:.5rem;text-align:left}',
+].join('');
+
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:48rem;padding:0 1rem;color:#1f2933;background:#fff}
-table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #e1e5ea;padding:.5rem;text-align:left}</style></head>
+<style>${style}</style></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 /**
  * Mails to persons that were captured instead of sent: how a developer without a mail server follows a reset link.
- * Shows
- * one-time secrets, so it is mounted in development only and answers nobody but who sits at this machine.
+ * Shows one-time secrets, so it is mounted in development only and answers nobody but who sits at this machine.
  */
 export function capturedMailApp(database: Database): Hono {
   const app = new Hono();
@@ -34,9 +38,11 @@ export function capturedMailApp(database: Database): Hono {
     );
     const rows = mails.map(
       ({ id, createdAt, recipient, subject }) =>
-        `<tr><td>${createdAt.toISOString()}</td><td>${escaped(recipient)}</td><td><a href="${c.req.path.replace(/\/$/, '')}/${id}">${escaped(subject ?? '')}</a></td></tr>`,
+        `<tr><td>${createdAt.toISOString()}</td><td>${escaped(recipient)}</td>` +
+        `<td><a href="${c.req.path.replace(/\/$/, '')}/${id}">${escaped(subject ?? '')}</a></td></tr>`,
     );
-    const table = `<table><thead><tr><th>Time</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    const headings = '<tr><th>Time</th><th>To</th><th>Subject</th></tr>';
+    const table = `<table><thead>${headings}</thead><tbody>${rows.join('')}</tbody></table>`;
     const body = mails.length
       ? table
       : '<p>No mail has been captured yet. Reset links, codes and notices appear here.</p>';

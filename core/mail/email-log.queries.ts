@@ -67,7 +67,8 @@ export async function listMails(
   if (page.query) {
     const text = page.query.toLowerCase();
     matching = matching.where(
-      sql<boolean>`strpos(lower(coalesce(mail.subject, '') || ' ' || array_to_string(mail.recipients, ' ')), ${text}) > 0`,
+      sql<boolean>`strpos(lower(coalesce(mail.subject, '') || ' ' || array_to_string(mail.recipients, ' ')),
+        ${text}) > 0`,
     );
   }
   const { items, count } = await listPage(ctx, {

@@ -5,7 +5,8 @@ import type { EmailFrame, EmailTemplates } from './email-templates.ts';
 export const mailPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src https:; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'self'; sandbox allow-popups",
   'cache-control': 'no-store',
 };
 

@@ -61,7 +61,8 @@ afterEach(async () => {
   transports = [];
   await smtp.close();
   await installation.admin.query(
-    'delete from core.event_outbox; delete from core.handled_event; delete from queue.job; delete from core.email_log; delete from core.person_mail; delete from core.demo_request',
+    `delete from core.event_outbox; delete from core.handled_event; delete from queue.job; delete from core.email_log;
+      delete from core.person_mail; delete from core.demo_request`,
   );
 });
 afterAll(() => installation.close());

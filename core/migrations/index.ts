@@ -11,7 +11,7 @@ import { Migration20261122183948_person_of_mappings } from './Migration202611221
 import { Migration20261122184000_published_views } from './Migration20261122184000_published_views.ts';
 import { Migration20261122184658_closed_accounts } from './Migration20261122184658_closed_accounts.ts';
 import { Migration20261123000651_practice_carrier } from './Migration20261123000651_practice_carrier.ts';
-import { Migration20261123001411_registration_flow_options } from './Migration20261123001411_registration_flow_options.ts';
+import * as registrationFlowOptions from './Migration20261123001411_registration_flow_options.ts';
 import { Migration20261123004400_sales_target_view } from './Migration20261123004400_sales_target_view.ts';
 import { Migration20261123005313_device_keys } from './Migration20261123005313_device_keys.ts';
 import { Migration20261123033900_widget_sessions } from './Migration20261123033900_widget_sessions.ts';
@@ -43,7 +43,7 @@ export const migrations = [
   { name: 'Migration20261123000651_practice_carrier', class: Migration20261123000651_practice_carrier },
   {
     name: 'Migration20261123001411_registration_flow_options',
-    class: Migration20261123001411_registration_flow_options,
+    class: registrationFlowOptions.Migration20261123001411_registration_flow_options,
   },
   { name: 'Migration20261123004400_sales_target_view', class: Migration20261123004400_sales_target_view },
   { name: 'Migration20261123005313_device_keys', class: Migration20261123005313_device_keys },

@@ -81,8 +81,8 @@ async function advance(ctx: AccountContext, kind: string): Promise<{ number: str
  * First use of a kind that the account was not seeded with. Two at once: the second one waits and takes the next value.
  */
 async function advanceNew(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
-  const { rows } =
-    await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
+  const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next,
+      start, claimed, updated_at)
     values (${ctx.account.id}, ${kind}, ${firstNumber + 1}, ${firstNumber}, 0, ${ctx.clock.now()})
     on conflict (account_id, kind) do update set next = counter.next + 1, updated_at = excluded.updated_at
     returning (next - 1)::text as next, claimed`.execute(ctx.em.query());
@@ -101,9 +101,8 @@ async function dropClaim(ctx: AccountContext, kind: string, number: string): Pro
     .returning('number')
     .execute();
   if (!removed.length) return false;
-  await sql`update core.numbering_sequence set claimed = claimed - 1 where account_id = ${ctx.account.id} and kind = ${kind}`.execute(
-    ctx.em.query(),
-  );
+  await sql`update core.numbering_sequence set claimed = claimed - 1
+    where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
   return true;
 }
 
@@ -138,7 +137,8 @@ export async function nextNumbers(ctx: AccountContext, kind: string, count: numb
       .where('kind', '=', kind)
       .where('number', '<', String(next) as never)
       .execute();
-  await sql`update core.numbering_sequence set next = ${String(next)}, claimed = claimed - ${passed}, updated_at = ${ctx.clock.now()}
+  await sql`update core.numbering_sequence
+    set next = ${String(next)}, claimed = claimed - ${passed}, updated_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
   return numbers;
 }
@@ -151,9 +151,8 @@ async function claimsFrom(
   count: number,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ number: string }>`select number::text as number from core.claimed_number
-    where account_id = ${ctx.account.id} and kind = ${kind} and number >= ${String(first)} and number < ${String(first + BigInt(count))}`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and kind = ${kind} and number >= ${String(first)}
+      and number < ${String(first + BigInt(count))}`.execute(ctx.em.query());
   return new Set(rows.map(({ number }) => number));
 }
 
@@ -187,9 +186,8 @@ export async function claimNumber(
     .returning('number')
     .execute();
   if (!inserted.length) throw taken();
-  await sql`update core.numbering_sequence set claimed = claimed + 1 where account_id = ${ctx.account.id} and kind = ${kind}`.execute(
-    ctx.em.query(),
-  );
+  await sql`update core.numbering_sequence set claimed = claimed + 1
+    where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
   return number;
 }
 
@@ -199,10 +197,8 @@ const reachable = (numbers: readonly string[]): bigint[] =>
 
 /**
  * `claimNumber` for many numbers of one kind, in a fixed number of statements. `takenOf` answers which of them
- * documents have,
- * deleted ones included; it asks through `ctx.em.query()`, behind the statement that holds the counter, so that two
- * claims cannot
- * both pass. @throws Problem 409 `number_taken` naming the first that is.
+ * documents have, deleted ones included; it asks through `ctx.em.query()`, behind the statement that holds the counter,
+ * so that two claims cannot both pass. @throws Problem 409 `number_taken` naming the first that is.
  */
 export async function claimNumbers(
   ctx: AccountContext,
@@ -261,8 +257,8 @@ export async function releaseNumbers(
 
 /** Locks the counter of a kind, which is made on first use. */
 async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter & { start: string }> {
-  const { rows } =
-    await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
+  const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next,
+      start, claimed, updated_at)
     values (${ctx.account.id}, ${kind}, ${firstNumber}, ${firstNumber}, 0, ${ctx.clock.now()})
     on conflict (account_id, kind) do update set claimed = counter.claimed
     returning next::text as next, start::text as start, claimed`.execute(ctx.em.query());
@@ -339,7 +335,8 @@ export async function raiseCounter(
     .where('number', '<', String(next) as never)
     .returning('number')
     .execute();
-  await sql`update core.numbering_sequence set next = ${next}, start = ${next}, claimed = claimed - ${dropped.length}, updated_at = ${ctx.clock.now()}
+  await sql`update core.numbering_sequence
+    set next = ${next}, start = ${next}, claimed = claimed - ${dropped.length}, updated_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
   return { before: counter.next };
 }

@@ -54,7 +54,8 @@ async function replaceLinks(
       errors: missing.map(({ place }) => ({ path: `${field}.${place - 1}`, message: `There is no such ${what}` })),
     });
   const { rows: gone } = await sql`delete from ${sql.table(table)}
-    where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID} and ${sql.ref(target)} <> all(${named}::text[])
+    where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID}
+      and ${sql.ref(target)} <> all(${named}::text[])
     returning account_id`.execute(query);
   const { rows: added } = await sql`insert into ${sql.table(table)} (account_id, ${sql.ref(owner)}, ${sql.ref(target)})
     select ${ctx.account.id}, ${ownerID}, id from unnest(${named}::text[]) id on conflict do nothing

@@ -27,7 +27,8 @@ const usesThrough = (
       ? sql`'{}'::text[]`
       : sql`(array_agg(distinct (${sql.raw(label)})::text order by (${sql.raw(label)})::text))[1:5]`;
   const counted = once === undefined ? sql`count(*)` : sql`count(distinct referrer.${sql.ref(once)})`;
-  return sql`select ${sql.lit(place)}::int as place, referrer.${sql.ref(column)} as id, ${counted}::int as count, ${named} as examples
+  return sql`select ${sql.lit(place)}::int as place, referrer.${sql.ref(column)} as id,
+      ${counted}::int as count, ${named} as examples
     from ${sql.table(table)} referrer
     where referrer.account_id = ${ctx.account.id} and referrer.${sql.ref(column)} = any(${[...ids]}::text[])
       and ${where === undefined ? sql`true` : sql.raw(where)}

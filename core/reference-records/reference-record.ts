@@ -88,10 +88,8 @@ export async function removeRecord<T extends Stored, View extends Reply>(
   check?: (stored: T) => void | Promise<void>,
 ): Promise<undefined> {
   // Whoever is writing a reference to it holds a key share; this waits for them and keeps further ones out.
-  const { rows } =
-    await sql`select id from ${sql.table(kind.table)} where account_id = ${ctx.account.id} and id = ${id} for update`.execute(
-      ctx.em.query(),
-    );
+  const { rows } = await sql`select id from ${sql.table(kind.table)}
+      where account_id = ${ctx.account.id} and id = ${id} for update`.execute(ctx.em.query());
   if (!rows.length) throw problems.not_found();
   const stored = (await ctx.em.get(kind.entity, id)) as T;
   const { name } = await kind.read(ctx, id);
@@ -209,8 +207,7 @@ function namedImport(
 
 /**
  * Everything of a small record that others choose from: its five routes with versions, history, search, guarded
- * deletion, and
- * its import with undo. `definePart({ ...referenceAggregate({...}), screens, samples })`
+ * deletion, and its import with undo. `definePart({ ...referenceAggregate({...}), screens, samples })`
  */
 export function referenceAggregate<T extends Stored, View extends Reply, Endpoints extends Crud>(
   aggregate: ReferenceAggregate<T, View, Endpoints>,

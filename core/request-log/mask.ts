@@ -3,11 +3,16 @@ import { hasCardNumber } from '../contracts/text.ts';
 /** What stands where something secret was. */
 export const masked = '[masked]';
 
-const secretName =
-  /pass(word|wd|phrase)?$|secret|token|authori[sz]ation|cookie|credential|signature|session|otp$|api[-_]?key$|private[-_]?key$|^code$|^key$|^auth$|^sid$|^pin$|cvc|cvv|card[-_]?number/i;
+const secretNames = [
+  /pass(word|wd|phrase)?$|secret|token|authori[sz]ation|cookie|credential|signature|session|otp$/i,
+  /api[-_]?key$|private[-_]?key$|^code$|^key$|^auth$|^sid$|^pin$|cvc|cvv|card[-_]?number/i,
+];
 
 /** Whether a parameter, header or field of this name holds what must not be written down. */
-export const isSecretName = (name: string): boolean => secretName.test(name.replace(/\[\]$/, ''));
+export const isSecretName = (name: string): boolean => {
+  const bare = name.replace(/\[\]$/, '');
+  return secretNames.some((form) => form.test(bare));
+};
 
 /** How a form is replaced: by a text, or by what is made of what was found. */
 type Replacement = string | ((found: string, ...parts: string[]) => string);
@@ -80,5 +85,6 @@ export function maskAddress(address: string): string {
     ]),
   );
   // Fragments stay in browsers; one that is here anyway may be a token.
-  return `${url.protocol}//${url.host}${maskPath(url.pathname)}${query.size ? `?${decodeURIComponent(query.toString())}` : ''}`;
+  const search = query.size ? `?${decodeURIComponent(query.toString())}` : '';
+  return `${url.protocol}//${url.host}${maskPath(url.pathname)}${search}`;
 }

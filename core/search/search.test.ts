@@ -214,15 +214,18 @@ describe('search among 50,000 records', () => {
 
   beforeAll(async () => {
     await test.admin.query(
-      `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
-       select account, 'so_' || n, 'sales_order', '', n::text, '', ' ' || n, ' ' || n || ' customer ' || md5(n::text), now()
+      `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle,
+        title_text, text, updated_at)
+       select account, 'so_' || n, 'sales_order', '', n::text, '', ' ' || n,
+         ' ' || n || ' customer ' || md5(n::text), now()
        from generate_series(100001, 125000) n, unnest($1::text[]) account`,
       [[test.accounts.a, test.accounts.b]],
     );
     await test.admin.query('vacuum analyze core.search_document');
     await test.admin.query("load 'auto_explain'");
     await test.admin.query(
-      "set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set client_min_messages = 'log'; set auto_explain.log_analyze = on",
+      `set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+       set client_min_messages = 'log'; set auto_explain.log_analyze = on`,
     );
     test.admin.on('notice', ({ message }) => plans.push(message ?? ''));
   });

@@ -34,7 +34,8 @@ const rowOf = (ctx: AccountContext, record: IndexedRecord) => ({
 });
 
 const onConflict = sql`on conflict (account_id, id) do update set title = excluded.title, subtitle = excluded.subtitle,
-    title_text = excluded.title_text, text = excluded.text, customer_id = excluded.customer_id, updated_at = excluded.updated_at
+    title_text = excluded.title_text, text = excluded.text, customer_id = excluded.customer_id,
+    updated_at = excluded.updated_at
   where ${
     // Rewriting the same text would churn the trigram index for nothing.
     sql`(search_document.title, search_document.subtitle, search_document.text, search_document.customer_id)
@@ -72,7 +73,8 @@ const foundIDs = (types: readonly string[], query: string, max: number | null): 
   sql.join(
     types.map(
       (type) =>
-        sql`select found.id from core.search_ids(${type}, ${searchWords(query)}::text[], ${max}::integer) as found (id)`,
+        sql`select found.id
+          from core.search_ids(${type}, ${searchWords(query)}::text[], ${max}::integer) as found (id)`,
     ),
     sql` union all `,
   );
@@ -112,9 +114,11 @@ export async function countFound(ctx: AccountContext, { types, query }: TextFilt
  * functions decide.
  */
 export const isFoundBy = (ctx: AccountContext, { types, query }: TextFilter, id: string): RawBuilder<boolean> =>
-  sql<boolean>`(select document.text like all (array(select core.search_pattern(word) from unnest(${searchWords(query)}::text[]) as word))
+  sql<boolean>`(select document.text like all (array(select core.search_pattern(word)
+    from unnest(${searchWords(query)}::text[]) as word))
     from core.search_document document
-    where document.account_id = ${ctx.account.id} and document.id = ${sql.ref(id)} and document.record_type = any(${[...types]}::text[]))`;
+    where document.account_id = ${ctx.account.id} and document.id = ${sql.ref(id)}
+      and document.record_type = any(${[...types]}::text[]))`;
 
 /** A record that the palette shows. */
 export interface FoundRecord {
@@ -135,7 +139,8 @@ export async function findRecords(
   if (!words.length || !types.length) return [];
   const { rows } = await sql<FoundRecord>`select wanted.type, found.id, found.title, found.subtitle
     from unnest(${[...types]}::text[]) with ordinality as wanted (type, place)
-    cross join lateral core.search_documents(wanted.type, ${words}::text[], ${max}) with ordinality as found (id, title, subtitle, place)
+    cross join lateral core.search_documents(wanted.type, ${words}::text[], ${max})
+      with ordinality as found (id, title, subtitle, place)
     order by found.place, wanted.place`.execute(ctx.em.query());
   return rows;
 }

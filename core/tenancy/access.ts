@@ -137,7 +137,8 @@ export async function loadAccess(
   const cache = caches.get(tenancy.database) ?? new Map<string, Entry>();
   caches.set(tenancy.database, cache);
   // The system's and the anonymous caller's rights hang on nothing that is stored: they share the account's entry.
-  const key = `${accountID} ${identity.type === 'user' ? identity.userID : identity.type === 'api_key' ? identity.keyID : ''}`;
+  const own = identity.type === 'user' ? identity.userID : identity.type === 'api_key' ? identity.keyID : '';
+  const key = `${accountID} ${own}`;
   const now = Date.now();
   const known = cache.get(key);
   if (known && known.until > now && known.generation === generationOf(accountID))

@@ -47,8 +47,10 @@ export async function overwriteParties(
 ): Promise<Map<string, number>> {
   if (!parties.length) return new Map();
   const { rows } = await sql<{ id: string; version: number }>`update core.party party
-    set number = r.number, name = r.name, email = r.email, parent_id = r."parentID", version = party.version + 1, updated_at = ${ctx.clock.now()}
-    from jsonb_to_recordset(${JSON.stringify(parties)}::text::jsonb) as r(id text, number text, name text, email text, "parentID" text)
+    set number = r.number, name = r.name, email = r.email, parent_id = r."parentID", version = party.version + 1,
+      updated_at = ${ctx.clock.now()}
+    from jsonb_to_recordset(${JSON.stringify(parties)}::text::jsonb) as r(id text, number text, name text,
+      email text, "parentID" text)
     where party.account_id = ${ctx.account.id} and party.id = r.id
     returning party.id, party.version`.execute(ctx.em.query());
   return new Map(rows.map(({ id, version }) => [id, version]));
@@ -62,8 +64,8 @@ export async function lockForRemoval(ctx: AccountContext, ids: readonly string[]
 
 /** Takes parties away from their parents, so that both may go at once. */
 export async function detachParties(ctx: AccountContext, ids: readonly string[]): Promise<void> {
-  await sql`update core.party set parent_id = null where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
-    and parent_id is not null`.execute(ctx.em.query());
+  await sql`update core.party set parent_id = null where account_id = ${ctx.account.id}
+    and id = any(${[...ids]}::text[]) and parent_id is not null`.execute(ctx.em.query());
 }
 
 /** Adds addresses to parties without asking for rights: for services that have asked for theirs. */
@@ -107,11 +109,12 @@ export async function overwriteAddresses(
     id: string;
     version: number;
   }>`update core.party_address address set name = r.name, line1 = r.line1,
-      line2 = r.line2, city = r.city, state = r.state, postal_code = r."postalCode", country = r.country, phone = r.phone,
-      email = r.email, place_id = r."placeID", address_details = r."addressDetails", version = address.version + 1,
-      updated_at = ${ctx.clock.now()}
+      line2 = r.line2, city = r.city, state = r.state, postal_code = r."postalCode",
+      country = r.country, phone = r.phone, email = r.email, place_id = r."placeID",
+      address_details = r."addressDetails", version = address.version + 1, updated_at = ${ctx.clock.now()}
     from jsonb_to_recordset(${JSON.stringify(addresses)}::text::jsonb) as r(id text, version int, name text, line1 text,
-      line2 text, city text, state text, "postalCode" text, country text, phone text, email text, "placeID" text, "addressDetails" jsonb)
+      line2 text, city text, state text, "postalCode" text, country text, phone text, email text,
+      "placeID" text, "addressDetails" jsonb)
     where address.account_id = ${ctx.account.id} and address.id = r.id and address.version = r.version
     returning address.id, address.version`.execute(ctx.em.query());
   touched(ctx, listAddresses);
@@ -121,8 +124,7 @@ export async function overwriteAddresses(
 /** Forgets addresses that nothing refers to any more. */
 export async function removeAddresses(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
-  await sql`delete from core.party_address where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(
-    ctx.em.query(),
-  );
+  await sql`delete from core.party_address
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   touched(ctx, listAddresses);
 }

@@ -21,9 +21,8 @@ const flags = [
   '--disable-sync',
 ];
 
-// Only in a child, because the package takes its folder from TMPDIR; pretending to be the platform it is made for
-// makes it
-// unpack the libraries (nss, nspr, expat) that a bare system lacks.
+// Only in a child, because the package takes its folder from TMPDIR; pretending to be the platform it is made for makes
+// it unpack the libraries (nss, nspr, expat) that a bare system lacks.
 const unpack = "import('@sparticuz/chromium').then(({ default: c }) => c.executablePath())";
 
 /** Folder with the browser of the installed npm package, unpacked once per version and machine (about 2 s). */
@@ -66,8 +65,7 @@ function packageFile(name: string): string {
 
 /**
  * Starts the Chromium that the npm packages bring along. It needs no package of the system but glibc and libgcc: nss,
- * nspr,
- * expat and a font come with it.
+ * nspr, expat and a font come with it.
  */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedBrowser();
@@ -150,15 +148,14 @@ const openRequests = new WeakMap<Page, Set<Request>>();
 
 // Two frames, so that what an answer has changed is drawn and its effects have run, and then a moment with nothing to
 // do.
-const drawn = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))
+const drawn = `new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))
   .then(() => undefined)`;
 
 /**
  * Waits until a page has everything it asks for by itself: three times in a row nothing is under way after what came
- * was
- * drawn. Unlike `networkidle` it waits no fixed half second, and longer where the machine is slow. Not for what begins
- * by a
- * timer (a search as one types): wait for its result.
+ * was drawn. Unlike `networkidle` it waits no fixed half second, and longer where the machine is slow. Not for what
+ * begins by a timer (a search as one types): wait for its result.
  */
 export async function screenLoaded(page: Page): Promise<void> {
   const open = openRequests.get(page);

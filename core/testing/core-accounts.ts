@@ -36,7 +36,8 @@ export async function openCoreAccounts() {
   const accounts = { a: newID('acc'), b: newID('acc') };
   for (const [slug, id] of Object.entries(accounts))
     await admin.query(
-      `insert into core.account (id, slug, name, plan, type, onboarding_status, currency, time_zone, locale, is_demo, created_at, updated_at, version)
+      `insert into core.account (id, slug, name, plan, type, onboarding_status, currency, time_zone, locale, is_demo,
+        created_at, updated_at, version)
        values ($1, $2, $2, 'free', 'manufacturer', 'complete', 'USD', 'UTC', 'en-US', false, now(), now(), 1)`,
       [id, `account-${slug}`],
     );

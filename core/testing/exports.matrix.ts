@@ -71,7 +71,9 @@ describe('exports', () => {
       expect(Object.keys(found)).toContain(name);
   });
 
-  it('of orders have their lines, of customers their addresses and notes, and ids only where they are asked for', async () => {
+  const contents =
+    'of orders have their lines, of customers their addresses and notes, and ids only where they are asked for';
+  it(contents, async () => {
     const [orders = ''] = (await exported('/v1/sales-orders')).split('\r\n');
     for (const column of ['Order number', 'SKU', 'Quantity', 'Unit price', 'Ship to city'])
       expect(orders).toContain(column);

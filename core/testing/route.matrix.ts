@@ -301,9 +301,7 @@ function idFiltersOf({ query }: AnyEndpoint): [name: string, prefix: string | un
 }
 
 const pathsOfA = new Map<string, Promise<string>>();
-/**
- * The path with records of A: the first of the list before a parameter, else one of the table that its name speaks of.
- */
+/** The path with records of A: the first of the list before a parameter, else one of the table that its name means. */
 function ownPath(path: string): Promise<string> {
   const known = pathsOfA.get(path) ?? findOwnPath(path);
   pathsOfA.set(path, known);
@@ -461,7 +459,8 @@ describe('foreign ids', () => {
   it('have put no id of the other account into a record of the own', async () => {
     for (const { name } of kernel.tables) {
       const { rows } = await kernel.admin.query(
-        `select distinct found[1] as id, t::text as row from ${name} t, regexp_matches(t::text, '[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}', 'g') found
+        `select distinct found[1] as id, t::text as row
+         from ${name} t, regexp_matches(t::text, '[a-z_]+_[0-7][0-9a-hjkmnp-tv-z]{25}', 'g') found
          where account_id = $1 and found[1] = any($2) limit 3`,
         [kernel.a.id, kernel.foreignIDs],
       );
@@ -486,7 +485,8 @@ describe('foreign ids', () => {
     // Nobody of B has made a request or been written to, so these are all of A or of nobody.
     for (const name of ['core.request_log', 'core.person_mail', ...logs]) {
       const where = logs.includes(name) ? 'account_id = $2' : "$2 <> ''";
-      const sql = `select count(*)::int as rows, (array_agg(t::text) filter (where t::text like $1))[1] as trace from ${name} t where ${where}`;
+      const sql = `select count(*)::int as rows, (array_agg(t::text) filter (where t::text like $1))[1] as trace
+        from ${name} t where ${where}`;
       const { rows } = await kernel.admin.query(sql, [`%${canary}%`, kernel.a.id]);
       expect(rows[0].trace, name).toBeNull();
       // What the two requests above left; the others fill with the suites before this one.

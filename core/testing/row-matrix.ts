@@ -44,7 +44,8 @@ const givenColumns = (table: TenantTable): TenantTable['columns'] =>
   table.columns.filter(({ isGenerated }) => !isGenerated);
 const insertInto = (table: TenantTable): string => {
   const names = givenColumns(table).map(({ name }) => escapeIdentifier(name));
-  return `insert into ${table.name} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
+  return `insert into ${table.name} (${names.join(', ')})
+    values (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
 };
 const valuesOf = (table: TenantTable, row: SampleRow): unknown[] =>
   givenColumns(table).map(({ name, type }) =>

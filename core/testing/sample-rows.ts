@@ -22,17 +22,21 @@ export async function tenantTables(client: Client, schemas: readonly string[]): 
     references: TenantTable['references'];
   }>(
     `select n.nspname || '.' || c.relname as name,
-       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'isGenerated', a.attgenerated <> '') order by a.attnum)
+       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
+          'isGenerated', a.attgenerated <> '') order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
        (select array_agg(a.attname::text order by x.n) from pg_constraint k, unnest(k.conkey) with ordinality x(num, n)
-        join pg_attribute a on a.attnum = x.num where k.conrelid = c.oid and k.contype = 'p' and a.attrelid = c.oid) as key,
+        join pg_attribute a on a.attnum = x.num
+        where k.conrelid = c.oid and k.contype = 'p' and a.attrelid = c.oid) as key,
        coalesce((select json_agg(json_build_object('target', fn.nspname || '.' || f.relname, 'columns',
-         (select json_agg(a.attname order by x.n) from unnest(k.conkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = x.num)))
+         (select json_agg(a.attname order by x.n) from unnest(k.conkey) with ordinality x(num, n)
+           join pg_attribute a on a.attrelid = c.oid and a.attnum = x.num)))
         from pg_constraint k join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
         where k.conrelid = c.oid and k.contype = 'f'), '[]') as references
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any($1)
-       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
+       and exists (select from pg_attribute a
+         where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
      order by 1`,
     [schemas],
   );
@@ -87,7 +91,8 @@ export async function insertSamples(
       return type === 'jsonb' ? JSON.stringify(row[column]) : row[column];
     });
     const { rows } = await client.query(
-      `insert into ${name} (${columns.map(escapeIdentifier).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
+      `insert into ${name} (${columns.map(escapeIdentifier).join(', ')})
+        values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
       values,
     );
     inserted.set(name, rows[0] as SampleRow);

@@ -67,7 +67,8 @@ describe('catalogue lint', () => {
     ],
     [
       'a trigger',
-      `create function core.nothing() returns trigger language plpgsql as 'begin return new; end'; create trigger extra before insert on ${table} for each row execute function core.nothing()`,
+      `create function core.nothing() returns trigger language plpgsql as 'begin return new; end';
+       create trigger extra before insert on ${table} for each row execute function core.nothing()`,
       /triggers are not allowed/,
     ],
     ['a view that reads as its owner', `create view core.v_extra as select 1 as one`, /without security_invoker/],
@@ -160,7 +161,8 @@ describe('references', () => {
         join pg_namespace source_schema on source_schema.oid = source.relnamespace
         join pg_class target on target.oid = key.confrelid
         join pg_namespace target_schema on target_schema.oid = target.relnamespace
-        join pg_attribute refers on refers.attrelid = key.conrelid and refers.attnum = key.conkey[cardinality(key.conkey)]
+        join pg_attribute refers
+          on refers.attrelid = key.conrelid and refers.attnum = key.conkey[cardinality(key.conkey)]
         where key.contype = 'f' and source_schema.nspname = any($1)`,
       [schemas],
     );
@@ -180,7 +182,8 @@ describe('references', () => {
       `select format('%s.%s.%s', column_of.table_schema, column_of.table_name, column_of.column_name) as column
         from information_schema.columns column_of
         join information_schema.tables owner using (table_schema, table_name)
-        where owner.table_type = 'BASE TABLE' and column_of.table_schema = any($1) and column_of.table_schema <> 'inventory'
+        where owner.table_type = 'BASE TABLE' and column_of.table_schema = any($1)
+          and column_of.table_schema <> 'inventory'
           and column_of.column_name in ('item_id', 'product_line_id', 'unit_id')`,
       [schemas],
     );

@@ -50,7 +50,8 @@ describe('publishable keys', () => {
       const [made] = await keys();
       expect(made).toMatchObject({ origins: ['https://www.example.com', 'https://www.example.org'], status: 'active' });
       expect(await code.getByLabel('Code').inputValue()).toBe(
-        `<script async src="${site.url}/widgets/v1/loader.js"></script>\n\n<millwright-order-status publishable-key="${made?.id}"></millwright-order-status>`,
+        `<script async src="${site.url}/widgets/v1/loader.js"></script>\n\n` +
+          `<millwright-order-status publishable-key="${made?.id}"></millwright-order-status>`,
       );
       expect(await code.getByLabel('Policy').inputValue()).toBe(`script-src ${site.url}; connect-src ${site.url}`);
       await expectNoAxeViolations(page);

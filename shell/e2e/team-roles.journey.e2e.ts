@@ -104,7 +104,9 @@ async function invite(name: string, email: string): Promise<string> {
   return linkTo(email);
 }
 
-test('an invitation shows who invites to what; a newcomer accepts it, somebody who signs in declines or accepts', async () => {
+const invited =
+  'an invitation shows who invites to what; a newcomer accepts it, somebody who signs in declines or accepts';
+test(invited, async () => {
   const link = await invite('Nils Gray', 'nils@example.test');
   const guest = await openPage();
   await guest.goto(link);

@@ -37,7 +37,8 @@ export function InvitationScreen() {
         text={
           read.error && read.error.code !== 'invitation_invalid'
             ? read.error.message
-            : 'It was answered already, has run out or was replaced by a newer one. Ask whoever invited you for another.'
+            : 'It was answered already, has run out or was replaced by a newer one. ' +
+              'Ask whoever invited you for another.'
         }
       />
     );

@@ -13,8 +13,11 @@ export function NoAccount({ isOperator }: { isOperator: boolean }) {
         {items.length
           ? 'You join nothing unless you accept.'
           : isOperator
-            ? 'You run this installation: the request log is in the menu. To see orders and customers, somebody has to invite you to their account.'
-            : 'You are not a member of any account yet. Ask an administrator to invite the address you signed in with; invitations show once your profile says that it is verified.'}
+            ? 'You run this installation: the request log is in the menu. ' +
+              'To see orders and customers, somebody has to invite you to their account.'
+            : 'You are not a member of any account yet. ' +
+              'Ask an administrator to invite the address you signed in with; ' +
+              'invitations show once your profile says that it is verified.'}
       </Text>
     </Panel>
   );

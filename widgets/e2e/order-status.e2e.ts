@@ -19,10 +19,12 @@ beforeEach(() => site.forgetTries());
 
 const script = (): string => `<script async src="${site.url}/widgets/v1/loader.js"></script>`;
 const element = (attributes = '', publishableKey = key): string =>
-  `<millwright-order-status publishable-key="${publishableKey}" ${attributes}><p>Ask us by phone.</p></millwright-order-status>`;
+  `<millwright-order-status publishable-key="${publishableKey}" ${attributes}>` +
+  '<p>Ask us by phone.</p></millwright-order-status>';
 /** Nothing is allowed but the platform's scripts and calls, and a style sheet of the site's own. */
 const strictPolicy = (): string =>
-  `default-src 'none'; script-src ${site.url}; connect-src ${site.url}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`;
+  `default-src 'none'; script-src ${site.url}; connect-src ${site.url}; style-src 'self'; ` +
+  `require-trusted-types-for 'script'; trusted-types 'none'`;
 
 const open = (
   body: string,

@@ -78,7 +78,8 @@ export async function openWidgetSite(): Promise<WidgetSite> {
   app.get('/', (c) => {
     if (page.policy) c.header('content-security-policy', page.policy);
     return c.html(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${page.head}</head><body>${page.body}</body></html>`,
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+        `<title>Shop</title>${page.head}</head><body>${page.body}</body></html>`,
     );
   });
   app.get('/hostile.css', (c) => c.body(hostile, 200, { 'content-type': 'text/css' }));
@@ -133,8 +134,11 @@ export async function openWidgetSite(): Promise<WidgetSite> {
       async (ctx) => {
         const { rows } =
           await sql<KnownOrder>`select sales_order.number, ship_to ->> 'postalCode' as "postalCode", customer.email
-          from commerce.sales_order join commerce.customer on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
-          where sales_order.account_id = ${ctx.account.id} and sales_order.status = 'fulfilled' and ship_to ->> 'postalCode' <> ''
+          from commerce.sales_order
+          join commerce.customer
+            on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
+          where sales_order.account_id = ${ctx.account.id} and sales_order.status = 'fulfilled'
+            and ship_to ->> 'postalCode' <> ''
             and customer.email is not null and promised_at is not null and line_count between 2 and 5
           order by sales_order.number limit 1`.execute(ctx.em.query());
         if (!rows[0]) throw new Error('The demo has no order for visitors');
@@ -163,10 +167,12 @@ export async function openWidgetSite(): Promise<WidgetSite> {
 /** What customers' sites do to everything on a page. */
 const hostile = `
   html { font-size: 40px; }
-  * { letter-spacing: 8px !important; text-transform: uppercase !important; line-height: 3 !important; color: #f0f !important;
-    font-family: fantasy !important; box-sizing: content-box !important; text-align: right; visibility: inherit; }
-  div, section, form, input, button, p, h2, h3, label, table { background: lime !important; border: 9px dotted red !important;
-    padding: 40px !important; margin: 40px !important; float: left !important; width: 90px !important; display: inline !important; }
+  * { letter-spacing: 8px !important; text-transform: uppercase !important; line-height: 3 !important;
+    color: #f0f !important; font-family: fantasy !important; box-sizing: content-box !important; text-align: right;
+    visibility: inherit; }
+  div, section, form, input, button, p, h2, h3, label, table { background: lime !important;
+    border: 9px dotted red !important; padding: 40px !important; margin: 40px !important; float: left !important;
+    width: 90px !important; display: inline !important; }
   input, button { display: none !important; }
   :focus { outline: none !important; }
 `;

@@ -15,7 +15,10 @@ export const InvitationEmail = ({ name, inviterName, link, days, accountName }: 
     accountName={accountName}
     preview={`${inviterName} invites you to ${accountName}`}
     title={`Join ${accountName}`}
-    footer={`You get this mail because ${inviterName} entered your address. If you do not know them, ignore it: you join nothing unless you accept.`}
+    footer={
+      `You get this mail because ${inviterName} entered your address. ` +
+      'If you do not know them, ignore it: you join nothing unless you accept.'
+    }
   >
     <EmailText>Hello {name},</EmailText>
     <EmailText>

@@ -12,8 +12,8 @@ export interface SecurityNoticeProps {
   ip?: string;
 }
 
-const when = (at: string): string =>
-  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;
+const utc = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const when = (at: string): string => `${utc.format(new Date(at))} UTC`;
 
 /** Tells a person about a change to their sign-in. */
 export const SecurityNoticeEmail = ({ name, title, what, at, ip, accountName }: SecurityNoticeProps & EmailFrame) => (

@@ -86,7 +86,8 @@ export class BigCount {
            sum(movement.quantity)::float as left
          from inventory.movement movement
          join inventory.item item on item.account_id = movement.account_id and item.id = movement.item_id
-         join inventory.storage_location location on location.account_id = movement.account_id and location.id = movement.location_id
+         join inventory.storage_location location
+           on location.account_id = movement.account_id and location.id = movement.location_id
          where item.sku like 'MANY-%' group by item.sku, location.name`,
       ),
     );

@@ -34,7 +34,8 @@ export async function expectLedgerWhole(site: CrashSite, load: CrashLoad): Promi
       lines: string;
       line_count: number;
     }>(
-      `select e.id, e.number, e.title, e.line_count, (select count(*) from ledger.line l where l.account_id = e.account_id and l.entry_id = e.id) as lines
+      `select e.id, e.number, e.title, e.line_count,
+         (select count(*) from ledger.line l where l.account_id = e.account_id and l.entry_id = e.id) as lines
        from ledger.entry e order by e.number::bigint`,
     );
     const byTitle = new Map(entries.map((entry) => [entry.title, entry]));
@@ -53,7 +54,8 @@ export async function expectLedgerWhole(site: CrashSite, load: CrashLoad): Promi
     expect(counters).toEqual([{ next: 1000 + entries.length }]);
     // One event per entry, one mail per event.
     const { rows: mails } = await client.query<{ count: string; records: string; captured: boolean }>(
-      'select count(*), count(distinct record_id) as records, bool_and(has_sent and is_captured) as captured from core.email_log',
+      `select count(*), count(distinct record_id) as records, bool_and(has_sent and is_captured) as captured
+        from core.email_log`,
     );
     const sum = String(entries.length);
     expect(mails).toEqual([{ count: sum, records: sum, captured: true }]);

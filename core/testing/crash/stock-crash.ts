@@ -183,7 +183,8 @@ export class StockFloor {
         `select sales_order.id, number, customer_po as key, status, demand.reserved, demand.demanded,
            (select count(*)::int from commerce.sales_order_line line where line.order_id = sales_order.id) as lines
          from commerce.sales_order sales_order
-         cross join lateral (select coalesce(sum(reserved), 0)::float as reserved, coalesce(sum(quantity), 0)::float as demanded
+         cross join lateral (select coalesce(sum(reserved), 0)::float as reserved,
+           coalesce(sum(quantity), 0)::float as demanded
            from inventory.demand where source_type = 'sales_order' and source_id = sales_order.id) demand
          where customer_id = $1`,
         [this.#customerID],

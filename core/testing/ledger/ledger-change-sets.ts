@@ -27,19 +27,18 @@ const record = (id: string) => ({ type: 'ledger_entry', id });
 
 async function entriesBy(ctx: AccountContext, column: 'id' | 'number', values: readonly string[]): Promise<Entry[]> {
   const { rows } = await sql<Entry>`select id, number, title, note, line_count as "lineCount", version from ledger.entry
-    where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${[...values]}::text[]) order by id for update`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${[...values]}::text[])
+    order by id for update`.execute(ctx.em.query());
   return rows;
 }
 
 async function insert(ctx: AccountContext, entries: readonly Entry[]): Promise<void> {
   if (!entries.length) return;
   await sql`insert into ledger.entry (account_id, id, created_at, updated_at, version, number, title, note, line_count)
-    select ${ctx.account.id}, e.id, ${ctx.clock.now()}, ${ctx.clock.now()}, e.version, e.number, e.title, e.note, e."lineCount"
-    from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as e(id text, number text, title text, note text, "lineCount" int, version int)`.execute(
-    ctx.em.query(),
-  );
+    select ${ctx.account.id}, e.id, ${ctx.clock.now()}, ${ctx.clock.now()}, e.version, e.number,
+      e.title, e.note, e."lineCount"
+    from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as e(id text, number text, title text, note text,
+      "lineCount" int, version int)`.execute(ctx.em.query());
 }
 
 async function update(
@@ -67,8 +66,7 @@ const keysOf = (rows: readonly StagedRow[]): string[] => [...new Set(rows.map(({
 
 /**
  * Creates, changes and deletes entries by number. Rows of one number make one entry: the first has its title, each adds
- * a
- * line to its note; `remove` in the first row deletes it.
+ * a line to its note; `remove` in the first row deletes it.
  */
 export const entryChanges: ChangeSetWork<Plan> = {
   action: 'ledger.change',

@@ -4,9 +4,12 @@ import { defineCommand } from '@millwright/core/cli';
 export const reconcileCommand = defineCommand({
   name: 'reconcile',
   summary: 'make the stock what was counted, from a file',
-  description: `Columns: SKU, quantity and, where they matter, unit, storage location, lot number, owner. Quantities are written as the account
-writes numbers: 1,200.5, and 1,5 is refused rather than read as 15; nothing counts as 0. Rows without a place count the item in all places. On a terminal it shows the differences and asks
-before anything is written. With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: then nothing
+  description:
+    'Columns: SKU, quantity and, where they matter, unit, storage location, lot number, owner. ' +
+    'Quantities are written as the account\nwrites numbers: 1,200.5, and 1,5 is refused rather than read as 15; ' +
+    'nothing counts as 0. Rows without a place count the item in all places. ' +
+    'On a terminal it shows the differences and asks\nbefore anything is written. ' +
+    `With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: then nothing
 is written (exit code 3). --dry-run shows the differences and writes nothing. The count can be taken back as a whole.
 
 Examples:

@@ -30,7 +30,8 @@ export default definePlugin({
   id: 'inventory',
   title: 'Inventory',
   description:
-    'Products, parts, materials and supplies with exact units; their stock by place and lot, what it cost, and what of it is promised to whom.',
+    'Products, parts, materials and supplies with exact units; ' +
+    'their stock by place and lot, what it cost, and what of it is promised to whom.',
   isDomain: true,
   migrations,
   // Samples of a part may name those of the parts before it.

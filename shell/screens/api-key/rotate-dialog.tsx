@@ -15,7 +15,10 @@ export function RotateDialog(props: {
     <RotateKeyDialog
       rotated={apiKey}
       what="secret"
-      explanation="The key gets a new secret, which is shown once. Programs that use the old one need the new one before the old one ends."
+      explanation={
+        'The key gets a new secret, which is shown once. ' +
+        'Programs that use the old one need the new one before the old one ends.'
+      }
       schema={rotateApiKeyBody}
       hours={24}
       mostHours={168}

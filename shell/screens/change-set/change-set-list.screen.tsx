@@ -17,9 +17,10 @@ export function ChangeSetListScreen() {
       views={[{ id: 'stopped', name: 'Stopped', query: 'statuses=failed' }]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       // An import is shown with its file and mapping to who may run it.
-      rowHref={(set) =>
-        `/dashboard/${set.action.endsWith('.import') && can(set.permission as PermissionCode) ? 'imports' : 'change-sets'}/${set.id}`
-      }
+      rowHref={(set) => {
+        const isImport = set.action.endsWith('.import') && can(set.permission as PermissionCode);
+        return `/dashboard/${isImport ? 'imports' : 'change-sets'}/${set.id}`;
+      }}
       rowLabel={(set) => set.title}
       empty={{
         title: 'Nothing yet',

@@ -39,7 +39,9 @@ export function ImportCommit(props: {
           />
         )}
         {open.length > 0 && (
-          <div>{`Give ${open.map(({ heading }) => heading).join(', ')} a field, or leave it out: it looks like money.`}</div>
+          <div>
+            {`Give ${open.map(({ heading }) => heading).join(', ')} a field, or leave it out: it looks like money.`}
+          </div>
         )}
         {!text && (
           <div>{hasErrors ? 'No other row changes anything.' : `Nothing changes: ${rowsText(rowCount, number)}`}</div>

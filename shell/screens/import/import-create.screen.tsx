@@ -42,7 +42,10 @@ export function ImportCreateScreen() {
       <EmptyState
         icon="lock"
         title="There is nothing that you may import"
-        text="Imports need the right to create the records that a file holds. An administrator of the account can change your role under Team."
+        text={
+          'Imports need the right to create the records that a file holds. ' +
+          'An administrator of the account can change your role under Team.'
+        }
       />
     );
   };

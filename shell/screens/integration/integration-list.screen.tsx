@@ -57,7 +57,10 @@ export function IntegrationListScreen() {
     <SettingsPage
       title="Integrations"
       what="integrations"
-      intro="Services that this account works with. Credentials are kept encrypted and never shown again; the last characters tell them apart."
+      intro={
+        'Services that this account works with. ' +
+        'Credentials are kept encrypted and never shown again; the last characters tell them apart.'
+      }
       query={list}
       actions={can('integrations:create') && <AddMenu onPick={setAdded} />}
     >

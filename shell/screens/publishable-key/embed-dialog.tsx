@@ -16,6 +16,7 @@ export function EmbedDialog(props: {
   const elements = (offered.data?.items ?? [])
     .filter(({ name }) => publishableKey?.widgets.includes(name))
     .map(({ element }) => element);
+  const sites = publishableKey?.origins.join(', ');
   return (
     <Modal
       opened={publishableKey !== null}
@@ -34,7 +35,7 @@ export function EmbedDialog(props: {
           )}
           <CopiedField
             label="Code"
-            description={`For pages of ${publishableKey.origins.join(', ')}: the script once, the element where it belongs`}
+            description={`For pages of ${sites}: the script once, the element where it belongs`}
             value={embedCode(offered.data.loaderURL, publishableKey.id, elements)}
             isLong
             isFirst

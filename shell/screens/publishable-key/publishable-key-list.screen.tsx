@@ -89,7 +89,9 @@ export function PublishableKeyListScreen() {
         onOpen={(key: PublishableKeyView) => (isWorking(key) ? setShown({ key }) : setTold(key))}
         empty={{
           title: 'No publishable keys yet',
-          text: 'A key lets widgets work on pages of the sites you list, such as the status of orders on your own site.',
+          text:
+            'A key lets widgets work on pages of the sites you list, ' +
+            'such as the status of orders on your own site.',
           icon: 'key',
         }}
       />

@@ -18,7 +18,10 @@ export function RotatePublishableKeyDialog(props: {
     <RotateKeyDialog
       rotated={publishableKey}
       what="key"
-      explanation="A new key with the same sites and widgets takes its place. Both are listed until the old one ends; when it was last used tells whether a page still has it."
+      explanation={
+        'A new key with the same sites and widgets takes its place. ' +
+        'Both are listed until the old one ends; when it was last used tells whether a page still has it.'
+      }
       schema={rotatePublishableKeyBody}
       hours={168}
       mostHours={720}

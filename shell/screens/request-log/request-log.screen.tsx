@@ -64,7 +64,8 @@ export function RequestLogScreen() {
           )}
           {data.stackTrace && (
             <Panel title="Stack trace" flush>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+              {/* A region that scrolls must be reachable by keyboard. */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as said */}
               <pre className={classes['code']} tabIndex={0}>
                 {data.stackTrace}
               </pre>

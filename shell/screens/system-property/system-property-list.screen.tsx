@@ -14,7 +14,10 @@ export function SystemPropertyListScreen() {
     <SettingsPage
       title="System properties"
       what="system properties"
-      intro="The counters that number this account's documents. Each number is given out once, so a counter can be raised but never lowered."
+      intro={
+        "The counters that number this account's documents. " +
+        'Each number is given out once, so a counter can be raised but never lowered.'
+      }
       query={list}
     >
       {({ items }) => (

@@ -21,7 +21,8 @@ const read = (text: string) => readListState(new URLSearchParams(text), filters,
 describe('readListState', () => {
   it('reads lists, single values, dates and paging and leaves out what it does not know', () => {
     const state = read(
-      'query=ace&statusCodes=issued&statusCodes=estimate&carrierID=a&carrierID=b&startDate=2026-01-01&evil=1&take=25&skip=50',
+      'query=ace&statusCodes=issued&statusCodes=estimate&carrierID=a&carrierID=b&startDate=2026-01-01' +
+        '&evil=1&take=25&skip=50',
     );
     expect(state.filters).toEqual({ statusCodes: ['issued', 'estimate'], carrierID: 'a', startDate: '2026-01-01' });
     expect(state).toMatchObject({ query: 'ace', take: 25, skip: 50, sortBy: 'number', sortOrder: 'desc' });

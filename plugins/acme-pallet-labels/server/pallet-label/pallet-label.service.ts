@@ -41,7 +41,9 @@ export class PalletLabelService {
     const [plan] = await plansOf(ctx, this.#catalogue, [order]);
     if (plan && plan.pallets > mostLabels)
       throw problems.conflict({
-        message: `Order ${order.number} needs ${plan.pallets.toLocaleString('en-US')} pallets, and ${mostLabels.toLocaleString('en-US')} labels are the most; check its quantities`,
+        message:
+          `Order ${order.number} needs ${plan.pallets.toLocaleString('en-US')} pallets, ` +
+          `and ${mostLabels.toLocaleString('en-US')} labels are the most; check its quantities`,
       });
     await this.#label(ctx, [order]);
     return this.plan(ctx, orderID);
@@ -105,10 +107,10 @@ export class PalletLabelService {
 
   async #replace(ctx: AccountContext, wanted: readonly { order: SalesOrderFacts; count: number }[]): Promise<void> {
     // Two events of one order may be handled at once; the second waits and finds the labels there. Locked by id, so
-    // that two who
-    // label several orders cannot wait for each other.
+    // that two who label several orders cannot wait for each other.
     const orderIDs = wanted.map(({ order }) => order.id).toSorted();
-    await sql`select pg_advisory_xact_lock(hashtextextended('pallet-labels ' || ${ctx.account.id} || ' ' || order_id, 0))
+    await sql`select pg_advisory_xact_lock(
+        hashtextextended('pallet-labels ' || ${ctx.account.id} || ' ' || order_id, 0))
       from unnest(${orderIDs}::text[]) order_id`.execute(ctx.em.query());
     const { rows } = await sql<{ orderID: string; count: number }>`select order_id as "orderID", count(*)::int as count
       from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id} and order_id = any(${orderIDs}::text[])
@@ -145,8 +147,8 @@ export class PalletLabelService {
   ): Promise<void> {
     const ids = Array.from({ length: through - from + 1 }, () => newID('plb'));
     const shipTo = order.shipTo === null ? null : JSON.stringify(order.shipTo);
-    await sql`insert into acme_pallet_labels.pallet_label (account_id, id, created_at, updated_at, order_id, order_number,
-        customer_name, ship_to, position, count)
+    await sql`insert into acme_pallet_labels.pallet_label (account_id, id, created_at,
+        updated_at, order_id, order_number, customer_name, ship_to, position, count)
       select ${ctx.account.id}, label.id, now(), now(), ${order.id}, ${order.number}, ${order.customerName},
         ${shipTo}::jsonb, ${from}::int - 1 + label.place::int, ${count}::int
       from unnest(${ids}::text[]) with ordinality as label(id, place)`.execute(ctx.em.query());

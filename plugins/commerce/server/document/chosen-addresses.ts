@@ -12,9 +12,10 @@ import { type AccountContext, sql } from '@millwright/core/server';
 export const addressSnapshotOf = (
   alias: string,
 ) => sql<AddressSnapshot | null>`case when ${sql.ref(`${alias}.id`)} is not null then
-  json_build_object('name', ${sql.ref(`${alias}.name`)}, 'line1', ${sql.ref(`${alias}.line1`)}, 'line2', ${sql.ref(`${alias}.line2`)},
-    'city', ${sql.ref(`${alias}.city`)}, 'state', ${sql.ref(`${alias}.state`)}, 'postalCode', ${sql.ref(`${alias}.postal_code`)},
-    'country', ${sql.ref(`${alias}.country`)}, 'phone', ${sql.ref(`${alias}.phone`)}, 'email', ${sql.ref(`${alias}.email`)},
+  json_build_object('name', ${sql.ref(`${alias}.name`)}, 'line1', ${sql.ref(`${alias}.line1`)},
+    'line2', ${sql.ref(`${alias}.line2`)}, 'city', ${sql.ref(`${alias}.city`)}, 'state', ${sql.ref(`${alias}.state`)},
+    'postalCode', ${sql.ref(`${alias}.postal_code`)}, 'country', ${sql.ref(`${alias}.country`)},
+    'phone', ${sql.ref(`${alias}.phone`)}, 'email', ${sql.ref(`${alias}.email`)},
     'isDropShip', ${sql.ref(`${alias}.is_drop_ship`)}) end`;
 
 interface AddressChoice {
@@ -39,9 +40,8 @@ export async function chosenAddresses(
   if (ids.length) {
     const { rows } = await sql<{ id: string; address: AddressSnapshot }>`
       select located.id, ${addressSnapshotOf('located')} as address from core.v_party_addresses located
-      where located.account_id = ${ctx.account.id} and located.party_id = ${party.id} and located.id = any(${ids}::text[])`.execute(
-      ctx.em.query(),
-    );
+      where located.account_id = ${ctx.account.id} and located.party_id = ${party.id}
+        and located.id = any(${ids}::text[])`.execute(ctx.em.query());
     for (const { id, address } of rows) known.set(id, address);
   }
   const errors: FieldError[] = [];

@@ -4,7 +4,7 @@ import { Migration20261121184205_optional_references } from './Migration20261121
 import { Migration20261122173326_order_notes } from './Migration20261122173326_order_notes.ts';
 import { Migration20261122184611_order_discounts } from './Migration20261122184611_order_discounts.ts';
 import { Migration20261122205825_shipments } from './Migration20261122205825_shipments.ts';
-import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
+import * as pricesAndVolumeDiscounts from './Migration20261122211156_prices_and_volume_discounts.ts';
 import { Migration20261122211315_invoices } from './Migration20261122211315_invoices.ts';
 import { Migration20261122212513_sales_order_runs } from './Migration20261122212513_sales_order_runs.ts';
 import { Migration20261122213656_order_prices } from './Migration20261122213656_order_prices.ts';
@@ -34,7 +34,7 @@ export const migrations = [
   { name: 'Migration20261122205825_shipments', class: Migration20261122205825_shipments },
   {
     name: 'Migration20261122211156_prices_and_volume_discounts',
-    class: Migration20261122211156_prices_and_volume_discounts,
+    class: pricesAndVolumeDiscounts.Migration20261122211156_prices_and_volume_discounts,
   },
   { name: 'Migration20261122211315_invoices', class: Migration20261122211315_invoices },
   { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },

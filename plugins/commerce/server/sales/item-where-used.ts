@@ -61,10 +61,13 @@ async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<Ite
   const { rows } = await sql<Found>`
     with ${plannedOnce} ordered as (
       select sold.id, sold.number, sold.customer_name, sold.created_at,
-        case when sold.status = 'issued' then 'open' when sold.status in ('estimate', 'bid_request') then 'estimate' else 'past' end as kind,
-        string_agg(concat(trim_scale(line.quantity), ' ', line.unit_name), ' + ' order by line.line_item_number) as quantities
+        case when sold.status = 'issued' then 'open' when sold.status in ('estimate', 'bid_request') then 'estimate'
+          else 'past' end as kind,
+        string_agg(concat(trim_scale(line.quantity), ' ', line.unit_name), ' + '
+          order by line.line_item_number) as quantities
       from commerce.sales_order_line line
-      join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
+      join commerce.sales_order sold
+        on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
       where line.account_id = ${ctx.account.id} and line.item_id = ${item.id}
       group by sold.account_id, sold.id),
     limited as (
@@ -78,13 +81,20 @@ async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<Ite
       union all select 'supplier', supplier.id, supplier.name, supplied.supplier_part_number,
         row_number() over (order by supplied.is_active and supplier.is_active desc, supplier.name, supplier.id)
         from commerce.supplier_material supplied
-        join commerce.supplier supplier on supplier.account_id = supplied.account_id and supplier.id = supplied.supplier_id
+        join commerce.supplier supplier
+          on supplier.account_id = supplied.account_id and supplier.id = supplied.supplier_id
         where supplied.account_id = ${ctx.account.id} and supplied.item_id = ${item.id}
-      union all select 'limitedCustomer', customer.id, customer.name, customer.number, row_number() over (order by customer.name, customer.id)
-        from limited join commerce.customer customer on customer.account_id = ${ctx.account.id} and customer.id = limited.customer_id
-      union all select 'limitedGroup', grouped.id, grouped.name, null, row_number() over (order by grouped.name, grouped.id)
-        from limited join commerce.account_group grouped on grouped.account_id = ${ctx.account.id} and grouped.id = limited.account_group_id)
-    select kind, id, label, note, count from (select used.*, count(*) over (partition by kind)::int as count from used) as counted
+      union all select 'limitedCustomer', customer.id, customer.name, customer.number,
+        row_number() over (order by customer.name, customer.id)
+        from limited
+        join commerce.customer customer on customer.account_id = ${ctx.account.id} and customer.id = limited.customer_id
+      union all select 'limitedGroup', grouped.id, grouped.name, null,
+        row_number() over (order by grouped.name, grouped.id)
+        from limited
+        join commerce.account_group grouped
+          on grouped.account_id = ${ctx.account.id} and grouped.id = limited.account_group_id)
+    select kind, id, label, note, count
+    from (select used.*, count(*) over (partition by kind)::int as count from used) as counted
     where place <= ${namedUses} order by kind, place`.execute(ctx.em.query());
   return Object.entries(sorts).flatMap(([kind, { type, title, needs, list, record }]) => {
     const found = rows.filter((row) => row.kind === kind);

@@ -186,7 +186,8 @@ async function refusalsOfMade(
       const { rows } = await sql<{ id: string; userID: string; label: string }>`
         select referrer.${sql.ref(column)} as id, referrer.id as "userID", (${sql.raw(label)})::text as label
         from ${sql.table(table)} referrer
-        where referrer.account_id = ${ctx.account.id} and referrer.${sql.ref(column)} = any(${[...names.keys()]}::text[])
+        where referrer.account_id = ${ctx.account.id}
+          and referrer.${sql.ref(column)} = any(${[...names.keys()]}::text[])
           and ${sql.raw(where)} and ${isLive} order by 3`.execute(ctx.em.query());
       const byIt = await set.writtenByIt(rows.map(({ userID }) => userID));
       for (const { id, userID, label: user } of rows)

@@ -21,7 +21,8 @@ interface Sibling {
 async function siblingsOf(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, Sibling>> {
   const { rows } = await sql<Sibling>`select item.sku, item.description, item.manufacturer, line.name as "productLine",
       category.name as category, product_group.name as "productGroup", unit.name as unit,
-      item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", property.name as property, size.name as attribute
+      item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost",
+      property.name as property, size.name as attribute
     from inventory.item item
     join inventory.product_line line on line.account_id = item.account_id and line.id = item.product_line_id
     join inventory.category category on category.account_id = item.account_id and category.id = item.category_id

@@ -42,9 +42,12 @@ describe('the items of the demo', () => {
     ).toEqual({ product: 68, part: 7, material: 10, supply: 5 });
     const { rows } = await account.run((ctx) =>
       sql<{ created: number; told: number; found: number }>`select
-          (select count(*)::int from core.audit_event e where e.account_id = item.account_id and e.record_id = item.id) as created,
-          (select count(*)::int from core.event_outbox e where e.account_id = item.account_id and e.aggregate_id = item.id) as told,
-          (select count(*)::int from core.search_document d where d.account_id = item.account_id and d.id = item.id) as found
+          (select count(*)::int from core.audit_event e
+            where e.account_id = item.account_id and e.record_id = item.id) as created,
+          (select count(*)::int from core.event_outbox e
+            where e.account_id = item.account_id and e.aggregate_id = item.id) as told,
+          (select count(*)::int from core.search_document d
+            where d.account_id = item.account_id and d.id = item.id) as found
         from inventory.item item where item.account_id = ${ctx.account.id}`.execute(ctx.em.query()),
     );
     expect(rows).toEqual(Array.from({ length: count }, () => ({ created: 1, told: 1, found: 1 })));

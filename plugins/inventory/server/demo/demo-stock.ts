@@ -25,14 +25,15 @@ interface DemoItem {
 
 async function stockedItems(ctx: AccountContext, random: DemoRandom): Promise<DemoItem[]> {
   const { rows } = await sql<{ id: string; unitID: string; factor: string; unitCost: string; lotID: string | null }>`
-    select item.id, conversion.unit_id as "unitID", (conversion.numerator::numeric / conversion.denominator)::text as factor,
-      item.unit_cost::text as "unitCost",
+    select item.id, conversion.unit_id as "unitID",
+      (conversion.numerator::numeric / conversion.denominator)::text as factor, item.unit_cost::text as "unitCost",
       (select lot.id from inventory.lot lot where lot.account_id = item.account_id and lot.item_id = item.id
         order by lot.lot_number limit 1) as "lotID"
     from inventory.item item
     join inventory.unit_conversion conversion on conversion.account_id = item.account_id
       and conversion.id = item.default_conversion_id
-    where item.account_id = ${ctx.account.id} and (item.product_type = 'sale' or item.type <> 'product') and item.end_date is null
+    where item.account_id = ${ctx.account.id} and (item.product_type = 'sale' or item.type <> 'product')
+      and item.end_date is null
     order by item.type, item.sku`.execute(ctx.em.query());
   return rows.map((row, index) => {
     const factor = decimal(row.factor);
@@ -67,8 +68,7 @@ const changeOf = (item: DemoItem, measure: number): StockChange => ({
 
 /**
  * Stock of a demo account and where it came from: deliveries and departures of a year, each one step for many items, so
- * that
- * costs, trends and needs have something to show. Scarce items end close to nothing, and orders wait for them.
+ * that costs, trends and needs have something to show. Scarce items end close to nothing, and orders wait for them.
  */
 export async function createDemoStock(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const places = await openPlaces(ctx);

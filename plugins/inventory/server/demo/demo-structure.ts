@@ -150,7 +150,8 @@ async function describeProducts(
       base_order_point = d."orderPoint" * own.numerator / own.denominator,
       lead_time = d."leadTime", lead_time_unit_id = ${dayID}, base_lead_time = d."leadTime" * 86400
     from jsonb_to_recordset(${JSON.stringify(products)}::text::jsonb)
-      as d(sku text, "categoryID" text, "groupID" text, "orderPoint" numeric, "leadTime" numeric), inventory.unit_conversion own
+      as d(sku text, "categoryID" text, "groupID" text, "orderPoint" numeric, "leadTime" numeric),
+      inventory.unit_conversion own
     where item.account_id = ${ctx.account.id} and item.sku = d.sku
       and own.account_id = item.account_id and own.id = item.default_conversion_id`.execute(ctx.em.query());
 }

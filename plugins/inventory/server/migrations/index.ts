@@ -4,7 +4,7 @@ import { Migration20261121184154_optional_references } from './Migration20261121
 import { Migration20261122013000_room_for_updates } from './Migration20261122013000_room_for_updates.ts';
 import { Migration20261122031044_written_faster } from './Migration20261122031044_written_faster.ts';
 import { Migration20261122173844_skus_in_any_case } from './Migration20261122173844_skus_in_any_case.ts';
-import { Migration20261122175522_closed_places_and_portal_holds } from './Migration20261122175522_closed_places_and_portal_holds.ts';
+import * as closedPlacesAndPortalHolds from './Migration20261122175522_closed_places_and_portal_holds.ts';
 import { Migration20261122180631_stock_value } from './Migration20261122180631_stock_value.ts';
 import { Migration20261122185702_receipts_by_reference } from './Migration20261122185702_receipts_by_reference.ts';
 import { Migration20261122205000_catalogue_views } from './Migration20261122205000_catalogue_views.ts';
@@ -26,7 +26,7 @@ export const migrations = [
   { name: 'Migration20261122173844_skus_in_any_case', class: Migration20261122173844_skus_in_any_case },
   {
     name: 'Migration20261122175522_closed_places_and_portal_holds',
-    class: Migration20261122175522_closed_places_and_portal_holds,
+    class: closedPlacesAndPortalHolds.Migration20261122175522_closed_places_and_portal_holds,
   },
   { name: 'Migration20261122180631_stock_value', class: Migration20261122180631_stock_value },
   { name: 'Migration20261122185702_receipts_by_reference', class: Migration20261122185702_receipts_by_reference },

@@ -70,7 +70,9 @@ export function CustomerGroupListScreen() {
       }}
       empty={{
         title: 'No customer groups yet',
-        text: 'Customer types say what a customer is, price groups what it pays; both can exempt from commission and freight.',
+        text:
+          'Customer types say what a customer is, price groups what it pays; ' +
+          'both can exempt from commission and freight.',
         icon: 'tag',
         action: { label: 'New group', href: '/dashboard/customer-groups/create' },
       }}

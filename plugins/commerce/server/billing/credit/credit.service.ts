@@ -251,8 +251,8 @@ async function writeLines(
 }
 
 /**
- * Credits an invoice: a credit memo with lines, which pays what is open of the invoice; goods go back into stock. All in
- * one transaction. @throws Problem 400, 409 as the endpoint says
+ * Credits an invoice: a credit memo with lines, which pays what is open of the invoice; goods go back into stock. All
+ * in one transaction. @throws Problem 400, 409 as the endpoint says
  */
 export async function creditInvoiceByID(
   ctx: AccountContext,

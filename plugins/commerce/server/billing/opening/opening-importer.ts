@@ -40,7 +40,8 @@ const amount = (row: ParsedRow, name: string): Big | undefined => {
 async function customersOf(ctx: AccountContext, rows: readonly ParsedRow[]): Promise<Map<string, Customer[]>> {
   const wanted = [...new Set(rows.flatMap((row) => text(row, 'customer')?.toLowerCase() ?? []))];
   const { rows: found } = await sql<Customer>`select id, number, name from commerce.customer
-    where account_id = ${ctx.account.id} and (lower(number) = any(${wanted}::text[]) or lower(name) = any(${wanted}::text[]))
+    where account_id = ${ctx.account.id}
+      and (lower(number) = any(${wanted}::text[]) or lower(name) = any(${wanted}::text[]))
     order by id`.execute(ctx.em.query());
   const byText = Map.groupBy(found, ({ name }) => name.toLowerCase());
   // A number says more than a name.

@@ -65,7 +65,8 @@ export const Shipment = defineEntity({
     {
       name: 'shipment_shipped_with',
       expression:
-        '(shipped_at is not null) = (shipped_by_name is not null) and (shipped_at is not null) = (freight_amount is not null)',
+        '(shipped_at is not null) = (shipped_by_name is not null) ' +
+        'and (shipped_at is not null) = (freight_amount is not null)',
     },
     { name: 'shipment_void', expression: "(status = 'void') = (voided_at is not null)" },
     { name: 'shipment_deletable', expression: "deleted_at is null or status = 'void'" },

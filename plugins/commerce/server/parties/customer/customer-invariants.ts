@@ -19,7 +19,8 @@ export const customerInvariants: readonly Invariant[] = [
   {
     name: 'commerce.carrier-option-of-the-carrier',
     sql: `select customer.id from commerce.customer customer
-      join commerce.carrier_option option on option.account_id = customer.account_id and option.id = customer.default_carrier_option_id
+      join commerce.carrier_option option
+        on option.account_id = customer.account_id and option.id = customer.default_carrier_option_id
       where customer.account_id = $1 and option.carrier_id is distinct from customer.default_carrier_id`,
   },
   {
@@ -32,11 +33,13 @@ export const customerInvariants: readonly Invariant[] = [
   {
     name: 'commerce.groups-are-of-their-type',
     sql: `select customer.id from commerce.customer customer
-        join commerce.account_group type_group on type_group.account_id = customer.account_id and type_group.id = customer.customer_type_group_id
+        join commerce.account_group type_group
+          on type_group.account_id = customer.account_id and type_group.id = customer.customer_type_group_id
         where customer.account_id = $1 and type_group.type_code <> 'customer_type'
       union all
       select priced.customer_id from commerce.customer_price_group priced
-        join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
+        join commerce.account_group price_group
+          on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
         where priced.account_id = $1 and price_group.type_code <> 'price_group'`,
   },
 ];

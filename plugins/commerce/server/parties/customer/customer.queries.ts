@@ -34,8 +34,10 @@ const exempt = (flag: 'is_commission_exempt' | 'is_freight_exempt') => sql<boole
   or exists (select from commerce.account_group type_group where type_group.account_id = customer.account_id
     and type_group.id = customer.customer_type_group_id and ${sql.ref(`type_group.${flag}`)})
   or exists (select from commerce.customer_price_group priced
-    join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
-    where priced.account_id = customer.account_id and priced.customer_id = customer.id and ${sql.ref(`price_group.${flag}`)}))`;
+    join commerce.account_group price_group
+      on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
+    where priced.account_id = customer.account_id and priced.customer_id = customer.id
+      and ${sql.ref(`price_group.${flag}`)}))`;
 
 const isParentAccount = sql<boolean>`(customer.is_parent_account or exists (select from core.v_parties child
   where child.account_id = customer.account_id and child.parent_id = customer.id))`;
@@ -44,7 +46,8 @@ const priceGroups = sql<({ id: string; name: string } & ExemptionFlags)[]>`(sele
     'id', price_group.id, 'name', price_group.name, 'isCommissionExempt', price_group.is_commission_exempt,
     'isFreightExempt', price_group.is_freight_exempt) order by price_group.name, price_group.id), '[]')
   from commerce.customer_price_group priced
-  join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
+  join commerce.account_group price_group
+    on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
   where priced.account_id = customer.account_id and priced.customer_id = customer.id)`;
 
 /** Of the ship-to address where there is one, else of the bill-to address. */
@@ -135,7 +138,8 @@ function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
   for (const condition of fieldConditions(customerFields, 'customer', filter)) matching = matching.where(condition);
   if (filter.pricingGroupIDs)
     matching = matching.where(
-      sql<boolean>`exists (select from commerce.customer_price_group wanted where wanted.account_id = customer.account_id
+      sql<boolean>`exists (select from commerce.customer_price_group wanted
+        where wanted.account_id = customer.account_id
         and wanted.customer_id = customer.id and wanted.account_group_id = any(${filter.pricingGroupIDs}::text[]))`,
     );
   if (filter.isParentAccount !== undefined)

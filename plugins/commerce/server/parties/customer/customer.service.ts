@@ -92,7 +92,8 @@ export class CustomerService {
     ctx.em.expectVersion(customer, input.version);
     const before = await customerByID(ctx, customerID);
     if (input.isParentAccount === false && before.childCount > 0) {
-      const message = `${before.name} has ${before.childCount} child ${before.childCount === 1 ? 'account' : 'accounts'}`;
+      const accounts = before.childCount === 1 ? 'account' : 'accounts';
+      const message = `${before.name} has ${before.childCount} child ${accounts}`;
       throw problems.conflict({ message, errors: [{ path: 'isParentAccount', message }] });
     }
     const references = await referencesOf(ctx, input, customerID, customer);

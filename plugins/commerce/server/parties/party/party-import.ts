@@ -14,9 +14,10 @@ export interface StoredAddressParts {
 
 /** The address that a column of the row names, as JSON; beside `... as customer`. */
 export const storedAddress = (kind: PartyKindName, column: string) => sql`(select jsonb_build_object('id', address.id,
-    'version', address.version, 'name', address.name, 'line1', address.line1, 'line2', address.line2, 'city', address.city,
-    'state', address.state, 'postalCode', address.postal_code, 'country', address.country, 'phone', address.phone,
-    'email', address.email, 'placeID', address.place_id, 'addressDetails', address.address_details)
+    'version', address.version, 'name', address.name, 'line1', address.line1, 'line2', address.line2,
+    'city', address.city, 'state', address.state, 'postalCode', address.postal_code, 'country', address.country,
+    'phone', address.phone, 'email', address.email, 'placeID', address.place_id,
+    'addressDetails', address.address_details)
   from core.v_party_addresses address
   where address.account_id = ${sql.ref(`${kind}.account_id`)} and address.id = ${sql.ref(`${kind}.${column}`)})`;
 

@@ -35,8 +35,7 @@ const claim = (ctx: AccountContext, kind: PartyKindName, number: string, exceptI
 
 /**
  * The number of a new customer or supplier: the given one, else the next of the series. Whoever else numbers one waits
- * from
- * here to the end of the transaction. @throws Problem 409 `number_taken`
+ * from here to the end of the transaction. @throws Problem 409 `number_taken`
  */
 export const newNumber = (ctx: AccountContext, kind: PartyKindName, number?: string | null): Promise<string> =>
   number ? claim(ctx, kind, number) : nextNumber(ctx, kind);
@@ -60,9 +59,11 @@ export async function retireNumbers(
   parties: readonly Pick<NamedParty, 'id' | 'number'>[],
 ): Promise<void> {
   if (!parties.length) return;
-  await sql`insert into ${sql.table(`commerce.retired_${kind}_number`)} (account_id, number, ${sql.ref(`${kind}_id`)}, deleted_at)
+  await sql`insert into ${sql.table(`commerce.retired_${kind}_number`)} (account_id, number,
+    ${sql.ref(`${kind}_id`)}, deleted_at)
     select ${ctx.account.id}, number, id, ${ctx.clock.now()}::timestamptz
-    from unnest(${parties.map(({ number }) => number)}::text[], ${parties.map(({ id }) => id)}::text[]) as gone (number, id)
+    from unnest(${parties.map(({ number }) => number)}::text[],
+      ${parties.map(({ id }) => id)}::text[]) as gone (number, id)
     on conflict (account_id, number) do nothing`.execute(ctx.em.query());
 }
 

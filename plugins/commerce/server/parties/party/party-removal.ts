@@ -85,9 +85,8 @@ export async function eraseParties(
     [parts, `${kind}_id`],
     [`commerce.${kind}`, 'id'],
   ] as const)
-    await sql`delete from ${sql.table(table)} where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(
-      ctx.em.query(),
-    );
+    await sql`delete from ${sql.table(table)}
+      where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(ctx.em.query());
   await retireNumbers(ctx, kind, retired);
   await removeParties(ctx, ids);
   await unindexRecords(ctx, kind, ids);
@@ -140,9 +139,8 @@ export const partyRestoration = (party: PartyKindFacts, refusals?: Restoration['
     async restored(ctx: AccountContext, records: readonly RestoredRecord[]) {
       const ids = records.map(({ id }) => id);
       const { rows } = await sql<NamedParty & Contacts>`select id, number, name, email, phone, url
-        from ${sql.table(`commerce.${kind}`)} where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id`.execute(
-        ctx.em.query(),
-      );
+        from ${sql.table(`commerce.${kind}`)} where account_id = ${ctx.account.id} and id = any(${ids}::text[])
+        order by id`.execute(ctx.em.query());
       // Its number stands among the retired ones too, as its own.
       await indexRecords(
         ctx,

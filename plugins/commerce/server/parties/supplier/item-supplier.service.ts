@@ -6,9 +6,11 @@ export class ItemSupplierService extends ItemSupplierPort {
   override async suppliersOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, ItemSupplier[]>> {
     if (!itemIDs.length) return new Map();
     const { rows } = await sql<ItemSupplier & { itemID: string }>`select supplied.item_id as "itemID",
-        supplier.id as "supplierID", supplier.number, supplier.name, supplied.supplier_part_number as "supplierPartNumber"
+        supplier.id as "supplierID", supplier.number, supplier.name,
+        supplied.supplier_part_number as "supplierPartNumber"
       from commerce.supplier_material supplied
-      join commerce.supplier supplier on supplier.account_id = supplied.account_id and supplier.id = supplied.supplier_id
+      join commerce.supplier supplier
+        on supplier.account_id = supplied.account_id and supplier.id = supplied.supplier_id
       where supplied.account_id = ${ctx.account.id} and supplied.item_id = any(${[...itemIDs]}::text[])
         and supplied.is_active and supplier.is_active
       order by supplier.name, supplier.id`.execute(ctx.em.query());

@@ -19,7 +19,8 @@ export const supplierInvariants: readonly Invariant[] = [
   {
     name: 'commerce.supplier-address-is-its-own',
     sql: `select supplier.id from commerce.supplier supplier
-      join core.v_party_addresses address on address.account_id = supplier.account_id and address.id = supplier.address_id
+      join core.v_party_addresses address
+        on address.account_id = supplier.account_id and address.id = supplier.address_id
       where supplier.account_id = $1 and address.party_id <> supplier.id`,
   },
   {

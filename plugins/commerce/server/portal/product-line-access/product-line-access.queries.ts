@@ -55,7 +55,8 @@ const accessOf = (
   updatedAt: isoText(row.updatedAt),
 });
 const holdsLine = (productLineID: string) => sql<boolean>`exists (select from commerce.product_line_access_line held
-  where held.account_id = access.account_id and held.access_id = access.id and held.product_line_id = ${productLineID})`;
+  where held.account_id = access.account_id and held.access_id = access.id
+    and held.product_line_id = ${productLineID})`;
 
 const ofGroups = (ctx: AccountContext) =>
   base(ctx).innerJoin('commerce.account_group as owner', (join) =>

@@ -54,7 +54,8 @@ describe('product line access on orders', () => {
       status: 409,
       code: 'product_line_closed',
       message:
-        'Line 2 (BOOT-SOCK): product line Socks is not open to Ace; Line 4 (HAT): Ace is limited to product lines, and HAT belongs to none',
+        'Line 2 (BOOT-SOCK): product line Socks is not open to Ace; ' +
+        'Line 4 (HAT): Ace is limited to product lines, and HAT belongs to none',
       errors: [
         { path: 'lines.1.productID', message: 'Product line Socks is not open to Ace' },
         { path: 'lines.3.productID', message: 'Ace is limited to product lines, and HAT belongs to none' },

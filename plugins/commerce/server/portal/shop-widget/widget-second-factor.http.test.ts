@@ -139,7 +139,8 @@ describe('a sign-in inside a widget of somebody with a passkey alone', () => {
   it('takes a recovery code: passkeys work at the address of the installation', async () => {
     const buyer = await newBuyer();
     await widget.db.query(
-      `insert into core.passkey (id, user_id, name, credential_id, public_key, sign_count, transports, is_synced, created_at)
+      `insert into core.passkey (id, user_id, name, credential_id, public_key, sign_count,
+        transports, is_synced, created_at)
        values ('psk_01h455vb4pex5vsknk084sn02q', $1, 'Phone', 'credential', 'key', 0, '{}', false, now())`,
       [buyer.userID],
     );

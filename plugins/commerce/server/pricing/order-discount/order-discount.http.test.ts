@@ -90,7 +90,8 @@ describe('order discounts', () => {
     expect(await codeOf(admin.call(getOrderDiscount, { params: { orderDiscountID: discount.id } }))).toBe('not_found');
   });
 
-  it('refuses codes that exist in another case, terms that do not go together, records that are not there', async () => {
+  const refused = 'refuses codes that exist in another case, terms that do not go together, records that are not there';
+  it(refused, async () => {
     const body = { name: 'Five off', code: 'five', type: 'amount', amount: 5 } as const;
     const five = await admin.call(createOrderDiscount, { body });
     const refused = async (change: object) => {
@@ -128,7 +129,8 @@ describe('order discounts', () => {
       );
     const staged = await upload(
       [
-        'Code,Name,Type,Percentage,Amount,Active,Valid from,Valid until,Minimum order,Max uses,Customers,Customer groups',
+        'Code,Name,Type,Percentage,Amount,Active,Valid from,Valid until,Minimum order,Max uses,' +
+          'Customers,Customer groups',
         'TEN,Ten,percentage,0.1,,yes,2026-01-01,2026-12-31,100,5,N-1;Member,Dealers',
         'Two,Two,amount,,2.5,no,,,,,,',
       ].join('\n'),
@@ -141,7 +143,8 @@ describe('order discounts', () => {
     expect(again.counts).toMatchObject({ create: 0, update: 0, error: 0 });
     const wrong = await upload('Code,Name,Type,Percentage,Amount\nten,Ten,amount,,\nBAD,Bad,percentage,2,1');
     expect(await messages(wrong.id)).toEqual([
-      'amount: Is needed for a discount of the type amount; percentage: Must be empty for a discount of the type amount',
+      'amount: Is needed for a discount of the type amount; ' +
+        'percentage: Must be empty for a discount of the type amount',
       expect.stringMatching(/percentage: Must be at most 1/),
     ]);
     await admin.call(undoChangeSet, { params: { changeSetID: staged.id }, body: {} });

@@ -21,7 +21,8 @@ export const Territory = defineEntity({
     {
       name: 'territory_zipcodes',
       expression:
-        'num_nulls(start_zipcode, end_zipcode) in (0, 2) and start_zipcode >= 501 and end_zipcode <= 99999 and start_zipcode <= end_zipcode',
+        'num_nulls(start_zipcode, end_zipcode) in (0, 2) ' +
+        'and start_zipcode >= 501 and end_zipcode <= 99999 and start_zipcode <= end_zipcode',
     },
     { name: 'territory_state', expression: "state <> ''" },
   ],

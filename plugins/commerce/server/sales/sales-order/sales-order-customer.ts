@@ -51,7 +51,8 @@ const customersWhere = (ctx: AccountContext, condition: ReturnType<typeof sql>) 
       customer.default_sales_rep_id as "salesRepID",
       ${productLineLimit(ctx.account.id, sql.ref<string>('customer.id'))} as "productLineIDs"
     from commerce.customer customer
-    left join core.v_party_addresses bill_to on bill_to.account_id = customer.account_id and bill_to.id = customer.bill_to_address_id
+    left join core.v_party_addresses bill_to
+      on bill_to.account_id = customer.account_id and bill_to.id = customer.bill_to_address_id
     left join core.v_party_addresses ship_to on ship_to.account_id = customer.account_id
       and ship_to.id = coalesce(customer.ship_to_address_id, customer.bill_to_address_id)
     where customer.account_id = ${ctx.account.id} and ${condition}`.execute(ctx.em.query());

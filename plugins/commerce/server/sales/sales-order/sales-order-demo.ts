@@ -77,7 +77,8 @@ export async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): 
     ctx.em.query(),
   );
   const { rows: people } = await sql<DemoPerson>`select member.id, member.name, coalesce(member.user_id, '') as "userID"
-    from core.v_members member join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
+    from core.v_members member
+    join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
     where member.account_id = ${account} and role.type in ('admin', 'user', 'sales_rep') order by member.email`.execute(
     ctx.em.query(),
   );
@@ -146,8 +147,8 @@ const notes = [
 
 /**
  * Fills a demo account with orders of the last months in every state; other accounts get nothing. All of them are
- * written by one
- * flush at the end: the services would compare everything that was written before with every further order.
+ * written by one flush at the end: the services would compare everything that was written before with every further
+ * order.
  */
 export async function createDemoSalesOrders(
   ctx: AccountContext,

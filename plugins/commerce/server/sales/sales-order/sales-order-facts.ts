@@ -35,4 +35,5 @@ export const salesLineFacts = (line: SalesOrderLine) => ({
 
 /** A line in one piece, for entries that tell of a whole line: `2: 12 pair WG-100 at 4.5`. */
 export const salesLineText = (line: SalesOrderLine): string =>
-  `${line.lineItemNumber}: ${line.quantityOrdered.measure} ${line.quantityOrdered.unit} ${line.product.sku} at ${line.unitPrice}`;
+  `${line.lineItemNumber}: ${line.quantityOrdered.measure} ${line.quantityOrdered.unit} ${line.product.sku} at ` +
+  `${line.unitPrice}`;

@@ -5,18 +5,20 @@ export const salesOrderInvariants: readonly Invariant[] = [
   {
     name: 'commerce.sales-order-sums-are-those-of-its-lines',
     sql: `select sales_order.id from commerce.sales_order sales_order
-      cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total, coalesce(sum(base_quantity), 0) as to_invoice,
+      cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total,
+          coalesce(sum(base_quantity), 0) as to_invoice,
           coalesce(sum(base_quantity) filter (where product_type = 'sale'), 0) as to_pick,
           coalesce(sum(quantity_picked) filter (where product_type = 'sale'), 0) as picked,
           coalesce(sum(quantity_packed) filter (where product_type = 'sale'), 0) as packed,
           coalesce(sum(quantity_shipped) filter (where product_type = 'sale'), 0) as shipped,
           coalesce(sum(quantity_invoiced), 0) as invoiced
-        from commerce.sales_order_line line where line.account_id = sales_order.account_id and line.order_id = sales_order.id) sums
+        from commerce.sales_order_line line
+        where line.account_id = sales_order.account_id and line.order_id = sales_order.id) sums
       where sales_order.account_id = $1 and (sales_order.line_count, sales_order.total + sales_order.discount,
           sales_order.quantity_to_invoice,
-          sales_order.quantity_to_pick, sales_order.quantity_picked, sales_order.quantity_packed, sales_order.quantity_shipped,
-          sales_order.quantity_invoiced) is distinct from (sums.lines, sums.total, sums.to_invoice, sums.to_pick, sums.picked,
-          sums.packed, sums.shipped, sums.invoiced)`,
+          sales_order.quantity_to_pick, sales_order.quantity_picked, sales_order.quantity_packed,
+          sales_order.quantity_shipped, sales_order.quantity_invoiced) is distinct from (sums.lines, sums.total,
+          sums.to_invoice, sums.to_pick, sums.picked, sums.packed, sums.shipped, sums.invoiced)`,
   },
   {
     name: 'commerce.order-discounts-count-issued-orders',
@@ -28,8 +30,9 @@ export const salesOrderInvariants: readonly Invariant[] = [
   {
     name: 'commerce.demand-matches-orders',
     sql: `select coalesce(wanted.line_id, demand.line_id) as id
-      from (select sold.id as order_id, sold.number, sold.customer_id, coalesce(priority.rank, 2) as rank, sold.promised_at, sold.issued_at,
-          line.id as line_id, line.item_id, line.base_quantity - line.quantity_shipped as quantity
+      from (select sold.id as order_id, sold.number, sold.customer_id, coalesce(priority.rank, 2) as rank,
+          sold.promised_at, sold.issued_at, line.id as line_id, line.item_id,
+          line.base_quantity - line.quantity_shipped as quantity
         from commerce.sales_order sold
         join commerce.sales_order_line line on line.account_id = sold.account_id and line.order_id = sold.id
         left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
@@ -37,15 +40,16 @@ export const salesOrderInvariants: readonly Invariant[] = [
           and line.base_quantity > line.quantity_shipped) wanted
       full join (select * from inventory.v_demands where account_id = $1 and source_type = 'sales_order') demand
         on demand.line_id = wanted.line_id
-      where (wanted.order_id, wanted.number, wanted.customer_id, wanted.rank, wanted.promised_at, wanted.issued_at, wanted.item_id,
-          wanted.quantity)
-        is distinct from (demand.source_id, demand.source_number, demand.customer_id, demand.priority_rank, demand.promised_on,
-          demand.issued_at, demand.item_id, demand.quantity)`,
+      where (wanted.order_id, wanted.number, wanted.customer_id, wanted.rank, wanted.promised_at,
+          wanted.issued_at, wanted.item_id, wanted.quantity)
+        is distinct from (demand.source_id, demand.source_number, demand.customer_id,
+          demand.priority_rank, demand.promised_on, demand.issued_at, demand.item_id, demand.quantity)`,
   },
   {
     name: 'commerce.sales-order-lines-are-their-customers',
     sql: `select line.id from commerce.sales_order_line line
-      join commerce.sales_order sales_order on sales_order.account_id = line.account_id and sales_order.id = line.order_id
+      join commerce.sales_order sales_order
+        on sales_order.account_id = line.account_id and sales_order.id = line.order_id
       where line.account_id = $1 and line.customer_id <> sales_order.customer_id`,
   },
   numbersWithoutGaps('commerce.sales-order-numbers-without-gaps', 'order', 'commerce.sales_order'),
@@ -58,7 +62,8 @@ export const salesOrderInvariants: readonly Invariant[] = [
   {
     name: 'commerce.sales-order-option-of-the-carrier',
     sql: `select sales_order.id from commerce.sales_order sales_order
-      join commerce.carrier_option option on option.account_id = sales_order.account_id and option.id = sales_order.carrier_option_id
+      join commerce.carrier_option option
+        on option.account_id = sales_order.account_id and option.id = sales_order.carrier_option_id
       where sales_order.account_id = $1 and option.carrier_id is distinct from sales_order.carrier_id`,
   },
 ];

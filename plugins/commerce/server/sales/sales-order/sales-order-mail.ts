@@ -64,7 +64,8 @@ export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEm
 /** Notes that the customer has been sent its confirmation. */
 async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise<void> {
   if (order.isAcknowledgmentSent || order.status.code !== 'issued') return;
-  await sql`update commerce.sales_order set is_acknowledgment_sent = true, updated_at = ${ctx.clock.now()}, version = version + 1
+  await sql`update commerce.sales_order
+    set is_acknowledgment_sent = true, updated_at = ${ctx.clock.now()}, version = version + 1
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
 }
 

@@ -46,7 +46,8 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
       if (!order) return [{ id, label: id, reason: 'There is no such order', status: undefined }];
       const { status, label } = order;
       if (isSalesOrderDeletable(status)) return [];
-      const reason = `It is ${salesOrderStatusNames[status].toLowerCase()}; only estimates and bid requests can be deleted`;
+      const name = salesOrderStatusNames[status].toLowerCase();
+      const reason = `It is ${name}; only estimates and bid requests can be deleted`;
       return [{ id, label, reason, status }];
     }),
   };
@@ -55,9 +56,10 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
 async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Promise<void> {
   const now = ctx.clock.now();
   const ids = orders.map(({ id }) => id);
-  await sql`update commerce.sales_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1, carrier_id = null,
-      carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null,
-      customer_id = null, order_discount_id = null
+  await sql`update commerce.sales_order
+    set deleted_at = ${now}, updated_at = ${now}, version = version + 1, carrier_id = null,
+      carrier_option_id = null, payment_term_id = null, shipping_term_id = null,
+      priority_id = null, sales_rep_id = null, customer_id = null, order_discount_id = null
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await unindexRecords(ctx, 'sales_order', ids);
   for (const { id, label: number, customerID } of orders) {
@@ -76,7 +78,8 @@ async function goneItemsOfOrders(
   const { rows } = await sql<{ id: string; sku: string }>`select line.order_id as id, min(line.sku) as sku
     from commerce.sales_order_line line
     where line.account_id = ${ctx.account.id} and line.order_id = any(${records.map(({ id }) => id)}::text[])
-      and not exists (select from inventory.v_items item where item.account_id = line.account_id and item.id = line.item_id)
+      and not exists (select from inventory.v_items item
+        where item.account_id = line.account_id and item.id = line.item_id)
     group by line.order_id`.execute(ctx.em.query());
   return new Map(rows.map(({ id, sku }) => [id, `its product ${sku} was deleted since`]));
 }
@@ -88,15 +91,13 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
       json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name) as customer
     from commerce.sales_order sold
     join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
-    where sold.account_id = ${ctx.account.id} and sold.id = any(${records.map(({ id }) => id)}::text[]) order by sold.id`.execute(
-    ctx.em.query(),
-  );
+    where sold.account_id = ${ctx.account.id} and sold.id = any(${records.map(({ id }) => id)}::text[])
+    order by sold.id`.execute(ctx.em.query());
   // It may have been renamed meanwhile.
   await sql`update commerce.sales_order sold set customer_name = customer.name from commerce.customer customer
     where sold.account_id = ${ctx.account.id} and sold.id = any(${rows.map(({ id }) => id)}::text[])
-      and customer.account_id = sold.account_id and customer.id = sold.customer_id and customer.name <> sold.customer_name`.execute(
-    ctx.em.query(),
-  );
+      and customer.account_id = sold.account_id and customer.id = sold.customer_id
+      and customer.name <> sold.customer_name`.execute(ctx.em.query());
   await indexRecords(ctx, rows.map(salesOrderDocument));
   for (const { id, number, status, customer } of rows) {
     audit(ctx, { record: salesOrderRecord(id), action: 'restored', note: number });
@@ -107,9 +108,8 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
 
 /**
  * Deletes estimates and bid requests; their numbers stay taken and hidden. What is deleted lets go of its customer, of
- * terms,
- * carriers and people, which could otherwise never be deleted for an order that nobody sees; the customer's name stays
- * in it.
+ * terms, carriers and people, which could otherwise never be deleted for an order that nobody sees; the customer's name
+ * stays in it.
  */
 export const salesOrderRemoval = {
   action: 'sales-orders.delete',

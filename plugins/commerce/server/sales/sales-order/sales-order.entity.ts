@@ -105,7 +105,8 @@ export const SalesOrder = defineEntity({
     {
       name: 'sales_order_sums',
       expression:
-        'line_count >= 0 and quantity_to_pick >= 0 and quantity_picked >= 0 and quantity_packed >= 0 and quantity_shipped >= 0 and quantity_to_invoice >= 0 and quantity_invoiced >= 0',
+        'line_count >= 0 and quantity_to_pick >= 0 and quantity_picked >= 0 and quantity_packed >= 0 ' +
+        'and quantity_shipped >= 0 and quantity_to_invoice >= 0 and quantity_invoiced >= 0',
     },
   ],
 });

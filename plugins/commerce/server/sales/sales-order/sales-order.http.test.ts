@@ -422,10 +422,10 @@ describe('lines one by one', () => {
     const order = await at.create({ lines: [{ productID: at.glove.id, quantityOrdered: 10 }] });
     const line = order.lines[0]!;
     await at.kernel.a.run((ctx) =>
-      sql`with picked as (update commerce.sales_order_line set quantity_picked = 4 where account_id = ${ctx.account.id} and id = ${line.id})
-        update commerce.sales_order set quantity_picked = 4 where account_id = ${ctx.account.id} and id = ${order.id}`.execute(
-        ctx.em.query(),
-      ),
+      sql`with picked as (update commerce.sales_order_line set quantity_picked = 4
+        where account_id = ${ctx.account.id} and id = ${line.id})
+        update commerce.sales_order set quantity_picked = 4
+        where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query()),
     );
     const params = { orderID: order.id, salesOrderLineID: line.id };
     expect(await at.admin.call(getSalesOrder, { params })).toMatchObject({

@@ -196,12 +196,14 @@ const linesOf = (ctx: AccountContext) => sql<
   LineColumns[]
 >`(select coalesce(json_agg(written order by written."lineItemNumber"), '[]')
   from (select line.id, line.line_item_number as "lineItemNumber", line.item_id as "itemID", line.sku, line.description,
-      line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID", line.unit_name as unit,
-      line.base_quantity::text as "baseQuantity", line.unit_price::text as "unitPrice", line.unit_cost::text as "unitCost",
+      line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID",
+      line.unit_name as unit, line.base_quantity::text as "baseQuantity", line.unit_price::text as "unitPrice",
+      line.unit_cost::text as "unitCost",
       line.is_price_typed as "isPriceTyped", line.price_trace as "priceTrace",
       line.total::text as total, line.quantity_picked::text as picked, line.quantity_packed::text as packed,
-      line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced, line.edi_line_item_id as "ediLineItemID",
-      line.version, line.created_at as "createdAt", line.updated_at as "updatedAt", demand.reserved::text as reserved,
+      line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced,
+      line.edi_line_item_id as "ediLineItemID", line.version, line.created_at as "createdAt",
+      line.updated_at as "updatedAt", demand.reserved::text as reserved,
       demand.short::text as short, (${coveredOn(ctx)})::text as "firstOn"
     from commerce.sales_order_line line
     left join inventory.v_demands demand on demand.account_id = line.account_id and demand.source_type = 'sales_order'

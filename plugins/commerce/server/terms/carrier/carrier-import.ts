@@ -101,7 +101,8 @@ export const carrierImport: PlainImport = {
   name: 'carriers',
   title: 'Carriers',
   description:
-    'Creates carriers with their options, or changes those whose name exists: a row for each option. Options that the file does not name stay, and empty cells leave what is there.',
+    'Creates carriers with their options, or changes those whose name exists: a row for each option. ' +
+    'Options that the file does not name stay, and empty cells leave what is there.',
   recordType: 'carrier',
   prefix: 'car',
   table: 'commerce.carrier',
@@ -175,9 +176,8 @@ export const carrierImport: PlainImport = {
   },
   async uses(ctx, ids) {
     const { rows } = await sql<{ id: string; carrierID: string }>`select id, carrier_id as "carrierID"
-      from commerce.carrier_option where account_id = ${ctx.account.id} and carrier_id = any(${[...ids]}::text[])`.execute(
-      ctx.em.query(),
-    );
+      from commerce.carrier_option
+      where account_id = ${ctx.account.id} and carrier_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
     const carrierIDs = new Map(rows.map(({ id, carrierID }) => [id, carrierID]));
     const optionUses = await usesOf(ctx, 'carrier_option', [...carrierIDs.keys()]);
     const ofOptions = new Map([...optionUses].map(([id, uses]) => [carrierIDs.get(id) ?? '', uses]));

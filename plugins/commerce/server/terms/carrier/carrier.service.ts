@@ -55,9 +55,8 @@ export class CarrierService {
 
   async #removeOptions(ctx: AccountContext, carrier: Carrier): Promise<void> {
     const options = await ctx.em.find(CarrierOption, { accountID: ctx.account.id, carrier });
-    await sql`select id from commerce.carrier_option where account_id = ${ctx.account.id} and carrier_id = ${carrier.id} order by id for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from commerce.carrier_option where account_id = ${ctx.account.id} and carrier_id = ${carrier.id}
+      order by id for update`.execute(ctx.em.query());
     const uses = await usesOf(
       ctx,
       'carrier_option',

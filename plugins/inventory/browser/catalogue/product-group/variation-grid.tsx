@@ -120,7 +120,8 @@ export function VariationGrid(props: {
   };
   return (
     <div className={classes['scroll']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are reached by arrows is a grid */}
+      {/* A table whose cells are reached by arrows is a grid. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as said */}
       <table role="grid" className={classes['grid']} aria-label={`Variations of ${group.name}`} onKeyDown={onKeyDown}>
         <thead>
           <tr>

@@ -12,7 +12,8 @@ export interface CountPreviewData {
 }
 
 const freedText = ({ type, number, quantity }: FreedPromise, unit: string): string =>
-  `${quantity} ${unit} ${type === 'hold' ? 'held by orders that are being typed' : `of ${type.replaceAll('_', ' ')} ${number}`}`;
+  `${quantity} ${unit} ` +
+  `${type === 'hold' ? 'held by orders that are being typed' : `of ${type.replaceAll('_', ' ')} ${number}`}`;
 
 /** What writing the count would do: differences, their value and the promises that it takes back. */
 export function CountPreview({

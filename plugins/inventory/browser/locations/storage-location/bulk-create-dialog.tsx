@@ -73,7 +73,8 @@ function Levels({ path }: { path: readonly string[] }) {
       )}
       <Text size="sm" c="dimmed" role="status">
         {preview
-          ? `${preview.count.toLocaleString('en-US')} places, ${fullNameOf([...path, ...preview.first])} to ${fullNameOf([...path, ...preview.last])}`
+          ? `${preview.count.toLocaleString('en-US')} places, ` +
+            `${fullNameOf([...path, ...preview.first])} to ${fullNameOf([...path, ...preview.last])}`
           : 'Ranges stand in braces: R{1..4}, {A..F}, {01..12}'}
       </Text>
     </>

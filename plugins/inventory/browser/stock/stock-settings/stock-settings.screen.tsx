@@ -61,7 +61,9 @@ export function StockSettingsScreen() {
       </FormSection>
       <FormSection
         title="Holds of portal customers"
-        description="Stock that the people of a customer keep for themselves while they type orders, all of them together"
+        description={
+          'Stock that the people of a customer keep for themselves while they type orders, all of them together'
+        }
       >
         <NumberField name="portalHolds" label="Orders at a time" decimals={0} min={1} required />
         <NumberField name="portalHoldLines" label="Lines of all of them" decimals={0} min={1} required />

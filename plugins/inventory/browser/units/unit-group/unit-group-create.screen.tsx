@@ -24,7 +24,10 @@ export function UnitGroupCreateScreen() {
       <FormSection
         wide
         title="Units"
-        description="Say what one of each unit is worth, all in the same measure: each 1, dozen 12, gross 144. The smallest becomes the base unit. Fractions such as 1/3 are entered on the group afterwards."
+        description={
+          'Say what one of each unit is worth, all in the same measure: each 1, dozen 12, gross 144. ' +
+          'The smallest becomes the base unit. Fractions such as 1/3 are entered on the group afterwards.'
+        }
       >
         <LineTable<ConversionLine>
           name="conversions"

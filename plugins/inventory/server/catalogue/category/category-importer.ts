@@ -9,7 +9,8 @@ export const categoryImport: PlainImport = {
   name: 'categories',
   title: 'Categories',
   description:
-    'Creates categories of products and of materials, or changes those whose name and type exist. Empty cells leave what is there.',
+    'Creates categories of products and of materials, or changes those whose name and type exist. ' +
+    'Empty cells leave what is there.',
   recordType: 'category',
   prefix: 'cat',
   table: 'inventory.category',

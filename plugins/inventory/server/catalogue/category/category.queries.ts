@@ -53,7 +53,8 @@ export async function findCategories(ctx: AccountContext, page: EndpointRequest<
     matching = matching.where(
       'category.id',
       'in',
-      sql<string>`(select category_id from inventory.category_property where account_id = ${ctx.account.id} and property_id = ${page.propertyID})`,
+      sql<string>`(select category_id from inventory.category_property
+        where account_id = ${ctx.account.id} and property_id = ${page.propertyID})`,
     );
   const { items, count } = await listPage(ctx, {
     list: listCategories,

@@ -89,9 +89,8 @@ export class CategoryService {
 
   async remove(ctx: AccountContext, categoryID: string): Promise<undefined> {
     // Items that are being put into it hold a key share of it; this waits for them and keeps further ones out.
-    await sql`select id from inventory.category where account_id = ${ctx.account.id} and id = ${categoryID} for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from inventory.category
+      where account_id = ${ctx.account.id} and id = ${categoryID} for update`.execute(ctx.em.query());
     const category = await ctx.em.get(Category, categoryID);
     await refuseIfUsed(ctx, 'category', category);
     await this.#replaceProperties(ctx, category, []);

@@ -4,22 +4,21 @@ import type { ItemAvailability } from '../../../contracts/index.ts';
 
 /**
  * What is held of a position at this moment. `held` counts holds that have run out until somebody locks the position;
- * reads look
- * at the lines then, so that nobody sees them as held.
+ * reads look at the lines then, so that nobody sees them as held.
  */
 export const liveHeld = (now: Date, position = 'position') => {
   const row = (name: string) => sql.ref(`${position}.${name}`);
   return sql<string>`(case when ${row('holds_expire_at')} is null or ${row('holds_expire_at')} > ${now}
     then ${row('held')} else (select coalesce(sum(line.quantity), 0) from inventory.hold_line line
-      where line.account_id = ${row('account_id')} and line.item_id = ${row('item_id')} and line.expires_at > ${now}) end)`;
+      where line.account_id = ${row('account_id')} and line.item_id = ${row('item_id')}
+        and line.expires_at > ${now}) end)`;
 };
 
 /**
  * Expressions over `inventory.item_position`, joined under this name with the owner in the join: what there is, what of
- * it lies in
- * closed places and is promised to nobody, what is promised (holds and reservations), what is free, and what documents
- * still want, in base units. Lists of any number of rows select
- * them in their one statement; a left join without a position answers noughts.
+ * it lies in closed places and is promised to nobody, what is promised (holds and reservations), what is free, and what
+ * documents still want, in base units. Lists of any number of rows select them in their one statement; a left join
+ * without a position answers noughts.
  */
 export const availabilityOfPosition = (now: Date, position = 'position') => {
   const row = (name: string) => sql.ref(`${position}.${name}`);

@@ -46,7 +46,8 @@ export function storedAmount(input: QuantityInput, { defaultUnitID, units }: Amo
  */
 export async function leadTimeUnits(ctx: AccountContext): Promise<AmountUnits> {
   const { rows } = await sql<{ unitID: string; unit: string; numerator: string; denominator: string }>`
-    select unit.id as "unitID", unit.name as unit, conversion.numerator::text as numerator, conversion.denominator::text as denominator
+    select unit.id as "unitID", unit.name as unit, conversion.numerator::text as numerator,
+      conversion.denominator::text as denominator
     from inventory.unit_conversion conversion
     join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
     where conversion.account_id = ${ctx.account.id} and conversion.unit_group_id = ${timeGroup(ctx)}

@@ -11,7 +11,8 @@ interface FoundAttribute {
 async function chosenAttributes(ctx: AccountContext, ids: readonly string[]): Promise<FoundAttribute[]> {
   const { rows } = await sql<FoundAttribute>`select attribute.id, property.id as "propertyID", property.name as property
     from inventory.attribute attribute
-    join inventory.property property on property.account_id = attribute.account_id and property.id = attribute.property_id
+    join inventory.property property
+      on property.account_id = attribute.account_id and property.id = attribute.property_id
     where attribute.account_id = ${ctx.account.id} and attribute.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   const byID = new Map(rows.map((row) => [row.id, row]));
   const seen = new Set<string>();
@@ -65,7 +66,6 @@ export async function clearAttributes(
   await sql`delete from inventory.item_attribute own using
       unnest(${cleared.map(({ itemID }) => itemID)}::text[], ${cleared.map(({ propertyID }) => propertyID)}::text[])
         as cleared (item_id, property_id)
-    where own.account_id = ${ctx.account.id} and own.item_id = cleared.item_id and own.property_id = cleared.property_id`.execute(
-    ctx.em.query(),
-  );
+    where own.account_id = ${ctx.account.id} and own.item_id = cleared.item_id
+      and own.property_id = cleared.property_id`.execute(ctx.em.query());
 }

@@ -48,16 +48,15 @@ export const marginColumn = sql<
 const burnDays = 30;
 
 /**
- * What `movement` does, or what it undoes did. Only for voids is it looked up: a join reads every movement against every
- * other where PostgreSQL takes the table for empty still.
+ * What `movement` does, or what it undoes did. Only for voids is it looked up: a join reads every movement against
+ * every other where PostgreSQL takes the table for empty still.
  */
 const actionOf = sql`case movement.action when 'void' then (select undone.action from inventory.movement undone
   where undone.account_id = movement.account_id and undone.id = movement.reverses_id) else movement.action end`;
 
 /**
  * Base units a day that the account's own stock of `item` (an alias of the outer statement) lost by shipping and
- * consumption
- * in the last 30 days, less what of it was voided.
+ * consumption in the last 30 days, less what of it was voided.
  */
 export const burnRateOf = (ctx: AccountContext) => {
   const since = new Date(ctx.clock.now().getTime() - burnDays * 86_400_000).toISOString();
@@ -72,8 +71,10 @@ const attributesOfItem = sql<ItemRow['attributes']>`coalesce((select jsonb_agg(j
     'color', attribute.color, 'order', attribute.position,
     'property', jsonb_build_object('id', property.id, 'name', property.name)) order by property.name, property.id)
   from inventory.item_attribute own_attribute
-  join inventory.attribute attribute on attribute.account_id = own_attribute.account_id and attribute.id = own_attribute.attribute_id
-  join inventory.property property on property.account_id = own_attribute.account_id and property.id = own_attribute.property_id
+  join inventory.attribute attribute
+    on attribute.account_id = own_attribute.account_id and attribute.id = own_attribute.attribute_id
+  join inventory.property property
+    on property.account_id = own_attribute.account_id and property.id = own_attribute.property_id
   where own_attribute.account_id = item.account_id and own_attribute.item_id = item.id), '[]')`;
 
 /** A figure of the position in the item's default unit; six decimals, because a third of a dozen has no end. */
@@ -82,7 +83,8 @@ const inDefaultUnit = (figure: ReturnType<typeof sql<string>>) =>
 
 /** Name of a unit. These are sub-selects because planning a join of ten tables takes longer than reading them. */
 const unitName = (unitID: string) =>
-  sql<string>`(select unit.name from inventory.unit unit where unit.account_id = item.account_id and unit.id = ${sql.ref(unitID)})`;
+  sql<string>`(select unit.name from inventory.unit unit
+    where unit.account_id = item.account_id and unit.id = ${sql.ref(unitID)})`;
 
 /** Everything a row shows, in one statement. */
 export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {

@@ -48,15 +48,18 @@ async function usesInInventory(ctx: AccountContext, itemID: string): Promise<Ite
   const { rows } = await sql<Found>`select ${plannedOnce} * from (
       select 'product_group' as type, grouped.id, grouped.name as label, null as note, 1 as count, 1 as place
         from inventory.item item
-        join inventory.product_group grouped on grouped.account_id = item.account_id and grouped.id = item.product_group_id
+        join inventory.product_group grouped
+          on grouped.account_id = item.account_id and grouped.id = item.product_group_id
         where item.account_id = ${ctx.account.id} and item.id = ${itemID}
       union all select 'expected_receipt', supply.id, supply.due_on::text,
-          concat(trim_scale(supply.measure), ' ', unit.name, case when supply.closed_at is null then '' else ', closed' end),
+          concat(trim_scale(supply.measure), ' ', unit.name,
+            case when supply.closed_at is null then '' else ', closed' end),
           count(*) over ()::int,
           row_number() over (order by supply.closed_at nulls first, supply.due_on, supply.id)
         from inventory.supply supply
         join inventory.unit unit on unit.account_id = supply.account_id and unit.id = supply.unit_id
-        where supply.account_id = ${ctx.account.id} and supply.item_id = ${itemID} and supply.source_type = ${expectedReceiptType}
+        where supply.account_id = ${ctx.account.id} and supply.item_id = ${itemID}
+          and supply.source_type = ${expectedReceiptType}
       union all select 'lot', lot.id, lot.lot_number, 'expires ' || lot.expires_on::text, count(*) over ()::int,
           row_number() over (order by lot.created_at desc, lot.id)
         from inventory.lot lot where lot.account_id = ${ctx.account.id} and lot.item_id = ${itemID}

@@ -59,7 +59,8 @@ export const Item = defineEntity({
     {
       name: 'item_product_type',
       expression:
-        "(type = 'product') = (product_type is not null) and product_type in ('sale', 'service', 'shipping', 'credit', 'return', 'tax')",
+        "(type = 'product') = (product_type is not null) " +
+        "and product_type in ('sale', 'service', 'shipping', 'credit', 'return', 'tax')",
     },
     {
       name: 'item_product_line',
@@ -68,7 +69,8 @@ export const Item = defineEntity({
     {
       name: 'item_order_point',
       expression:
-        'num_nulls(order_point, order_point_unit_id, base_order_point) in (0, 3) and order_point >= 0 and base_order_point >= 0',
+        'num_nulls(order_point, order_point_unit_id, base_order_point) in (0, 3) ' +
+        'and order_point >= 0 and base_order_point >= 0',
     },
     {
       name: 'item_lead_time',

@@ -48,21 +48,21 @@ async function stock(
 ) {
   await kernel.a.run(async (ctx) => {
     const { onHand, held = 0, reserved = 0, demanded = 0 } = position;
-    await sql`insert into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at, on_hand, held, reserved, demanded)
-      values (${ctx.account.id}, ${newID('pos')}, ${itemID}, ${ctx.account.id}, now(), now(), ${onHand}, ${held}, ${reserved}, ${demanded})`.execute(
-      ctx.em.query(),
-    );
+    await sql`insert into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at, on_hand,
+        held, reserved, demanded)
+      values (${ctx.account.id}, ${newID('pos')}, ${itemID}, ${ctx.account.id}, now(), now(), ${onHand}, ${held},
+        ${reserved}, ${demanded})`.execute(ctx.em.query());
   });
 }
 
 async function movement(itemID: string, action: string, quantity: number, daysAgo: number): Promise<void> {
   await kernel.a.run(async (ctx) => {
     const at = new Date(ctx.clock.now().getTime() - daysAgo * 86_400_000);
-    await sql`insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, quantity, measure, unit_id, value, actor_name)
+    await sql`insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id,
+        location_id, quantity, measure, unit_id, value, actor_name)
       select ${ctx.account.id}, ${newID('mov')}, ${at}, ${newID('op')}, ${action}, ${itemID}, ${ctx.account.id},
-        (select id from inventory.storage_location where account_id = ${ctx.account.id} limit 1), ${quantity}, ${quantity}, ${unit('each')}, 0, 'Test'`.execute(
-      ctx.em.query(),
-    );
+        (select id from inventory.storage_location where account_id = ${ctx.account.id} limit 1), ${quantity},
+        ${quantity}, ${unit('each')}, 0, 'Test'`.execute(ctx.em.query());
   });
 }
 

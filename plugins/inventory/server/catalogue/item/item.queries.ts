@@ -68,15 +68,18 @@ function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filte
     matching = matching.where(
       'item.default_conversion_id',
       'in',
-      sql<string>`(select id from inventory.unit_conversion where account_id = ${ctx.account.id} and unit_group_id = any(${filter.unitGroupIDs}::text[]))`,
+      sql<string>`(select id from inventory.unit_conversion
+        where account_id = ${ctx.account.id} and unit_group_id = any(${filter.unitGroupIDs}::text[]))`,
     );
   if (filter.isActive !== undefined)
     matching = matching.where(
-      sql<boolean>`(coalesce(item.start_date <= ${todayOf(ctx)}::date, true) and coalesce(item.end_date >= ${todayOf(ctx)}::date, true)) = ${filter.isActive}`,
+      sql<boolean>`(coalesce(item.start_date <= ${todayOf(ctx)}::date, true)
+        and coalesce(item.end_date >= ${todayOf(ctx)}::date, true)) = ${filter.isActive}`,
     );
   if (filter.isBelowOrderPoint !== undefined)
     matching = matching.where(
-      sql<boolean>`coalesce(item.base_order_point > coalesce((select position.on_hand from inventory.item_position position
+      sql<boolean>`coalesce(item.base_order_point > coalesce((select position.on_hand
+        from inventory.item_position position
         where position.account_id = item.account_id and position.item_id = item.id
           and position.owner_id = item.account_id), 0), false) = ${filter.isBelowOrderPoint}`,
     );
@@ -107,8 +110,7 @@ const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filt
 
 /**
  * A page of items of these types by SKU, every column computed in one statement. Portal customers may not sort by cost
- * or
- * margin, which would tell what they do not see.
+ * or margin, which would tell what they do not see.
  */
 export async function findItems(
   ctx: AccountContext,

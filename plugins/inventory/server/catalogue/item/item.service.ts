@@ -316,9 +316,8 @@ export class ItemService {
     const wanted = [...new Set(ids)];
     // Documents that are being written hold a key share of their items; this waits for them and keeps further ones out.
     const { rows: found } = await sql<BulkItem>`select id, sku as label from inventory.item
-      where account_id = ${ctx.account.id} and type = ${type} and id = any(${wanted}::text[]) order by id for update`.execute(
-      ctx.em.query(),
-    );
+      where account_id = ${ctx.account.id} and type = ${type} and id = any(${wanted}::text[])
+      order by id for update`.execute(ctx.em.query());
     const uses = await usesOf(
       ctx,
       'item',

@@ -18,7 +18,8 @@ export const productGroupImport: PlainImport = {
   name: 'product-groups',
   title: 'Product groups',
   description:
-    'Creates product groups, or changes those whose name exists. Empty cells leave what is there. The products of a group come with the import of products.',
+    'Creates product groups, or changes those whose name exists. Empty cells leave what is there. ' +
+    'The products of a group come with the import of products.',
   recordType: 'product_group',
   prefix: 'pgr',
   table: 'inventory.product_group',

@@ -62,7 +62,8 @@ describe('product groups', () => {
       variationCount: 2,
     });
     await kernel.a.run((ctx) =>
-      sql`insert into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at, on_hand, reserved, demanded)
+      sql`insert into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at,
+        on_hand, reserved, demanded)
         select ${ctx.account.id}, id, item, ${ctx.account.id}, now(), now(), 24, 4, 5
         from unnest(${[newID('pos'), newID('pos')]}::text[], ${[single, pack]}::text[]) as t (id, item)`.execute(
         ctx.em.query(),

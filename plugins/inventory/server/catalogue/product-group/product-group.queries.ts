@@ -60,7 +60,8 @@ export async function findProductGroups(ctx: AccountContext, page: EndpointReque
     matching = matching.where(
       'product_group.id',
       'in',
-      sql<string>`(select product_group_id from inventory.product_group_property where account_id = ${ctx.account.id} and property_id = ${page.propertyID})`,
+      sql<string>`(select product_group_id from inventory.product_group_property
+        where account_id = ${ctx.account.id} and property_id = ${page.propertyID})`,
     );
   const { items, count } = await listPage(ctx, {
     list: listProductGroups,

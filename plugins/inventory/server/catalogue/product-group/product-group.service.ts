@@ -80,9 +80,8 @@ export class ProductGroupService {
   }
 
   async remove(ctx: AccountContext, productGroupID: string): Promise<undefined> {
-    await sql`select id from inventory.product_group where account_id = ${ctx.account.id} and id = ${productGroupID} for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from inventory.product_group
+      where account_id = ${ctx.account.id} and id = ${productGroupID} for update`.execute(ctx.em.query());
     const productGroup = await ctx.em.get(ProductGroup, productGroupID);
     await sql`update inventory.item set product_group_id = null, version = version + 1, updated_at = ${ctx.clock.now()}
       where account_id = ${ctx.account.id} and product_group_id = ${productGroupID}`.execute(ctx.em.query());
@@ -115,9 +114,8 @@ export class ProductGroupService {
     if (itemIDs.length === 0) return;
     const { rows } = await sql<{ id: string }>`update inventory.item set product_group_id = ${productGroupID},
         version = version + 1, updated_at = ${ctx.clock.now()}
-      where account_id = ${ctx.account.id} and type = 'product' and id = any(${[...itemIDs]}::text[]) returning id`.execute(
-      ctx.em.query(),
-    );
+      where account_id = ${ctx.account.id} and type = 'product' and id = any(${[...itemIDs]}::text[])
+      returning id`.execute(ctx.em.query());
     const found = new Set(rows.map(({ id }) => id));
     const errors = itemIDs.flatMap((id, index): FieldError[] =>
       found.has(id) ? [] : [{ path: `productIDs.${index}`, message: 'There is no such product' }],

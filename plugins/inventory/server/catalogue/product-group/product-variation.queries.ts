@@ -47,7 +47,8 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
           and attribute.name ilike ${patternOf(page.query)}))`
     : sql``;
   const { rows } = await sql<Row>`with member as materialized (
-      select item.id, item.sku, item.description, item.product_group_id, own.unit_group_id, ${combinationOfItem} as combination,
+      select item.id, item.sku, item.description, item.product_group_id, own.unit_group_id,
+        ${combinationOfItem} as combination,
         coalesce(position.on_hand, 0) as on_hand, coalesce(position.withheld, 0) as closed,
         ${availabilityOfPosition(ctx.clock.now()).reserved} as taken,
         coalesce(position.demanded - position.reserved, 0) as short
@@ -66,7 +67,8 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
       from variation
       join inventory.product_group product_group on product_group.account_id = ${ctx.account.id}
         and product_group.id = variation.product_group_id
-      cross join lateral (select array(select coalesce(to_char(attribute.position + 1, 'FM0000000') || attribute.name, 'none')
+      cross join lateral (select array(
+          select coalesce(to_char(attribute.position + 1, 'FM0000000') || attribute.name, 'none')
         from unnest(variation.combination) with ordinality as part (id, place)
         left join inventory.attribute attribute on attribute.account_id = ${ctx.account.id} and attribute.id = part.id
         order by part.place) as places) orders
@@ -88,12 +90,14 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
         join inventory.property property on property.account_id = ${ctx.account.id} and property.id = part.property_id
         left join inventory.attribute attribute on attribute.account_id = ${ctx.account.id}
           and attribute.id = page.combination[part.place]) as attributes,
-      (select jsonb_agg(jsonb_build_object('id', shown.id, 'sku', shown.sku, 'description', shown.description) order by shown.sku)
+      (select jsonb_agg(jsonb_build_object('id', shown.id, 'sku', shown.sku, 'description', shown.description)
+        order by shown.sku)
         from (select member.* from member where member.product_group_id = page.product_group_id
           and member.combination is not distinct from page.combination
           order by member.sku limit ${sql.lit(shownVariationProducts)}) shown) as products
     from page
-    left join inventory.unit_group unit_group on unit_group.account_id = ${ctx.account.id} and unit_group.id = page.unit_group_id
+    left join inventory.unit_group unit_group
+      on unit_group.account_id = ${ctx.account.id} and unit_group.id = page.unit_group_id
     left join inventory.unit unit on unit.account_id = ${ctx.account.id} and unit.id = unit_group.base_unit_id
     order by ${first}page.name ${byName}, page.product_group_id, page.places, page.combination`.execute(ctx.em.query());
   const count = rows[0]?.count ?? (page.skip ? await countVariations(ctx, page) : 0);

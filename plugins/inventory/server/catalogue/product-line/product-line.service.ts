@@ -83,9 +83,8 @@ export class ProductLineService {
   async remove(ctx: AccountContext, productLineID: string): Promise<undefined> {
     const line = await ctx.em.getForUpdate(ProductLine, productLineID);
     // Products that are being put into the line hold a key share of it; this waits for them and keeps further ones out.
-    await sql`select id from inventory.product_line where account_id = ${ctx.account.id} and id = ${productLineID} for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from inventory.product_line
+      where account_id = ${ctx.account.id} and id = ${productLineID} for update`.execute(ctx.em.query());
     await refuseIfUsed(ctx, 'product_line', line);
     ctx.em.remove(line);
     const aggregate = { type: 'product_line', id: productLineID };

@@ -122,7 +122,9 @@ describe('importing products', () => {
     expect(await find('G-1')).toEqual([]);
   });
 
-  it('says what is wrong in every cell, lets it be corrected in place and refuses the rest until told to skip it', async () => {
+  const corrected =
+    'says what is wrong in every cell, lets it be corrected in place and refuses the rest until told to skip it';
+  it(corrected, async () => {
     await admin.call(createProduct, { body: { sku: 'KEEP', description: 'Kept', unitValue: 5 } });
     const staged = await upload(
       [
@@ -400,7 +402,8 @@ describe('kinds of import', () => {
     const response = await admin.call(getImportTemplate, { params: { importType: 'products' } });
     const text = await response.text();
     expect(text.split('\r\n')[0]).toBe(
-      'SKU,Description,Product type,Product line,Product group,Category,Unit group,Unit,Unit value,Unit cost,Order point,Lead time,Manufacturer,Manufacturer part number,Notes,Start date,End date',
+      'SKU,Description,Product type,Product line,Product group,Category,Unit group,Unit,Unit value,Unit cost,' +
+        'Order point,Lead time,Manufacturer,Manufacturer part number,Notes,Start date,End date',
     );
     const staged = await upload(text);
     expect(staged.columns.every(({ field }) => field !== null)).toBe(true);

@@ -78,13 +78,13 @@ async function linksOf(ctx: AccountContext, ids: readonly string[]): Promise<Map
       from inventory.category_property own
       join inventory.category category on category.account_id = own.account_id and category.id = own.category_id
       where own.account_id = ${ctx.account.id} and own.property_id = any(${[...ids]}::text[]) group by own.property_id
-    union all select own.property_id, 'group', (array_agg(product_group.name order by product_group.name))[1:5], count(*)::int
+    union all select own.property_id, 'group',
+      (array_agg(product_group.name order by product_group.name))[1:5], count(*)::int
       from inventory.product_group_property own
       join inventory.product_group product_group on product_group.account_id = own.account_id
         and product_group.id = own.product_group_id
-      where own.account_id = ${ctx.account.id} and own.property_id = any(${[...ids]}::text[]) group by own.property_id`.execute(
-    ctx.em.query(),
-  );
+      where own.account_id = ${ctx.account.id} and own.property_id = any(${[...ids]}::text[])
+      group by own.property_id`.execute(ctx.em.query());
   const words = { category: ['category', 'categories'], group: ['product group', 'product groups'] } as const;
   const uses = new Map<string, RecordUse[]>();
   for (const { id, kind, names, count } of rows)
@@ -152,7 +152,8 @@ export const propertyImport: PlainImport = {
   name: 'properties',
   title: 'Properties',
   description:
-    'Creates properties with their attributes, or adds to those whose name exists: a row for each attribute, or one for each property with its attributes apart by semicolons. Attributes that the file does not name stay.',
+    'Creates properties with their attributes, or adds to those whose name exists: a row for each attribute, ' +
+    'or one for each property with its attributes apart by semicolons. Attributes that the file does not name stay.',
   recordType: 'property',
   prefix: 'prp',
   table: 'inventory.property',

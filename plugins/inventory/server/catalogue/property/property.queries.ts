@@ -53,7 +53,8 @@ export async function findProperties(ctx: AccountContext, page: EndpointRequest<
         where(
           'property.id',
           'in',
-          sql<string>`(select property_id from inventory.attribute where account_id = ${ctx.account.id} and name ilike ${pattern})`,
+          sql<string>`(select property_id from inventory.attribute
+            where account_id = ${ctx.account.id} and name ilike ${pattern})`,
         ),
       ]),
     );
@@ -62,13 +63,15 @@ export async function findProperties(ctx: AccountContext, page: EndpointRequest<
     matching = matching.where(
       'property.id',
       'in',
-      sql<string>`(select property_id from inventory.category_property where account_id = ${ctx.account.id} and category_id = ${page.categoryID})`,
+      sql<string>`(select property_id from inventory.category_property
+        where account_id = ${ctx.account.id} and category_id = ${page.categoryID})`,
     );
   if (page.productGroupID)
     matching = matching.where(
       'property.id',
       'in',
-      sql<string>`(select property_id from inventory.product_group_property where account_id = ${ctx.account.id} and product_group_id = ${page.productGroupID})`,
+      sql<string>`(select property_id from inventory.product_group_property
+        where account_id = ${ctx.account.id} and product_group_id = ${page.productGroupID})`,
     );
   const { items, count } = await listPage(ctx, {
     list: listProperties,

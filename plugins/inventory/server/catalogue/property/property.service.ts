@@ -145,9 +145,8 @@ export class PropertyService {
   }
 
   async removeAttribute(ctx: AccountContext, propertyID: string, attributeID: string): Promise<undefined> {
-    await sql`select id from inventory.attribute where account_id = ${ctx.account.id} and id = ${attributeID} for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from inventory.attribute
+      where account_id = ${ctx.account.id} and id = ${attributeID} for update`.execute(ctx.em.query());
     const attribute = await this.#attribute(ctx, propertyID, attributeID);
     const uses = [
       ...(await usesByItems(
@@ -177,9 +176,8 @@ export class PropertyService {
 
   /** The property and its attributes, kept from items, categories and groups that begin to refer to them. */
   async #held(ctx: AccountContext, propertyID: string): Promise<Property> {
-    await sql`select id from inventory.property where account_id = ${ctx.account.id} and id = ${propertyID} for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from inventory.property
+      where account_id = ${ctx.account.id} and id = ${propertyID} for update`.execute(ctx.em.query());
     await sql`select id from inventory.attribute where account_id = ${ctx.account.id} and property_id = ${propertyID}
       order by id for update`.execute(ctx.em.query());
     return ctx.em.get(Property, propertyID);
@@ -191,7 +189,8 @@ export class PropertyService {
         join inventory.category category on category.account_id = own.account_id and category.id = own.category_id
         where own.account_id = ${ctx.account.id} and own.property_id = ${propertyID}
       union all select 'group', product_group.name from inventory.product_group_property own
-        join inventory.product_group product_group on product_group.account_id = own.account_id and product_group.id = own.product_group_id
+        join inventory.product_group product_group
+          on product_group.account_id = own.account_id and product_group.id = own.product_group_id
         where own.account_id = ${ctx.account.id} and own.property_id = ${propertyID} order by name`.execute(
       ctx.em.query(),
     );

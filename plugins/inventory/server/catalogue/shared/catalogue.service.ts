@@ -119,7 +119,8 @@ export class CatalogueService extends CataloguePort {
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
     if (itemIDs.length)
-      await ctx.em.send(sql`select id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
+      await ctx.em.send(sql`select id from inventory.item
+        where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
         order by id for key share`);
   }
 
@@ -174,7 +175,8 @@ export class CatalogueService extends CataloguePort {
         conversion.numerator::text as numerator, conversion.denominator::text as denominator
       from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
-      join inventory.unit_conversion conversion on conversion.account_id = own.account_id and conversion.unit_group_id = own.unit_group_id
+      join inventory.unit_conversion conversion
+        on conversion.account_id = own.account_id and conversion.unit_group_id = own.unit_group_id
       join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
       where item.account_id = ${ctx.account.id} and item.id = any(${items.map(({ id }) => id)}::text[])
       order by conversion.numerator::numeric / conversion.denominator, unit.name`.execute(ctx.em.query());

@@ -33,15 +33,15 @@ export type LargeQuantityFault = (baseMeasure: Big | string) => string | undefin
  */
 export async function largeQuantityFault(ctx: AccountContext): Promise<LargeQuantityFault> {
   const limit = await largestOf(ctx);
-  const message = `${moreThan(limit)} in one row; if that is right, raise the largest quantity in the stock settings first`;
+  const advice = 'if that is right, raise the largest quantity in the stock settings first';
+  const message = `${moreThan(limit)} in one row; ${advice}`;
   return (baseMeasure) => (decimal(baseMeasure).abs().gt(decimal(limit)) ? message : undefined);
 }
 
 /**
  * Refuses quantities above the account's limit that nobody has confirmed: one that is a thousand times too large makes
- * work for
- * everything that follows documents. Portal customers cannot confirm; where nobody typed (jobs) nothing is asked;
- * rows of files have `largeQuantityFault`.
+ * work for everything that follows documents. Portal customers cannot confirm; where nobody typed (jobs) nothing is
+ * asked; rows of files have `largeQuantityFault`.
  * @throws Problem 409 `confirmation_required` with one entry per line, 400 for portal customers
  */
 export async function refuseLarge(ctx: AccountContext, quantities: readonly LineQuantity[]): Promise<void> {

@@ -43,12 +43,14 @@ const lists: Readonly<Record<string, { path: string; columns: string }>> = {
   'storage-locations': {
     path: '/v1/locations',
     columns:
-      'fullName=Path,name=Name,type=Type,reservationState=State,holderAccount.name=Held by,isDefault=Default,notes=Notes',
+      'fullName=Path,name=Name,type=Type,reservationState=State,' +
+      'holderAccount.name=Held by,isDefault=Default,notes=Notes',
   },
   'product-lines': {
     path: '/v1/product-lines',
     columns:
-      'name=Name,productCount=Products,unitGroup.name=Unit group,isCommissionExempt=Commission exempt,isFreightExempt=Freight exempt',
+      'name=Name,productCount=Products,unitGroup.name=Unit group,' +
+      'isCommissionExempt=Commission exempt,isFreightExempt=Freight exempt',
   },
   machines: {
     path: '/v1/machines',

@@ -75,7 +75,8 @@ export function countChanges({ entered, resolved, count }: CountedRow): RowChang
 }
 
 const freedText = (line: CountLine, unit: string, { source, quantity }: Freed): string =>
-  `Takes back ${text(inUnitOf(line, quantity), unit)} ${source ? `of ${source.type.replaceAll('_', ' ')} ${source.number}` : 'held by orders that are being typed'}`;
+  `Takes back ${text(inUnitOf(line, quantity), unit)} ` +
+  `${source ? `of ${source.type.replaceAll('_', ' ')} ${source.number}` : 'held by orders that are being typed'}`;
 
 /** What the row does beside its own place. */
 export function countWarnings({ resolved, count }: CountedRow): { field: string; message: string }[] {

@@ -87,7 +87,9 @@ const recorded = (
   reason: string | undefined,
 ): Promise<string> =>
   recordChangeSet(ctx, reconcileWork, {
-    title: `${mode === 'addition' ? 'Addition to' : 'Count of'} ${counted.length} ${counted.length === 1 ? 'row' : 'rows'}`,
+    title:
+      `${mode === 'addition' ? 'Addition to' : 'Count of'} ` +
+      `${counted.length} ${counted.length === 1 ? 'row' : 'rows'}`,
     options: { mode, ...(reason ? { reason } : {}) },
     rows: counted.map((row, index): WrittenRow => {
       const { row: _row, data: _data, errors: _errors, ...verdict } = reconcileVerdict(index + 1, row);

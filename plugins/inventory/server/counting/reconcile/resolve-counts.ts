@@ -84,7 +84,8 @@ async function itemsOfRows(
     unit: string;
     numerator: string;
     denominator: string;
-  }>`select ${plannedOnce} conversion.id, conversion.unit_group_id as "groupID", conversion.unit_id as "unitID", unit.name as unit,
+  }>`select ${plannedOnce} conversion.id, conversion.unit_group_id as "groupID",
+      conversion.unit_id as "unitID", unit.name as unit,
       conversion.numerator::text as numerator, conversion.denominator::text as denominator
     from inventory.unit_conversion conversion
     join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
@@ -149,8 +150,7 @@ async function placesOfRows(ctx: AccountContext, rows: readonly EnteredCount[], 
 
 /**
  * Looks up what the rows of a count name, each kind in a fixed number of statements. Without `write` nothing is made:
- * lots that
- * are missing, and places where `mayCreatePlaces`, have ids of their own in `planned`.
+ * lots that are missing, and places where `mayCreatePlaces`, have ids of their own in `planned`.
  */
 export async function resolveCounts(
   ctx: AccountContext,

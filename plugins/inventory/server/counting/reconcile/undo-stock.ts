@@ -26,8 +26,8 @@ const movementsOf = (rows: readonly AppliedRow[]): UndoneMovement[] =>
   });
 
 /*
- * Rows are looked up one by one, whatever PostgreSQL believes about tables that have just been filled: `offset 0` keeps it from
- * joining them in an order of its own.
+ * Rows are looked up one by one, whatever PostgreSQL believes about tables that have just been filled: `offset 0` keeps
+ * it from joining them in an order of its own.
  */
 
 /**
@@ -64,7 +64,8 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
         and balance.lot_id is not distinct from gain.lot_id
       where balance.on_hand - gain.quantity < balance.allocated)
     select own.id, case
-      when exists (select from inventory.movement mended where mended.account_id = ${account} and mended.reverses_id = own.id)
+      when exists (select from inventory.movement mended
+        where mended.account_id = ${account} and mended.reverses_id = own.id)
         then 'a change of its stock was voided since'
       when exists (select from (select * from inventory.movement later where later.account_id = ${account}
             and later.item_id = own.item_id and later.created_at >= own.created_at offset 0) later

@@ -60,7 +60,8 @@ export function labelZPL(
       const bars =
         symbology === 'qr'
           ? `${codeOrigin(code, quiet, quiet)}^BQN,2,${magnification}^FH_^FDMA,${zplText(label.code)}^FS`
-          : `${codeOrigin(code, quietModules.code128 * module, 0)}^BY${module}^BCN,${dots(code.height)},N,N,N,A^FH_^FD${zplText(label.code)}^FS`;
+          : `${codeOrigin(code, quietModules.code128 * module, 0)}^BY${module}` +
+            `^BCN,${dots(code.height)},N,N,N,A^FH_^FD${zplText(label.code)}^FS`;
       return [
         '^XA^CI28',
         `^PW${dots(layout.width)}^LL${dots(layout.height)}`,

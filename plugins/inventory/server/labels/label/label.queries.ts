@@ -12,7 +12,8 @@ import type { LabelContent } from './label-layout.ts';
 const paths = (accountID: string, ids: readonly string[]) => sql`
   with recursive step as (
     select location.id, location.parent_id, location.name as path
-    from inventory.storage_location location where location.account_id = ${accountID} and location.id = any(${ids}::text[])
+    from inventory.storage_location location
+    where location.account_id = ${accountID} and location.id = any(${ids}::text[])
     union all
     select step.id, parent.parent_id, parent.name || ' / ' || step.path
     from step join inventory.storage_location parent on parent.account_id = ${accountID} and parent.id = step.parent_id
@@ -73,7 +74,8 @@ export async function scanMatches(ctx: AccountContext, text: string): Promise<Sc
     union all
     select 'lot', lot.id, lot.lot_number, item.sku, lot.item_id, 4 from inventory.lot lot
     join inventory.item item on item.account_id = lot.account_id and item.id = lot.item_id
-    where lot.account_id = ${ctx.account.id} and (lot.id = ${text} or lot.lot_number in (${text}, ${text.padStart(6, '0')}))
+    where lot.account_id = ${ctx.account.id}
+      and (lot.id = ${text} or lot.lot_number in (${text}, ${text.padStart(6, '0')}))
     order by rank, label, id limit ${mostMatches}`.execute(ctx.em.query());
   const places = rows.filter(({ type }) => type === 'location').map(({ id }) => id);
   if (places.length === 0) return rows.map(matchOf);

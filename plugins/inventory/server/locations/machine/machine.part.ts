@@ -36,7 +36,8 @@ export const machinePart = definePart({
     subtitle: ({ serialNumber }) => serialNumber ?? undefined,
     import: {
       description:
-        'Creates machines, or changes those whose serial number exists; without one the name says which. Empty cells leave what is there.',
+        'Creates machines, or changes those whose serial number exists; without one the name says which. ' +
+        'Empty cells leave what is there.',
       keys: ['serialNumber', 'name'],
       named: {
         synonyms: ['machine', 'machine name', 'asset', 'equipment'],

@@ -40,7 +40,8 @@ async function placesOf(ctx: AccountContext, steps: readonly Step[]): Promise<Ma
   // Two halves, because `is not distinct from` finds nothing by an index.
   const { rows } = await sql<{ id: string; name: string; parentID: string | null }>`
     select id, name, parent_id as "parentID" from inventory.storage_location
-      where account_id = ${ctx.account.id} and (parent_id, name) in (select * from unnest(${parents}::text[], ${names}::text[]))
+      where account_id = ${ctx.account.id}
+        and (parent_id, name) in (select * from unnest(${parents}::text[], ${names}::text[]))
     union all
     select id, name, parent_id from inventory.storage_location
       where account_id = ${ctx.account.id} and parent_id is null and name = any(${steps

@@ -10,7 +10,8 @@ export const pathColumn = (table: string, column: string): Column<string[] | nul
         where place.account_id = ${sql.ref(`${table}.account_id`)} and place.id = ${sql.ref(`${table}.${column}`)}
       union all
       select place.parent_id, place.name, above.height + 1 from above
-        join inventory.storage_location place on place.account_id = ${sql.ref(`${table}.account_id`)} and place.id = above.parent_id
+        join inventory.storage_location place
+          on place.account_id = ${sql.ref(`${table}.account_id`)} and place.id = above.parent_id
     ) select array_agg(above.name order by above.height desc) from above)`;
 
 /** These places and all that are inside them, as a sub-select of ids. */

@@ -150,9 +150,8 @@ export class StorageLocationService {
     const location = await ctx.em.getForUpdate(StorageLocation, id);
     if (location.isDefault) throw locationProblems.default_location();
     // What is being put here holds a key share of the place; this waits for it and keeps more out.
-    await sql`select id from inventory.storage_location where account_id = ${ctx.account.id} and id = ${id} for update`.execute(
-      ctx.em.query(),
-    );
+    await sql`select id from inventory.storage_location
+      where account_id = ${ctx.account.id} and id = ${id} for update`.execute(ctx.em.query());
     const uses = await usesOfPlace(ctx, id);
     if (uses.length) throw inUse(location.name, uses);
     ctx.em.remove(location);
@@ -301,7 +300,8 @@ async function usesOfPlace(ctx: AccountContext, id: string): Promise<RecordUse[]
       (select count(*)::int from inventory.storage_location child
         where child.account_id = ${ctx.account.id} and child.parent_id = ${id}) as children,
       array(select child.name from inventory.storage_location child
-        where child.account_id = ${ctx.account.id} and child.parent_id = ${id} order by child.name limit 5) as "childNames",
+        where child.account_id = ${ctx.account.id} and child.parent_id = ${id}
+        order by child.name limit 5) as "childNames",
       (select count(distinct balance.item_id)::int from inventory.balance balance
         where balance.account_id = ${ctx.account.id} and balance.location_id = ${id} and balance.on_hand > 0) as items,
       array(select distinct item.sku from inventory.balance balance

@@ -6,10 +6,8 @@ const minutes = (count: number): number => count * 60_000;
 
 /**
  * Counts the time for which the people of a customer hold stock without ordering it, and keeps others of them out until
- * this
- * transaction ends. Answers when a hold ends at the latest. The time begins anew after an order, and after a quarter of
- * it without
- * holds: who gives a hold back and takes another one gains nothing.
+ * this transaction ends. Answers when a hold ends at the latest. The time begins anew after an order, and after a
+ * quarter of it without holds: who gives a hold back and takes another one gains nothing.
  * @throws 409 `holding_too_long` once it is over
  */
 export async function openCustomerHolding(
@@ -22,9 +20,8 @@ export async function openCustomerHolding(
   await ctx.em.send(sql`insert ${plannedOnce} into inventory.customer_holding (account_id, customer_id, since, until)
     values (${ctx.account.id}, ${customerID}, ${now}, ${now}) on conflict do nothing`);
   const { rows } = await sql<{ since: Date | string; until: Date | string }>`select ${plannedOnce} since, until
-    from inventory.customer_holding where account_id = ${ctx.account.id} and customer_id = ${customerID} for update`.execute(
-    ctx.em.query(),
-  );
+    from inventory.customer_holding
+    where account_id = ${ctx.account.id} and customer_id = ${customerID} for update`.execute(ctx.em.query());
   const [stored] = rows;
   const restUntil = new Date(stored?.until ?? now).getTime() + minutes(portalHoldMinutes) / 4;
   const since = stored && restUntil > now.getTime() ? new Date(stored.since) : now;
@@ -68,8 +65,7 @@ async function mostValue(
 
 /**
  * Refuses what the people of a customer hold together beyond what they could order. Asked once the lines of the new
- * hold are
- * written, with the holding of the customer locked.
+ * hold are written, with the holding of the customer locked.
  * @throws 409 `holds_beyond_orders`
  */
 export async function refuseHoarding(

@@ -50,12 +50,13 @@ export async function openHold(ctx: AccountContext, holdID: string, expiresAt: D
   const now = ctx.clock.now();
   const { rows } = await sql<{ counts: [live: number, old: number] }>`insert ${plannedOnce} into inventory.hold as hold
       (account_id, id, created_at, updated_at, version, actor_id, actor_name, customer_id, expires_at)
-    values (${ctx.account.id}, ${holdID}, ${now}, ${now}, 1, ${ctx.actor.id}, ${ctx.actor.name}, ${ctx.customerID ?? null},
-      ${expiresAt})
+    values (${ctx.account.id}, ${holdID}, ${now}, ${now}, 1, ${ctx.actor.id}, ${ctx.actor.name},
+      ${ctx.customerID ?? null}, ${expiresAt})
     on conflict (account_id, id) do update
       set expires_at = excluded.expires_at, updated_at = excluded.updated_at, version = hold.version + 1
       where hold.actor_id = excluded.actor_id
-    returning (select array[count(*) filter (where other.expires_at > ${now}), count(*) filter (where other.expires_at <= ${now})]::int[]
+    returning (select array[count(*) filter (where other.expires_at > ${now}),
+        count(*) filter (where other.expires_at <= ${now})]::int[]
       from inventory.hold other where other.account_id = ${ctx.account.id} and other.actor_id = ${ctx.actor.id}
         and other.id <> ${holdID}) as counts`.execute(ctx.em.query());
   const [row] = rows;
@@ -64,8 +65,7 @@ export async function openHold(ctx: AccountContext, holdID: string, expiresAt: D
 
 /**
  * Takes the lines of a hold away, its positions locked: what they held is free again. Lines that had run out and were
- * freed by
- * somebody else are gone already. Changes the amounts of the positions; the caller writes them.
+ * freed by somebody else are gone already. Changes the amounts of the positions; the caller writes them.
  */
 export async function takeHoldLines(ctx: AccountContext, hold: LockedHold, positions: Positions): Promise<void> {
   if (hold.itemIDs.length === 0) return;
@@ -159,7 +159,8 @@ export async function removeEmptyHolds(ctx: AccountContext): Promise<void> {
   await ctx.em.send(sql`delete ${plannedOnce} from inventory.hold hold
     where hold.account_id = ${ctx.account.id} and hold.id in (
       select old.id from inventory.hold old
-      where old.account_id = ${ctx.account.id} and old.actor_id = ${ctx.actor.id} and old.expires_at <= ${ctx.clock.now()}
+      where old.account_id = ${ctx.account.id} and old.actor_id = ${ctx.actor.id}
+        and old.expires_at <= ${ctx.clock.now()}
         and not exists (select from inventory.hold_line line
           where line.account_id = old.account_id and line.hold_id = old.id)
       for update skip locked)`);

@@ -72,9 +72,8 @@ describe('a hold', () => {
     const versions = () =>
       bench.run(async (ctx) => {
         const { rows } = await sql<{ version: number }>`select version from inventory.item_position
-          where account_id = ${ctx.account.id} and item_id in (${kept}, ${changed}) order by item_id = ${changed}`.execute(
-          ctx.em.query(),
-        );
+          where account_id = ${ctx.account.id} and item_id in (${kept}, ${changed})
+          order by item_id = ${changed}`.execute(ctx.em.query());
         return rows.map(({ version }) => version);
       });
     // Of a hold that runs out first, so that prolonging the other changes nothing of the positions.

@@ -27,9 +27,8 @@ type StoredRow = Omit<LedgerRow, 'quantity' | 'runningBalance' | 'available'> &
 
 /**
  * The ledger of an item by day: what lies there, what of it lies in closed places, what of it holds and documents have,
- * what comes
- * and what is still wanted; the same rules as `answerPromises`. One row more than `mostLedgerRows` where there are
- * more.
+ * what comes and what is still wanted; the same rules as `answerPromises`. One row more than `mostLedgerRows` where
+ * there are more.
  */
 export async function promiseLedger(ctx: AccountContext, itemID: string): Promise<LedgerRow[]> {
   const today = todayOf(ctx);
@@ -37,28 +36,32 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
   const { rows } = await sql<StoredRow>`
     with ${plannedOnce} late as (select ${lateSupplyDay(ctx)} as on_date),
     event as (
-      select coalesce((select position.id from inventory.item_position position where position.account_id = ${ctx.account.id}
-          and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 'on_hand') as id,
+      select coalesce((select position.id from inventory.item_position position
+          where position.account_id = ${ctx.account.id}
+            and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 'on_hand') as id,
         ${today}::date as on_date, 'on_hand' as kind, 0 as step, false as is_late, false as is_reserved,
         null::jsonb as source, null::text as note,
-        coalesce((select position.on_hand from inventory.item_position position where position.account_id = ${ctx.account.id}
-          and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 0) as change
+        coalesce((select position.on_hand from inventory.item_position position
+          where position.account_id = ${ctx.account.id}
+            and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 0) as change
       union all
       select position.id || '.closed', ${today}::date, 'closed', 1, false, false, null, null, -position.withheld
       from inventory.item_position position
-      where position.account_id = ${ctx.account.id} and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}
-        and position.withheld > 0
+      where position.account_id = ${ctx.account.id} and position.item_id = ${itemID}
+        and position.owner_id = ${ctx.account.id} and position.withheld > 0
       union all
       select line.hold_id, ${today}::date, 'hold', 2, false, true,
         jsonb_build_object('type', 'inventory_hold', 'id', hold.id, 'number', hold.actor_name), null, -line.quantity
       from inventory.hold_line line
       join inventory.hold hold on hold.account_id = line.account_id and hold.id = line.hold_id
-      where line.account_id = ${ctx.account.id} and line.item_id = ${itemID} and line.quantity > 0 and line.expires_at > ${now}
+      where line.account_id = ${ctx.account.id} and line.item_id = ${itemID} and line.quantity > 0
+        and line.expires_at > ${now}
       union all
       select demand.id || case when part.is_reserved then '' else '.short' end,
         case when part.is_reserved then ${today}::date else greatest(demand.promised_on, ${today}::date) end,
         'demand', case when part.is_reserved then 3 else 5 end,
-        not part.is_reserved and demand.promised_on is not null and demand.promised_on < ${today}::date, part.is_reserved,
+        not part.is_reserved and demand.promised_on is not null and demand.promised_on < ${today}::date,
+        part.is_reserved,
         jsonb_build_object('type', demand.source_type, 'id', demand.source_id, 'number', demand.source_number), null,
         -part.quantity
       from inventory.demand demand
@@ -68,16 +71,18 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
       union all
       select supply.id, case when supply.due_on < ${today}::date then late.on_date else supply.due_on end, 'supply', 4,
         supply.due_on < ${today}::date, false,
-        jsonb_build_object('type', supply.source_type, 'id', supply.source_id, 'number', supply.source_number), supply.note,
-        supply.quantity - supply.received
+        jsonb_build_object('type', supply.source_type, 'id', supply.source_id, 'number', supply.source_number),
+        supply.note, supply.quantity - supply.received
       from inventory.supply supply cross join late
       where supply.account_id = ${ctx.account.id} and supply.item_id = ${itemID} and supply.closed_at is null
         and supply.received < supply.quantity and (supply.due_on >= ${today}::date or late.on_date is not null)),
     day as (select on_date, sum(sum(change)) over (order by on_date) as balance from event group by on_date),
-    promise as (select on_date, min(balance) over (order by on_date desc rows unbounded preceding) as available from day)
-    select event.id, event.on_date::text as date, event.kind, event.is_late as "isLate", event.is_reserved as "isReserved",
-      event.source, event.note, event.change::text as quantity,
-      sum(event.change) over (order by event.on_date, event.step, event.id rows unbounded preceding)::text as "runningBalance",
+    promise as (select on_date, min(balance) over (order by on_date desc rows unbounded preceding) as available
+      from day)
+    select event.id, event.on_date::text as date, event.kind, event.is_late as "isLate",
+      event.is_reserved as "isReserved", event.source, event.note, event.change::text as quantity,
+      sum(event.change) over (order by event.on_date, event.step, event.id
+        rows unbounded preceding)::text as "runningBalance",
       promise.available::text as available
     from event join promise on promise.on_date = event.on_date
     order by event.on_date, event.step, event.id

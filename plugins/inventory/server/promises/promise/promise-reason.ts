@@ -54,8 +54,7 @@ function stockSentence(rows: readonly LedgerRow[], show: (amount: Big) => string
 
 /**
  * Reads the answer off the ledger of an item. The first day with enough is one on which supply comes, or today; what
- * keeps
- * the days before from having enough are documents that were promised earlier and still wait.
+ * keeps the days before from having enough are documents that were promised earlier and still wait.
  */
 export function reasonFor(rows: readonly LedgerRow[], wanted: Big, show: (amount: Big) => string): Reason {
   const enough = rows.find(({ available }) => available.gte(wanted));
@@ -82,7 +81,8 @@ export function reasonFor(rows: readonly LedgerRow[], wanted: Big, show: (amount
     const total = totalOf(supply);
     sentences.push(
       supply.length
-        ? `Expected are ${show(total)} (${namesOf(supply)}); that leaves ${show(largestOf(rows))} to promise, not ${show(wanted)}.`
+        ? `Expected are ${show(total)} (${namesOf(supply)}); ` +
+            `that leaves ${show(largestOf(rows))} to promise, not ${show(wanted)}.`
         : `Nothing is expected, so ${show(wanted)} cannot be promised for any day.`,
     );
     for (const row of supply) deciding.add(row);
@@ -96,7 +96,9 @@ export function reasonFor(rows: readonly LedgerRow[], wanted: Big, show: (amount
   }
   const late = coming.filter(({ isLate }) => isLate);
   sentences.push(
-    `On ${firstDate} ${show(totalOf(coming))} comes with ${namesOf(coming)}${late.length ? ', which is overdue and counted for tomorrow at the earliest' : ''}: from then on ${show(enough?.available ?? zero)} can be promised.`,
+    `On ${firstDate} ${show(totalOf(coming))} comes with ` +
+      `${namesOf(coming)}${late.length ? ', which is overdue and counted for tomorrow at the earliest' : ''}: ` +
+      `from then on ${show(enough?.available ?? zero)} can be promised.`,
   );
   for (const row of coming) deciding.add(row);
   if (after.length) {

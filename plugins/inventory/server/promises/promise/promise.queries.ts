@@ -37,12 +37,10 @@ export interface PromiseView {
 
 /**
  * Answers any number of questions in one statement. The ledger of an item: what is free counts today, supply on the day
- * it is due,
- * what documents are short of on the day it is promised, or today where that is past or there is none. Supply that is
- * late counts as
- * the account has decided (`lateSupplyDay`), never today: it has not come. What can be promised on a
- * day is the least balance of that and all later days, so that nobody's later promise is taken. It never falls from one
- * day to the next, so that the first day with enough is the first date.
+ * it is due, what documents are short of on the day it is promised, or today where that is past or there is none.
+ * Supply that is late counts as the account has decided (`lateSupplyDay`), never today: it has not come. What can be
+ * promised on a day is the least balance of that and all later days, so that nobody's later promise is taken. It never
+ * falls from one day to the next, so that the first day with enough is the first date.
  *
  * A document that wants the item already has its turn: those before it take what comes as soon as it comes, those
  * behind it only what it leaves, as `serveShorts` does. So its day is that of `v_demands`, whoever has ordered since.
@@ -57,13 +55,13 @@ export async function answerPromises(
   const today = todayOf(ctx);
   const now = ctx.clock.now();
   // Lists in a `select` of their own: a planner that sees how short they are makes a plan for each call, which takes
-  // longer than
-  // the answer.
+  // longer than the answer.
   const { rows } = await sql<Record<keyof Omit<PromiseAnswer, 'availableToPromise'>, string | null>>`
     with ${plannedOnce} question as (
       select * from unnest((select ${questions.map(({ itemID }) => itemID)}::text[]),
         (select ${questions.map(({ quantity }) => toColumn(quantity, 6))}::numeric[]),
-        (select ${questions.map(({ on }) => on)}::date[])) with ordinality as question (item_id, quantity, on_date, place)),
+        (select ${questions.map(({ on }) => on)}::date[]))
+        with ordinality as question (item_id, quantity, on_date, place)),
     item as (select distinct item_id as id from question),
     late as (select ${lateSupplyDay(ctx)} as on_date),
     stock as (
@@ -107,8 +105,10 @@ export async function answerPromises(
     day as (select item_id, on_date, sum(change) as change from event group by item_id, on_date),
     running as (select item_id, on_date, sum(change) over (partition by item_id order by on_date) as balance from day),
     promise as (select item_id, on_date,
-        min(balance) over (partition by item_id order by on_date desc rows unbounded preceding) as available from running)
-    select stock.on_hand::text as "onHand", stock.closed::text as closed, stock.reserved::text as reserved, stock.short::text as short,
+        min(balance) over (partition by item_id order by on_date desc rows unbounded preceding) as available
+      from running)
+    select stock.on_hand::text as "onHand", stock.closed::text as closed, stock.reserved::text as reserved,
+      stock.short::text as short,
       (select promise.available::text from promise where promise.item_id = question.item_id
         and promise.on_date <= greatest(question.on_date, ${today}::date) and question.on_date is not null
         order by promise.on_date desc limit 1) as "availableOn",

@@ -32,7 +32,8 @@ interface Arrival
 
 /**
  * Brings stock in for a document, and raises what was received of the supply that it fulfils; where nothing is promised
- * from the place, the supply stays open until the goods are moved to where they can be. Nobody expected what is returned.
+ * from the place, the supply stays open until the goods are moved to where they can be. Nobody expected what is
+ * returned.
  */
 export async function bringStock(
   ctx: AccountContext,

@@ -49,9 +49,9 @@ export class SupplyService extends SupplyPort {
       where ${gone} and closed_at is null`.execute(ctx.em.query());
     if (lines.length === 0) return;
     const column = <Value>(value: (line: (typeof lines)[number], index: number) => Value): Value[] => lines.map(value);
-    await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at, updated_at, version, item_id,
-        source_type, source_id, source_number, line_id, measure, unit_id, quantity, received, due_on, unit_cost,
-        cost_numerator, cost_denominator, note, closed_at)
+    await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at,
+        updated_at, version, item_id, source_type, source_id, source_number, line_id, measure, unit_id, quantity,
+        received, due_on, unit_cost, cost_numerator, cost_denominator, note, closed_at)
       select ${ctx.account.id}, line.id, ${now}, ${now}, 1, line.item_id, line.source_type, line.source_id,
         line.source_number, line.line_id, line.measure, line.unit_id, line.quantity, line.came, line.due_on,
         line.unit_cost, line.quantity, line.measure, line.note,
@@ -67,12 +67,12 @@ export class SupplyService extends SupplyPort {
           unit_cost, note, came)
       on conflict (account_id, source_type, source_id, line_id) do update
       set item_id = excluded.item_id, source_number = excluded.source_number, measure = excluded.measure,
-        unit_id = excluded.unit_id, quantity = excluded.quantity, due_on = excluded.due_on, unit_cost = excluded.unit_cost,
-        cost_numerator = excluded.cost_numerator, cost_denominator = excluded.cost_denominator,
-        note = excluded.note, updated_at = excluded.updated_at, version = supply.version + 1,
-        closed_at = case when supply.received >= excluded.quantity then coalesce(supply.closed_at, excluded.updated_at) end`.execute(
-      ctx.em.query(),
-    );
+        unit_id = excluded.unit_id, quantity = excluded.quantity, due_on = excluded.due_on,
+        unit_cost = excluded.unit_cost, cost_numerator = excluded.cost_numerator,
+        cost_denominator = excluded.cost_denominator, note = excluded.note, updated_at = excluded.updated_at,
+        version = supply.version + 1,
+        closed_at = case when supply.received >= excluded.quantity
+          then coalesce(supply.closed_at, excluded.updated_at) end`.execute(ctx.em.query());
   }
 
   override async receive(

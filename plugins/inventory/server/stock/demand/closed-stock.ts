@@ -45,7 +45,8 @@ async function withheldOf(ctx: AccountContext, keys: readonly Required<PositionK
       position.item_id as "itemID", position.owner_id as "ownerID",
       coalesce((select sum(balance.on_hand - case when location.is_closed then 0 else balance.allocated end)
         from inventory.balance balance
-        join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
+        join inventory.storage_location location
+          on location.account_id = balance.account_id and location.id = balance.location_id
         where balance.account_id = ${ctx.account.id} and balance.item_id = position.item_id
           and balance.owner_id = position.owner_id and ${effectiveState} <> 'open'), 0)::text as "onHand"
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${keys.map(({ ownerID }) => ownerID)}::text[])
@@ -72,10 +73,9 @@ async function refusePicked(ctx: AccountContext, locationIDs: readonly string[])
 
 /**
  * Closes or opens for promising and issuing what lies in these places and all inside them, as their states and those of
- * the places
- * around them say. What lies in closed places cannot leave: nobody is promised it any more. Where that leaves less than
- * is promised,
- * promises are taken back (`inventory.stock.short`); what opens serves those who wait. The caller has locked the tree.
+ * the places around them say. What lies in closed places cannot leave: nobody is promised it any more. Where that
+ * leaves less than is promised, promises are taken back (`inventory.stock.short`); what opens serves those who wait.
+ * The caller has locked the tree.
  * @throws 409 `default_location` where the default place would be closed
  */
 export async function settleClosed(ctx: AccountContext, ids: readonly string[]): Promise<void> {

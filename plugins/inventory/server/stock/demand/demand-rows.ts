@@ -90,7 +90,8 @@ export async function updateTurns(ctx: AccountContext, documents: readonly Docum
       ${column(({ priorityRank }) => priorityRank)}::int[], ${column(({ promisedOn }) => promisedOn)}::date[],
       ${column(({ issuedAt }) => issuedAt.toISOString())}::timestamptz[])
       as turn (source_type, source_id, number, customer_id, priority_rank, promised_on, issued_at)
-    where demand.account_id = ${ctx.account.id} and demand.source_type = turn.source_type and demand.source_id = turn.source_id
+    where demand.account_id = ${ctx.account.id} and demand.source_type = turn.source_type
+      and demand.source_id = turn.source_id
       and (demand.source_number, demand.customer_id, demand.priority_rank, demand.promised_on, demand.issued_at)
         is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`);
 }

@@ -31,8 +31,8 @@ export async function promisesToFree(
   if (over.length === 0) return freed;
   const { rows } = await sql<{ itemID: string; type: string; id: string; number: string; quantity: string }>`
     with ${plannedOnce} given as (${givenUp(ctx, over)})
-    select given.item_id as "itemID", demand.source_type as type, demand.source_id as id, demand.source_number as number,
-      given.taken::text as quantity
+    select given.item_id as "itemID", demand.source_type as type, demand.source_id as id,
+      demand.source_number as number, given.taken::text as quantity
     from given join inventory.demand demand on demand.account_id = ${ctx.account.id} and demand.id = given.id
     order by given.item_id, given.upto`.execute(ctx.em.query());
   for (const { itemID, quantity, ...source } of rows) freed.get(itemID)?.push({ source, quantity: decimal(quantity) });

@@ -59,7 +59,8 @@ const and = (conditions: readonly unknown[]) => sql.join([sql`true`, ...conditio
  */
 const sumsBy = (column: string, name: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(slice), '[]') from (
     select each.id, ${name} as name, sum(each.value)::text as value, count(*)::int as items
-    from (select ${sql.ref(`valued.${column}`)} as id, valued.item_id, sum(valued.value) as value from valued group by 1, 2) each
+    from (select ${sql.ref(`valued.${column}`)} as id, valued.item_id, sum(valued.value) as value
+      from valued group by 1, 2) each
     group by each.id
   ) slice)`;
 
@@ -76,7 +77,8 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
         where location.account_id = ${ctx.account.id} and location.parent_id is null
       union all
       select location.id, place.root_id from place
-        join inventory.storage_location location on location.account_id = ${ctx.account.id} and location.parent_id = place.id
+        join inventory.storage_location location
+          on location.account_id = ${ctx.account.id} and location.parent_id = place.id
     ), valued as materialized (
       select layer.item_id, layer.owner_id, item.type, item.category_id, place.root_id,
         case when layer.received_at > ${before(31)} then '0' when layer.received_at > ${before(91)} then '1'
@@ -90,7 +92,8 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
       group by 1, 2, 3, 4, 5, 6
     ), positions as (
       select bool_or(position.demanded > position.reserved) as is_short,
-        bool_or(position.owner_id = position.account_id and coalesce(item.base_order_point > position.on_hand, false)) as is_low
+        bool_or(position.owner_id = position.account_id
+          and coalesce(item.base_order_point > position.on_hand, false)) as is_low
       from inventory.item_position position
       join inventory.item item on item.account_id = position.account_id and item.id = position.item_id
       where position.account_id = ${ctx.account.id} and ${and(positionConditions(ctx, 'position', filter, 'item'))}
@@ -133,11 +136,13 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
   const { rows } = await sql<Moved>`
     with moved as materialized (
       select movement.item_id, movement.created_at, movement.value,
-        case when coalesce(undone.action, movement.action) in ('ship', 'consume') then -movement.quantity else 0 end as issued,
+        case when coalesce(undone.action, movement.action) in ('ship', 'consume') then -movement.quantity
+          else 0 end as issued,
         case when coalesce(undone.action, movement.action) in ('ship', 'consume')
           then -movement.value else 0 end as issued_value
       from inventory.movement movement
-      left join inventory.movement undone on undone.account_id = movement.account_id and undone.id = movement.reverses_id
+      left join inventory.movement undone
+        on undone.account_id = movement.account_id and undone.id = movement.reverses_id
       where movement.account_id = ${ctx.account.id} and movement.created_at >= ${before(deadAfterDays)}
         and ${and(balanceConditions(ctx, 'movement', filter))}
     ), top as (
@@ -159,14 +164,16 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
       (select coalesce(jsonb_agg(figure), '[]') from (
         select ${itemColumn('keyed', 'item_id')} as item, keyed.quantity::text as quantity, keyed.value::text as value,
           keyed.last_issued_at as "lastIssuedAt"
-        from (select ${ctx.account.id}::text as account_id, top.* from top) keyed order by keyed.value desc, keyed.item_id
+        from (select ${ctx.account.id}::text as account_id, top.* from top) keyed
+        order by keyed.value desc, keyed.item_id
       ) figure) as "topMovers",
       (select coalesce(jsonb_agg(figure), '[]') from (
         select ${itemColumn('keyed', 'item_id')} as item, keyed.quantity::text as quantity, keyed.value::text as value,
           (select max(movement.created_at) from inventory.movement movement
             where movement.account_id = ${ctx.account.id} and movement.item_id = keyed.item_id
               and movement.action in ('ship', 'consume')) as "lastIssuedAt"
-        from (select ${ctx.account.id}::text as account_id, dead.* from dead) keyed order by keyed.value desc, keyed.item_id
+        from (select ${ctx.account.id}::text as account_id, dead.* from dead) keyed
+        order by keyed.value desc, keyed.item_id
       ) figure) as "deadStock"`.execute(ctx.em.query());
   return rows[0] as Moved;
 }

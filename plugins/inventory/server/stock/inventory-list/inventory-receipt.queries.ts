@@ -31,8 +31,9 @@ type Balances = ReturnType<typeof fromBalances>;
 /** What is left in the layers of a balance. */
 const ofLayers = <Value>(expression: string) =>
   sql<Value>`(select ${sql.raw(expression)} from inventory.cost_layer layer
-    where layer.account_id = balance.account_id and layer.item_id = balance.item_id and layer.owner_id = balance.owner_id
-      and layer.location_id = balance.location_id and layer.lot_id is not distinct from balance.lot_id and layer.is_left)`;
+    where layer.account_id = balance.account_id and layer.item_id = balance.item_id
+      and layer.owner_id = balance.owner_id and layer.location_id = balance.location_id
+      and layer.lot_id is not distinct from balance.lot_id and layer.is_left)`;
 
 const value = ofLayers<string>('coalesce(sum(layer.remaining_value), 0)');
 const oldest = ofLayers<Date | null>('min(layer.received_at)');

@@ -44,9 +44,8 @@ const withColumns = (query: Matching, figures: ReturnType<typeof availabilityOfP
     'position.value',
     isBelowOrderPoint.as('isBelowOrderPoint'),
     sql<InventoryRow['category']>`(select jsonb_build_object('id', category.id, 'name', category.name)
-      from inventory.category category where category.account_id = item.account_id and category.id = item.category_id)`.as(
-      'category',
-    ),
+      from inventory.category category
+      where category.account_id = item.account_id and category.id = item.category_id)`.as('category'),
     sql<{
       measure: string;
       unitID: string;

@@ -93,27 +93,29 @@ export async function itemCostsOf(
 /** Movements count on the day of what they undo, so that a mistake and its void cancel out. */
 const movedOn = (ctx: AccountContext, itemID: string, start: Date, actions: readonly string[]) =>
   sql<DayRow>`
-    select to_char(coalesce(undone.created_at, movement.created_at) at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day,
-      sum(movement.quantity) as quantity
+    select to_char(coalesce(undone.created_at, movement.created_at) at time zone ${ctx.account.timeZone},
+      'YYYY-MM-DD') as day, sum(movement.quantity) as quantity
     from inventory.movement movement
     left join inventory.movement undone on undone.account_id = movement.account_id and undone.id = movement.reverses_id
-    where movement.account_id = ${ctx.account.id} and movement.item_id = ${itemID} and movement.owner_id = ${ctx.account.id}
-      and movement.created_at >= ${start}
+    where movement.account_id = ${ctx.account.id} and movement.item_id = ${itemID}
+      and movement.owner_id = ${ctx.account.id} and movement.created_at >= ${start}
       and coalesce(undone.action, movement.action) = any(${[...actions]}::text[])
     group by 1`;
 
 /** What changed the stock on each day, voids on the day they were made. */
 const changedOn = (ctx: AccountContext, itemID: string, start: Date) =>
   sql<DayRow>`
-    select to_char(movement.created_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day, sum(movement.quantity) as quantity
+    select to_char(movement.created_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day,
+      sum(movement.quantity) as quantity
     from inventory.movement movement
-    where movement.account_id = ${ctx.account.id} and movement.item_id = ${itemID} and movement.owner_id = ${ctx.account.id}
-      and movement.created_at >= ${start}
+    where movement.account_id = ${ctx.account.id} and movement.item_id = ${itemID}
+      and movement.owner_id = ${ctx.account.id} and movement.created_at >= ${start}
     group by 1`;
 
 const demandedOn = (ctx: AccountContext, itemID: string, start: Date) =>
   sql<DayRow>`
-    select to_char(demand.issued_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day, sum(demand.quantity) as quantity
+    select to_char(demand.issued_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day,
+      sum(demand.quantity) as quantity
     from inventory.demand demand
     where demand.account_id = ${ctx.account.id} and demand.item_id = ${itemID} and demand.issued_at >= ${start}
     group by 1`;
@@ -138,8 +140,8 @@ export async function itemTrendsOf(ctx: AccountContext, itemID: string, type: It
   const { rows } = await sql<{ item: ItemColumn; onHand: string }>`
     select ${itemColumn('asked', 'id')} as item,
       coalesce((select position.on_hand from inventory.item_position position
-        where position.account_id = asked.account_id and position.item_id = asked.id and position.owner_id = asked.account_id), 0)
-        as "onHand"
+        where position.account_id = asked.account_id and position.item_id = asked.id
+          and position.owner_id = asked.account_id), 0) as "onHand"
     from inventory.item asked where asked.account_id = ${ctx.account.id} and asked.id = ${itemID}`.execute(
     ctx.em.query(),
   );

@@ -55,8 +55,10 @@ interface EnteredIn {
 }
 
 const entered = (column: 'order_point' | 'lead_time') =>
-  sql<EnteredIn | null>`(select jsonb_build_object('measure', ${sql.ref(`item.${column}`)}::text, 'unitID', unit.id, 'unit', unit.name)
-    from inventory.unit unit where unit.account_id = item.account_id and unit.id = ${sql.ref(`item.${column}_unit_id`)})`;
+  sql<EnteredIn | null>`(select jsonb_build_object('measure', ${sql.ref(`item.${column}`)}::text,
+      'unitID', unit.id, 'unit', unit.name)
+    from inventory.unit unit
+    where unit.account_id = item.account_id and unit.id = ${sql.ref(`item.${column}_unit_id`)})`;
 
 const withColumns = (query: Matching) =>
   query.select([
@@ -75,17 +77,18 @@ const withColumns = (query: Matching) =>
     } | null>`(select jsonb_build_object('numerator', other.numerator::text,
         'denominator', other.denominator::text)
       from inventory.unit_conversion own
-      join inventory.unit_conversion other on other.account_id = own.account_id and other.unit_group_id = own.unit_group_id
+      join inventory.unit_conversion other
+        on other.account_id = own.account_id and other.unit_group_id = own.unit_group_id
       where own.account_id = item.account_id and own.id = item.default_conversion_id
         and other.unit_id = item.order_point_unit_id)`.as('orderFactor'),
     sql<MaterialRequirement['unitGroup']>`(select jsonb_build_object('id', unit_group.id, 'name', unit_group.name)
       from inventory.unit_conversion own
-      join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
+      join inventory.unit_group unit_group
+        on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
       where own.account_id = item.account_id and own.id = item.default_conversion_id)`.as('unitGroup'),
     sql<MaterialRequirement['category']>`(select jsonb_build_object('id', category.id, 'name', category.name)
-      from inventory.category category where category.account_id = item.account_id and category.id = item.category_id)`.as(
-      'category',
-    ),
+      from inventory.category category
+      where category.account_id = item.account_id and category.id = item.category_id)`.as('category'),
   ]);
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
 

@@ -30,10 +30,12 @@ export interface ItemColumn {
  * `account_id` of its table.
  */
 export const itemColumn = (table: string, column = 'item_id'): Column<ItemColumn> =>
-  sql<ItemColumn>`(select jsonb_build_object('id', shown.id, 'sku', shown.sku, 'type', shown.type, 'description', shown.description,
-      'unitID', shown_unit.id, 'unit', shown_unit.name, 'numerator', shown_in.numerator::text, 'denominator', shown_in.denominator::text)
+  sql<ItemColumn>`(select jsonb_build_object('id', shown.id, 'sku', shown.sku, 'type', shown.type,
+      'description', shown.description, 'unitID', shown_unit.id, 'unit', shown_unit.name,
+      'numerator', shown_in.numerator::text, 'denominator', shown_in.denominator::text)
     from inventory.item shown
-    join inventory.unit_conversion shown_in on shown_in.account_id = shown.account_id and shown_in.id = shown.default_conversion_id
+    join inventory.unit_conversion shown_in
+      on shown_in.account_id = shown.account_id and shown_in.id = shown.default_conversion_id
     join inventory.unit shown_unit on shown_unit.account_id = shown_in.account_id and shown_unit.id = shown_in.unit_id
     where shown.account_id = ${sql.ref(`${table}.account_id`)} and shown.id = ${sql.ref(`${table}.${column}`)})`;
 
@@ -65,8 +67,7 @@ export const shownQuantity = (
 
 /**
  * What one default unit costs of a base quantity that is worth this: divided once, rounded where it is shown. The same
- * figure
- * everywhere; null where there is nothing.
+ * figure everywhere; null where there is nothing.
  */
 export function costPerDefaultUnit(item: ItemColumn, value: string | Big, quantity: string | Big): number | null {
   const whole = decimal(quantity);

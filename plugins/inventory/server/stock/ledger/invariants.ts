@@ -14,7 +14,8 @@ const balanceDiffers = (sum: string): string => `select coalesce(balance.item_id
 export const stockInvariants: readonly Invariant[] = [
   {
     name: 'inventory.position-is-sum-of-balances',
-    sql: `select coalesce(position.item_id, summed.item_id) as item_id, coalesce(position.owner_id, summed.owner_id) as owner_id
+    sql: `select coalesce(position.item_id, summed.item_id) as item_id,
+        coalesce(position.owner_id, summed.owner_id) as owner_id
       from (select item_id, owner_id, on_hand from inventory.item_position where account_id = $1) position
       full join (select item_id, owner_id, sum(on_hand) as quantity from inventory.balance where account_id = $1
         group by item_id, owner_id) summed on summed.item_id = position.item_id and summed.owner_id = position.owner_id
@@ -25,7 +26,8 @@ export const stockInvariants: readonly Invariant[] = [
     sql: `select position.item_id, position.owner_id from inventory.item_position position
       left join (select balance.item_id, balance.owner_id, sum(balance.on_hand - balance.allocated) as quantity
         from inventory.balance balance
-        join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
+        join inventory.storage_location location
+          on location.account_id = balance.account_id and location.id = balance.location_id
         where balance.account_id = $1 and (location.is_closed or location.reservation_state <> 'open'
           or not location.is_promisable) group by balance.item_id, balance.owner_id) summed
         on summed.item_id = position.item_id and summed.owner_id = position.owner_id
@@ -57,7 +59,8 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'inventory.position-is-worth-its-layers',
-    sql: `select coalesce(position.item_id, summed.item_id) as item_id, coalesce(position.owner_id, summed.owner_id) as owner_id
+    sql: `select coalesce(position.item_id, summed.item_id) as item_id,
+        coalesce(position.owner_id, summed.owner_id) as owner_id
       from (select item_id, owner_id, value from inventory.item_position where account_id = $1) position
       full join (select item_id, owner_id, sum(remaining_value) as value from inventory.cost_layer where account_id = $1
         group by item_id, owner_id) summed on summed.item_id = position.item_id and summed.owner_id = position.owner_id
@@ -78,16 +81,16 @@ export const stockInvariants: readonly Invariant[] = [
   {
     name: 'inventory.layer-is-sum-of-its-movements',
     sql: `select layer.id from inventory.cost_layer layer
-      left join (select layer_id, sum(quantity) as quantity, sum(value) as value from inventory.movement_layer where account_id = $1
-        group by layer_id) summed on summed.layer_id = layer.id
+      left join (select layer_id, sum(quantity) as quantity, sum(value) as value from inventory.movement_layer
+        where account_id = $1 group by layer_id) summed on summed.layer_id = layer.id
       where layer.account_id = $1 and (layer.remaining, layer.remaining_value)
         <> (coalesce(summed.quantity, 0), coalesce(summed.value, 0))`,
   },
   {
     name: 'inventory.movement-is-sum-of-its-layers',
     sql: `select movement.id from inventory.movement movement
-      left join (select movement_id, sum(quantity) as quantity, sum(value) as value from inventory.movement_layer where account_id = $1
-        group by movement_id) summed on summed.movement_id = movement.id
+      left join (select movement_id, sum(quantity) as quantity, sum(value) as value from inventory.movement_layer
+        where account_id = $1 group by movement_id) summed on summed.movement_id = movement.id
       where movement.account_id = $1 and (movement.quantity, movement.value)
         <> (coalesce(summed.quantity, 0), coalesce(summed.value, 0))`,
   },
@@ -134,7 +137,8 @@ export const stockInvariants: readonly Invariant[] = [
   {
     name: 'inventory.reserved-is-sum-of-demand',
     sql: `select coalesce(position.item_id, summed.item_id) as item_id
-      from (select item_id, reserved, demanded from inventory.item_position where account_id = $1 and owner_id = $1) position
+      from (select item_id, reserved, demanded from inventory.item_position
+        where account_id = $1 and owner_id = $1) position
       full join (select item_id, sum(reserved) as reserved, sum(quantity) as quantity from inventory.demand
         where account_id = $1 group by item_id) summed on summed.item_id = position.item_id
       where coalesce(position.reserved, 0) <> coalesce(summed.reserved, 0)

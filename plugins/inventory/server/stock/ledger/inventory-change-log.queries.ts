@@ -126,7 +126,8 @@ function filtered(ctx: AccountContext, filter: Filter): Matching {
   if (filter.endDate)
     matching = isDay(filter.endDate)
       ? matching.where(
-          sql<boolean>`movement.created_at < ${startOfDayIn(zone, addDays(filter.endDate, 1)).toISOString()}::timestamptz`,
+          sql<boolean>`movement.created_at <
+            ${startOfDayIn(zone, addDays(filter.endDate, 1)).toISOString()}::timestamptz`,
         )
       : matching.where(sql<boolean>`movement.created_at <= ${new Date(filter.endDate).toISOString()}::timestamptz`);
   return matching;

@@ -105,11 +105,14 @@ export class StatementLog {
 
 /** Has the database note whose stock every transaction writes, whatever its statements look like. */
 export async function watchStock(kernel: TestKernel): Promise<Client> {
+  const noteTrigger = (table: string) => `create trigger note after insert or update or delete on ${table}
+      for each row execute function lock_order.note();`;
   const database = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
   await database.connect();
   await database.query(`create schema lock_order;
     create table lock_order.written (transaction text, "table" text, key text);
-    create function lock_order.note() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+    create function lock_order.note() returns trigger language plpgsql security definer
+      set search_path = pg_catalog as $$
     declare
       written jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
     begin
@@ -117,7 +120,7 @@ export async function watchStock(kernel: TestKernel): Promise<Client> {
         concat_ws(' ', written->>'item_id', coalesce(written->>'owner_id', written->>'account_id')));
       return null;
     end $$;
-    ${guardedRun.map((table) => `create trigger note after insert or update or delete on ${table} for each row execute function lock_order.note();`).join('\n')}`);
+    ${guardedRun.map(noteTrigger).join('\n')}`);
   return database;
 }
 

@@ -36,8 +36,9 @@ import { lockPositions } from './positions.ts';
 import { createPlaces, createStockItem, type StockPlaces } from './stock-fixture.ts';
 
 /*
- * The order in which stock is locked: documents and holds, then all positions once and sorted, then balances, then cost layers.
- * The statements of real operations are read as they reach PostgreSQL; triggers tell whose rows were really written.
+ * The order in which stock is locked: documents and holds, then all positions once and sorted, then balances, then cost
+ * layers. The statements of real operations are read as they reach PostgreSQL; triggers tell whose rows were really
+ * written.
  */
 
 let kernel: TestKernel;
@@ -313,7 +314,8 @@ const locks = (ctx: AccountContext, itemID: string) => lockPositions(ctx, [{ ite
 const rewrite = (ctx: AccountContext, table: string, itemID: string) =>
   ask(
     ctx,
-    sql`update ${sql.table(table)} set version = version + 1 where account_id = ${ctx.account.id} and item_id = ${itemID}`,
+    sql`update ${sql.table(table)} set version = version + 1
+      where account_id = ${ctx.account.id} and item_id = ${itemID}`,
   );
 
 describe.skipIf(isCut)('the proof notices', () => {

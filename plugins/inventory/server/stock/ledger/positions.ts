@@ -133,9 +133,8 @@ export async function readPositions(ctx: AccountContext, keys: readonly Position
   const { rows } =
     await sql<PositionRow>`select ${plannedOnce} ${columnsWith(held)} from inventory.item_position position
     where position.account_id = ${ctx.account.id} and (position.item_id, position.owner_id) in
-      (select * from unnest(${listed(wanted.map(({ itemID }) => itemID))}, ${listed(wanted.map(({ ownerID }) => ownerID))}))`.execute(
-      ctx.em.query(),
-    );
+      (select * from unnest(${listed(wanted.map(({ itemID }) => itemID))},
+        ${listed(wanted.map(({ ownerID }) => ownerID))}))`.execute(ctx.em.query());
   const found = new Map(rows.map((row) => [positionKey(row.itemID, row.ownerID), row]));
   const none = { onHand: '0', value: '0', withheld: '0', held: '0', reserved: '0', demanded: '0' };
   return new Positions(
@@ -181,8 +180,7 @@ async function lockRows(
 
 /**
  * Makes the positions that these items do not have yet. Always before the first lock, and sorted: who makes one keeps
- * others who
- * want it waiting, and must not himself wait behind a lock for one that they make.
+ * others who want it waiting, and must not himself wait behind a lock for one that they make.
  */
 async function makePositions(
   ctx: AccountContext,
@@ -190,9 +188,11 @@ async function makePositions(
   owners: readonly string[],
   isMade = sql<boolean>`true`,
 ): Promise<void> {
-  await ctx.em.send(sql`insert ${plannedOnce} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
+  await ctx.em.send(sql`insert ${plannedOnce} into inventory.item_position (account_id, id, item_id,
+      owner_id, created_at, updated_at)
     select ${ctx.account.id}, wanted.id, wanted.item_id, wanted.owner_id, ${ctx.clock.now()}, ${ctx.clock.now()}
-    from unnest(${listed(items.map(() => newID('pos')))}, ${listed(items)}, ${listed(owners)}) as wanted (id, item_id, owner_id)
+    from unnest(${listed(items.map(() => newID('pos')))}, ${listed(items)},
+      ${listed(owners)}) as wanted (id, item_id, owner_id)
     where not exists (select from inventory.item_position position where position.account_id = ${ctx.account.id}
         and position.item_id = wanted.item_id and position.owner_id = wanted.owner_id)
       and ${isMade}
@@ -202,11 +202,9 @@ async function makePositions(
 
 /**
  * Locks the positions of these items in one order for everybody; those that are missing are made before. Whoever
- * promises or moves
- * stock begins here; balances, cost layers and documents of stock are only written under this lock. The items exist:
- * the
- * caller has looked them up.
- * What it guards is read after its answer: a statement sent beside it may go before the lock.
+ * promises or moves stock begins here; balances, cost layers and documents of stock are only written under this lock.
+ * The items exist: the caller has looked them up. What it guards is read after its answer: a statement sent beside it
+ * may go before the lock.
  */
 export async function lockPositions(ctx: AccountContext, keys: readonly PositionKey[]): Promise<Positions> {
   const wanted = new Map(
@@ -230,8 +228,7 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
 
 /**
  * Locks the account's own positions of these items and of those that a hold has lines of. For who has the hold locked:
- * sent behind
- * that, it needs no answer to it.
+ * sent behind that, it needs no answer to it.
  */
 export async function lockPositionsOfHold(
   ctx: AccountContext,
@@ -244,12 +241,13 @@ export async function lockPositionsOfHold(
     unique,
     unique.map(() => ctx.account.id),
     // Nobody has looked yet whether they exist, and services are not stock.
-    sql<boolean>`exists (select from inventory.item item where item.account_id = ${ctx.account.id} and item.id = wanted.item_id
-      and (item.type <> 'product' or item.product_type = 'sale'))`,
+    sql<boolean>`exists (select from inventory.item item where item.account_id = ${ctx.account.id}
+      and item.id = wanted.item_id and (item.type <> 'product' or item.product_type = 'sale'))`,
   );
   const locked = sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
     where position.account_id = ${ctx.account.id} and position.owner_id = ${ctx.account.id}
-      and position.item_id = any(array(select unnest(${listed(itemIDs)}) union select line.item_id from inventory.hold_line line
+      and position.item_id = any(array(select unnest(${listed(itemIDs)})
+        union select line.item_id from inventory.hold_line line
         where line.account_id = ${ctx.account.id} and line.hold_id = ${holdID}))
     order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
   const [, { rows }] = await Promise.all([made, locked]);
@@ -268,8 +266,8 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
     'inventory.item_position',
     sql`update ${plannedOnce} inventory.item_position position
     set on_hand = written.on_hand, value = written.value, withheld = written.withheld, held = written.held,
-      reserved = written.reserved,
-      demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
+      reserved = written.reserved, demanded = written.demanded, holds_expire_at = written.holds_expire_at,
+      updated_at = ${ctx.clock.now()}, version = position.version + 1
     from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)},
       ${column(({ value }) => value)}, ${column(({ withheld }) => withheld)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},

@@ -70,8 +70,7 @@ export interface StockLocation {
 
 /**
  * What counts of a place's states: what is inside a closed place is closed, and what is promised to nobody is taken
- * only
- * where somebody names it, as in a reserved place.
+ * only where somebody names it, as in a reserved place.
  */
 export const effectiveState = sql<ReservationState>`case when location.is_closed then 'closed'
   when location.is_promisable then location.reservation_state else 'reserved' end`;
@@ -182,23 +181,24 @@ export interface LayerRow extends BalanceRow {
 }
 
 /*
- * Rows are looked up one by one, whatever PostgreSQL believes about tables that have just been filled: `offset 0` keeps it from
- * joining them in an order of its own.
+ * Rows are looked up one by one, whatever PostgreSQL believes about tables that have just been filled: `offset 0` keeps
+ * it from joining them in an order of its own.
  */
-const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as "ownerID", layer.location_id as "locationID",
-  layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining, layer.remaining_value as "remainingValue",
-  layer.origin_id as "originID", layer.likeness, layer.reference, lot.lot_number as "lotNumber",
-  lot.expires_on::text as "expiresOn",
-  balance.id as "balanceID", balance.on_hand as "onHand", balance.allocated,
-  location.state, location.place, location.type as "placeType"`;
+const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as "ownerID",
+  layer.location_id as "locationID", layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining,
+  layer.remaining_value as "remainingValue", layer.origin_id as "originID", layer.likeness, layer.reference,
+  lot.lot_number as "lotNumber", lot.expires_on::text as "expiresOn", balance.id as "balanceID",
+  balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType"`;
 const withLocation = (
   table: string,
 ) => sql`cross join lateral (select ${effectiveState} as state, location.name as place, location.type
     from inventory.storage_location location where location.account_id = ${sql.ref(`${table}.account_id`)}
       and location.id = ${sql.ref(`${table}.location_id`)} offset 0) location`;
-const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated from inventory.balance balance
-    where balance.account_id = layer.account_id and balance.item_id = layer.item_id and balance.owner_id = layer.owner_id
-      and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance
+const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated
+    from inventory.balance balance
+    where balance.account_id = layer.account_id and balance.item_id = layer.item_id
+      and balance.owner_id = layer.owner_id and balance.location_id = layer.location_id
+      and balance.lot_id is not distinct from layer.lot_id offset 0) balance
   ${withLocation('layer')}
   left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id`;
 
@@ -214,7 +214,8 @@ export async function balancesOf(ctx: AccountContext, keys: readonly PositionKey
       balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType"
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${owners}::text[]) as wanted (item_id, owner_id)
     cross join lateral (select * from inventory.balance balance where balance.account_id = ${ctx.account.id}
-      and balance.item_id = wanted.item_id and balance.owner_id = wanted.owner_id and balance.on_hand > 0 offset 0) balance
+      and balance.item_id = wanted.item_id and balance.owner_id = wanted.owner_id
+      and balance.on_hand > 0 offset 0) balance
     ${withLocation('balance')}`.execute(ctx.em.query());
   return rows;
 }
@@ -256,7 +257,8 @@ async function oldestLayers(
   const { rows } = await sql<
     LayerRow & { at: number }
   >`select ${plannedOnce} ${layerColumns}, (wanted.at - 1)::int as at
-    from unnest(${column(({ itemID }) => itemID)}::text[], ${column(({ ownerID }) => ownerID ?? ctx.account.id)}::text[],
+    from unnest(${column(({ itemID }) => itemID)}::text[],
+      ${column(({ ownerID }) => ownerID ?? ctx.account.id)}::text[],
       ${column(({ locationID }) => locationID)}::text[], ${column(({ state }) => state)}::text[],
       ${column(({ lotID }) => lotID)}::text[], ${wanted.map(({ lotID }) => lotID === undefined)}::boolean[],
       ${column(({ freshOn }) => freshOn)}::date[])
@@ -286,8 +288,8 @@ async function oldestLayers(
 
 /**
  * The oldest layers of each, as far as they are needed: however many layers an item has, what takes little reads
- * little. Each may
- * find that others have taken from its layers before, so `quantity` is what all of them take of the item together.
+ * little. Each may find that others have taken from its layers before, so `quantity` is what all of them take of the
+ * item together.
  */
 export async function layersToTake(ctx: AccountContext, wanted: readonly WantedLayers[]): Promise<LayerRow[]> {
   const found = new Map<string, LayerRow>();

@@ -52,7 +52,8 @@ const stock = () =>
       select location.name as place, lot.lot_number as lot, trim_scale(layer.remaining)::text as remaining,
         trim_scale(round(layer.value / layer.quantity, 6))::text as "unitCost"
       from inventory.cost_layer layer
-      join inventory.storage_location location on location.account_id = layer.account_id and location.id = layer.location_id
+      join inventory.storage_location location
+        on location.account_id = layer.account_id and location.id = layer.location_id
       left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id
       where layer.account_id = ${ctx.account.id} and layer.item_id = ${item} and layer.is_left
       order by layer.received_at, layer.id`.execute(ctx.em.query());
@@ -64,10 +65,10 @@ const stock = () =>
 /** Reserves for a document, as an issued order does. */
 const demand = (quantity: number, reserved: number) =>
   run(async (ctx) => {
-    await sql`insert into inventory.demand (account_id, id, item_id, source_type, source_id, source_number, line_id, quantity,
-        reserved, issued_at, created_at, updated_at)
-      values (${ctx.account.id}, ${newID('dem')}, ${item}, 'sales_order', ${newID('so')}, '1000', ${newID('sol')}, ${quantity},
-        ${reserved}, now(), now(), now())`.execute(ctx.em.query());
+    await sql`insert into inventory.demand (account_id, id, item_id, source_type, source_id,
+        source_number, line_id, quantity, reserved, issued_at, created_at, updated_at)
+      values (${ctx.account.id}, ${newID('dem')}, ${item}, 'sales_order', ${newID('so')}, '1000',
+        ${newID('sol')}, ${quantity}, ${reserved}, now(), now(), now())`.execute(ctx.em.query());
     await sql`update inventory.item_position set reserved = reserved + ${reserved}, demanded = demanded + ${quantity}
       where account_id = ${ctx.account.id} and item_id = ${item} and owner_id = account_id`.execute(ctx.em.query());
   });

@@ -22,7 +22,10 @@ const closedText = (item: StockedItem, closed: readonly { onHand: Big; place: st
   const named = places.slice(0, mostNamed).join(', ');
   const rest = places.length - mostNamed;
   const quantity = sumOf(closed.map(({ onHand }) => onHand)).toString();
-  return `${quantity} ${item.baseUnit} of ${item.sku} ${quantity === '1' ? 'lies' : 'lie'} in closed places: ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return (
+    `${quantity} ${item.baseUnit} of ${item.sku} ${quantity === '1' ? 'lies' : 'lie'} in closed places: ` +
+    `${named}${rest > 0 ? ` and ${rest} more` : ''}`
+  );
 };
 
 const messageOf = ({ item, missing, where, wanted, closed }: Shortfall): string => {

@@ -61,12 +61,12 @@ const half = (numerator: bigint, denominator: bigint): bigint => (2n * numerator
 const booked = (itemID: string) =>
   kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ moved: string; left: string; worth: string }>`select
-        (select coalesce(sum(value), 0) from inventory.movement where account_id = ${ctx.account.id} and item_id = ${itemID}) as moved,
+        (select coalesce(sum(value), 0) from inventory.movement
+          where account_id = ${ctx.account.id} and item_id = ${itemID}) as moved,
         (select coalesce(sum(remaining_value), 0) from inventory.cost_layer
           where account_id = ${ctx.account.id} and item_id = ${itemID}) as "left",
-        (select value from inventory.item_position where account_id = ${ctx.account.id} and item_id = ${itemID}) as worth`.execute(
-      ctx.em.query(),
-    );
+        (select value from inventory.item_position
+          where account_id = ${ctx.account.id} and item_id = ${itemID}) as worth`.execute(ctx.em.query());
     return rows.map(({ moved, left, worth }) => [millionths(moved), millionths(left), millionths(worth)])[0];
   });
 

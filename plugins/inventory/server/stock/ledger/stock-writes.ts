@@ -5,8 +5,8 @@ import type { StockAct } from './stock-operation.ts';
 import type { PlannedMovement } from './stock-plan.ts';
 
 /*
- * Balances and layers are written by what they change, so that even a writer who forgot the lock of the position could not make
- * them wrong; what would go below 0 the tables' checks refuse. Nobody waits for the answers.
+ * Balances and layers are written by what they change, so that even a writer who forgot the lock of the position could
+ * not make them wrong; what would go below 0 the tables' checks refuse. Nobody waits for the answers.
  */
 
 const amount = (value: Big): string => toColumn(value, 6);
@@ -49,8 +49,7 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
 
 /**
  * Finds the layers that new ones join: in the same place, alike or the one that they once came from. Layers of a place
- * are only
- * made under the lock of their position, so there is never a second.
+ * are only made under the lock of their position, so there is never a second.
  */
 export async function joinAlike(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {
   const fresh = layers.filter(({ isStored }) => !isStored);
@@ -62,11 +61,13 @@ export async function joinAlike(ctx: AccountContext, layers: readonly PlannedLay
       with ordinality as wanted (item_id, owner_id, location_id, lot_id, likeness, origin_id, at)
     cross join lateral (
       select layer.id from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
-        and layer.location_id = wanted.location_id and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id
-        and layer.likeness = wanted.likeness and layer.lot_id is not distinct from wanted.lot_id
+        and layer.location_id = wanted.location_id and layer.item_id = wanted.item_id
+        and layer.owner_id = wanted.owner_id and layer.likeness = wanted.likeness
+        and layer.lot_id is not distinct from wanted.lot_id
       union all
-      select layer.id from inventory.cost_layer layer where layer.account_id = ${ctx.account.id} and layer.id = wanted.origin_id
-        and layer.location_id = wanted.location_id and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id
+      select layer.id from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
+        and layer.id = wanted.origin_id and layer.location_id = wanted.location_id
+        and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id
         and layer.lot_id is not distinct from wanted.lot_id limit 1) found`.execute(ctx.em.query());
   for (const { id, at } of rows) {
     const layer = fresh[at] as PlannedLayer;

@@ -41,9 +41,10 @@ async function movementsToVoid(ctx: AccountContext, ids: readonly string[]): Pro
       value, source_type as "sourceType", source_id as "sourceID", source_line_id as "sourceLineID",
       served_type as "servedType", served_id as "servedID", served_line_id as "servedLineID"
     from inventory.movement
-    where account_id = ${ctx.account.id} and (id = any(${[...ids]}::text[]) or (action = 'move' and operation_id = any(array(
-      select operation_id from inventory.movement
-      where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and action = 'move'))))
+    where account_id = ${ctx.account.id}
+      and (id = any(${[...ids]}::text[]) or (action = 'move' and operation_id = any(array(
+        select operation_id from inventory.movement
+        where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and action = 'move'))))
     order by created_at desc, id desc`.execute(ctx.em.query());
   const found = new Set(rows.map(({ id }) => id));
   if (ids.some((id) => !found.has(id))) throw problems.not_found({ message: 'There is no such movement' });
@@ -78,7 +79,8 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
   const came = movements.filter(({ servedType, quantity }) => servedType !== null && decimal(quantity).gt(zero));
   if (came.length === 0) return;
   await ctx.em.send(sql`update ${plannedOnce} inventory.supply supply
-    set received = greatest(supply.received - gone.quantity, 0), closed_at = case when supply.received < supply.quantity then supply.closed_at end,
+    set received = greatest(supply.received - gone.quantity, 0),
+      closed_at = case when supply.received < supply.quantity then supply.closed_at end,
       updated_at = ${ctx.clock.now()},
       version = supply.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
@@ -91,8 +93,8 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
 
 /**
  * Mends movements by their mirrors, once each: what left is back in its layers, what came is taken out of its own. Half
- * of a
- * move takes the other half along. Of movements that follow one another all may be given; they are undone together.
+ * of a move takes the other half along. Of movements that follow one another all may be given; they are undone
+ * together.
  * @throws 409 `movement_voided`, `movement_is_void`; `stock_used` where what came in is not all there any more;
  * `insufficient_stock` where it is promised; `location_closed`. `demands` are documents that it left for, with all that
  * they want from now on: what comes back for their lines is reserved for them again.

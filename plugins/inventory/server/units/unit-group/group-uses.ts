@@ -52,7 +52,8 @@ export async function usesOfConversions(
 ): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; unitID: string; items: string[]; using: string[] }>`
     select conversion.id, conversion.unit_id as "unitID", array_agg(item.id) as items,
-      array_remove(array_agg(case when item.default_conversion_id = conversion.id or item.order_point_unit_id = conversion.unit_id
+      array_remove(array_agg(case
+        when item.default_conversion_id = conversion.id or item.order_point_unit_id = conversion.unit_id
         or exists (select from inventory.movement movement where movement.account_id = item.account_id
           and movement.item_id = item.id and movement.unit_id = conversion.unit_id)
         or exists (select from inventory.supply supply where supply.account_id = item.account_id

@@ -110,13 +110,16 @@ const conversions: PlainParts = {
  */
 async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; kind: 'item' | 'lead time'; count: number; examples: string[] }>`
-    select own.unit_group_id as id, 'item' as kind, count(*)::int as count, (array_agg(item.sku order by item.sku))[1:5] as examples
+    select own.unit_group_id as id, 'item' as kind, count(*)::int as count,
+      (array_agg(item.sku order by item.sku))[1:5] as examples
       from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
-      where item.account_id = ${ctx.account.id} and own.unit_group_id = any(${[...ids]}::text[]) group by own.unit_group_id
+      where item.account_id = ${ctx.account.id} and own.unit_group_id = any(${[...ids]}::text[])
+      group by own.unit_group_id
     union all select ${timeGroup(ctx)}, 'lead time', count(*)::int, (array_agg(item.sku order by item.sku))[1:5]
       from inventory.item item
-      where item.account_id = ${ctx.account.id} and item.lead_time is not null and ${timeGroup(ctx)} = any(${[...ids]}::text[])
+      where item.account_id = ${ctx.account.id} and item.lead_time is not null
+        and ${timeGroup(ctx)} = any(${[...ids]}::text[])
       having count(*) > 0`.execute(ctx.em.query());
   const uses = new Map<string, RecordUse[]>();
   for (const { id, kind, count, examples } of rows)
@@ -128,11 +131,11 @@ async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map
 async function suggestedBy(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; kind: 'line' | 'category'; names: string[]; count: number }>`
     select unit_group_id as id, 'line' as kind, (array_agg(name order by name))[1:5] as names, count(*)::int as count
-      from inventory.product_line where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[]) group by unit_group_id
+      from inventory.product_line where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[])
+      group by unit_group_id
     union all select unit_group_id, 'category', (array_agg(name order by name))[1:5], count(*)::int
-      from inventory.category where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[]) group by unit_group_id`.execute(
-    ctx.em.query(),
-  );
+      from inventory.category where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[])
+      group by unit_group_id`.execute(ctx.em.query());
   const words = { line: ['product line', 'product lines'], category: ['category', 'categories'] } as const;
   const uses = new Map<string, RecordUse[]>();
   for (const { id, kind, names, count } of rows)
@@ -152,7 +155,8 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
   name: 'unit-groups',
   title: 'Unit groups',
   description:
-    'Creates unit groups with exact factors, or adds to those whose name exists: a row for each unit, or one for each group with its units apart by semicolons. Units that the file does not name stay.',
+    'Creates unit groups with exact factors, or adds to those whose name exists: a row for each unit, ' +
+    'or one for each group with its units apart by semicolons. Units that the file does not name stay.',
   recordType: 'unit_group',
   prefix: 'ugr',
   table: 'inventory.unit_group',

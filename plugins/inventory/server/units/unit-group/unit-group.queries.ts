@@ -8,9 +8,11 @@ export const conversionsOfGroup = sql<UnitConversion[]>`(select jsonb_agg(jsonb_
     'id', conversion.id, 'unitGroupID', conversion.unit_group_id,
     'unit', jsonb_build_object('id', member.id, 'name', member.name),
     'factor', jsonb_build_object('numerator', conversion.numerator::text, 'denominator', conversion.denominator::text),
-    'factorText', conversion.numerator::text || case when conversion.denominator > 1 then '/' || conversion.denominator else '' end,
+    'factorText', conversion.numerator::text
+      || case when conversion.denominator > 1 then '/' || conversion.denominator else '' end,
     'isBase', conversion.unit_id = unit_group.base_unit_id
-  ) order by conversion.numerator::numeric / conversion.denominator, conversion.unit_id <> unit_group.base_unit_id, member.name)
+  ) order by conversion.numerator::numeric / conversion.denominator,
+    conversion.unit_id <> unit_group.base_unit_id, member.name)
   from inventory.unit_conversion conversion
   join inventory.unit member on member.account_id = conversion.account_id and member.id = conversion.unit_id
   where conversion.account_id = unit_group.account_id and conversion.unit_group_id = unit_group.id)`;
@@ -60,7 +62,8 @@ export async function findUnitGroups(ctx: AccountContext, page: EndpointRequest<
     matching = matching.where(
       'unit_group.id',
       'in',
-      sql<string>`(select unit_group_id from inventory.unit_conversion where account_id = ${ctx.account.id} and unit_id = ${page.unitID})`,
+      sql<string>`(select unit_group_id from inventory.unit_conversion
+        where account_id = ${ctx.account.id} and unit_id = ${page.unitID})`,
     );
   const { items, count } = await listPage(ctx, {
     list: listUnitGroups,

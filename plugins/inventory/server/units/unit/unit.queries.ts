@@ -16,11 +16,11 @@ const withColumns = (query: ReturnType<typeof from>) =>
     'unit.version',
     'unit.created_at as createdAt',
     'unit.updated_at as updatedAt',
-    sql<
-      Unit['unitGroups']
-    >`coalesce((select jsonb_agg(jsonb_build_object('id', unit_group.id, 'name', unit_group.name) order by unit_group.name)
+    sql<Unit['unitGroups']>`coalesce((select jsonb_agg(jsonb_build_object('id', unit_group.id, 'name', unit_group.name)
+      order by unit_group.name)
       from inventory.unit_conversion conversion
-      join inventory.unit_group unit_group on unit_group.account_id = conversion.account_id and unit_group.id = conversion.unit_group_id
+      join inventory.unit_group unit_group
+        on unit_group.account_id = conversion.account_id and unit_group.id = conversion.unit_group_id
       where conversion.account_id = unit.account_id and conversion.unit_id = unit.id), '[]')`.as('unitGroups'),
   ]);
 
@@ -41,7 +41,8 @@ export async function findUnits(ctx: AccountContext, page: EndpointRequest<typeo
     matching = matching.where(
       'unit.id',
       'in',
-      sql<string>`(select unit_id from inventory.unit_conversion where account_id = ${ctx.account.id} and unit_group_id = ${page.unitGroupID})`,
+      sql<string>`(select unit_id from inventory.unit_conversion
+        where account_id = ${ctx.account.id} and unit_group_id = ${page.unitGroupID})`,
     );
   const { items, count } = await listPage(ctx, {
     list: listUnits,

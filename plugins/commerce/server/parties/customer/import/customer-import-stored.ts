@@ -74,7 +74,8 @@ export async function ringsOfParents(
   const { rows } = await sql<{ id: string; parentID: string | null }>`with recursive line(id, parent_id) as (
       select id, parent_id from core.v_parties where account_id = ${ctx.account.id} and id = any(${parentIDs}::text[])
       union
-      select above.id, above.parent_id from line join core.v_parties above on above.account_id = ${ctx.account.id} and above.id = line.parent_id
+      select above.id, above.parent_id from line
+      join core.v_parties above on above.account_id = ${ctx.account.id} and above.id = line.parent_id
     ) select id, parent_id as "parentID" from line`.execute(ctx.em.query());
   const parentOf = new Map(rows.map(({ id, parentID }) => [id, parentID]));
   for (const { id, parentID } of links) parentOf.set(id, parentID);

@@ -102,9 +102,8 @@ export async function customerUndoRefusals(
   const kept = restored.flatMap(({ before }) => [before.billTo, before.shipTo].flatMap((each) => each?.id ?? []));
   const { rows: addresses } = await sql<{ id: string; partyID: string; version: number }>`
     select id, party_id as "partyID", version from core.v_party_addresses
-    where account_id = ${ctx.account.id} and (party_id = any(${created}::text[]) or id = any(${[...written, ...kept]}::text[]))`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id}
+      and (party_id = any(${created}::text[]) or id = any(${[...written, ...kept]}::text[]))`.execute(ctx.em.query());
   const addressVersions = new Map(addresses.map(({ id, version }) => [id, version]));
   const addressCounts = new Map<string, number>();
   for (const { partyID } of addresses) addressCounts.set(partyID, (addressCounts.get(partyID) ?? 0) + 1);
@@ -144,7 +143,8 @@ export async function customerUndoRefusals(
       const users = groupUsers.get(groupID);
       if (users)
         refuse(
-          `the group ${names.byID.get(groupID)?.name ?? ''} that was created for it is used by ${users.slice(0, 3).join(', ')}${users.length > 3 ? ', ...' : ''}`,
+          `the group ${names.byID.get(groupID)?.name ?? ''} that was created for it is used by ` +
+            `${users.slice(0, 3).join(', ')}${users.length > 3 ? ', ...' : ''}`,
         );
     }
   }

@@ -126,7 +126,8 @@ export const customerImporter = (
   name: 'customers',
   title: 'Customers',
   description:
-    'Creates customers with their addresses, or changes those whose number exists; without a number the name says which. Empty cells leave what is there.',
+    'Creates customers with their addresses, or changes those whose number exists; ' +
+    'without a number the name says which. Empty cells leave what is there.',
   recordType: 'customer',
   permission: 'customers:create',
   keys: ['number', 'name'],

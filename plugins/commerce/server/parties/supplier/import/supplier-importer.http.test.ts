@@ -52,7 +52,8 @@ const byNumber = async (number: string) => {
 const stock = () =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql`select (select count(*)::int from core.party) as parties,
-      (select count(*)::int from core.party_address) as addresses, (select count(*)::int from commerce.supplier) as suppliers,
+      (select count(*)::int from core.party_address) as addresses,
+      (select count(*)::int from commerce.supplier) as suppliers,
       (select count(*)::int from commerce.supplier_material) as materials,
       (select count(*)::int from core.search_document where record_type = 'supplier') as documents`.execute(
       ctx.em.query(),
@@ -255,7 +256,8 @@ describe('importing what suppliers supply', () => {
       ',HIDE,,,,',
     ]);
     expect(await messagesOf(staged.id)).toEqual([
-      'leadTimeDays: Must be from 0 to 3,650 days; unitPrice: Must be at least 0; minimumOrderQuantity: Must be above 0',
+      'leadTimeDays: Must be from 0 to 3,650 days; unitPrice: Must be at least 0; ' +
+        'minimumOrderQuantity: Must be above 0',
       expect.stringMatching(/^unit: The item can be measured in .*pair.* only$/),
       'supplier: Supplier is required',
     ]);

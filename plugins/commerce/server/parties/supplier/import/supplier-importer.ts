@@ -116,7 +116,8 @@ export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImpo
   name: 'suppliers',
   title: 'Suppliers',
   description:
-    'Creates suppliers with their address, or changes those whose number exists; without a number the name says which. Empty cells leave what is there.',
+    'Creates suppliers with their address, or changes those whose number exists; ' +
+    'without a number the name says which. Empty cells leave what is there.',
   recordType: 'supplier',
   permission: 'suppliers:create',
   keys: ['number', 'name'],

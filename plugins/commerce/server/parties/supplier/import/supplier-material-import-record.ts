@@ -71,7 +71,8 @@ export const supplierMaterialImportFields: readonly ImportFieldDeclaration[] = [
     longest: 100,
     synonyms: ['unit of measure', 'uom', 'purchase unit', 'order unit'],
     description:
-      "A unit of the item's group; prices and the least quantity are said in it. The item's default unit where the row does not say.",
+      "A unit of the item's group; prices and the least quantity are said in it. " +
+      "The item's default unit where the row does not say.",
     example: 'each',
   },
   {
@@ -207,10 +208,10 @@ export async function storedMaterials(
 ): Promise<StoredMaterial[]> {
   const { rows } = await sql<StoredMaterial>`select supplied.id, supplied.supplier_id as "supplierID",
       supplied.item_id as "itemID", supplied.version, supplied.supplier_part_number as "supplierPartNumber",
-      supplied.supplier_description as "supplierDescription", supplied.is_active as "isActive", supplied.unit_id as "unitID",
-      unit.name as unit, supplied.unit_price as "unitPrice", supplied.lead_time_days as "leadTimeDays",
-      supplied.minimum_order_quantity as "minimumOrderQuantity", supplied.last_cost as "lastCost",
-      supplied.last_purchased_on::text as "lastPurchasedOn"
+      supplied.supplier_description as "supplierDescription", supplied.is_active as "isActive",
+      supplied.unit_id as "unitID", unit.name as unit, supplied.unit_price as "unitPrice",
+      supplied.lead_time_days as "leadTimeDays", supplied.minimum_order_quantity as "minimumOrderQuantity",
+      supplied.last_cost as "lastCost", supplied.last_purchased_on::text as "lastPurchasedOn"
     from commerce.supplier_material supplied
     left join inventory.v_units unit on unit.account_id = supplied.account_id and unit.id = supplied.unit_id
     where supplied.account_id = ${ctx.account.id} and supplied.supplier_id = any(${[...supplierIDs]}::text[])

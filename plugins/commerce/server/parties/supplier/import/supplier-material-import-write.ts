@@ -155,9 +155,8 @@ const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
 export async function refusalsOfMaterialUndo(ctx: AccountContext, rows: readonly AppliedRow[]) {
   const taken = takenOf(rows);
   const { rows: found } = await sql<{ id: string; version: number }>`select id, version from commerce.supplier_material
-    where account_id = ${ctx.account.id} and id = any(${taken.map(({ id }) => id)}::text[]) order by id for update`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and id = any(${taken.map(({ id }) => id)}::text[])
+    order by id for update`.execute(ctx.em.query());
   const versions = new Map(found.map(({ id, version }) => [id, version]));
   return taken.flatMap(({ row, id, label, before, left }) => {
     const version = versions.get(id);

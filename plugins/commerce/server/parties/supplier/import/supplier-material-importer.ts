@@ -154,7 +154,8 @@ export const supplierMaterialImporter = (catalogue: CataloguePort): ImportDefini
   name: 'supplier-materials',
   title: 'Supplier materials',
   description:
-    'Says which items suppliers supply, by their part number, price, lead time and least quantity. Empty cells leave what is there.',
+    'Says which items suppliers supply, by their part number, price, lead time and least quantity. ' +
+    'Empty cells leave what is there.',
   recordType: 'supplier_material',
   permission: 'suppliers:update',
   keys: ['sku'],

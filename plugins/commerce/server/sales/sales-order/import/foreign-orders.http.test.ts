@@ -77,7 +77,10 @@ describe('files of other systems', () => {
 
   const columns = 'Order number,Customer number,SKU,Qty,Unit price';
 
-  it('remembers a mapping when it is applied: of the person first, then of the account, never before an exact heading', async () => {
+  const remembered =
+    'remembers a mapping when it is applied: of the person first, then of the account, ' +
+    'never before an exact heading';
+  it(remembered, async () => {
     const file = (number: string) => [
       'Order number,Customer number,SKU,Qty,Net,Unit price',
       `${number},${test.customer.number},GLOVE,1,4,5`,
@@ -134,9 +137,12 @@ describe('files of other systems', () => {
 
   it('takes orders and lines of two files, with foreign names, discounts and carriers that it makes', async () => {
     const header = [
-      'OrderID;CustomerID;OrderDate;RequiredDate;ShipVia;Freight;ShipName;ShipAddress;ShipCity;ShipRegion;ShipPostalCode;ShipCountry',
-      `10248;${test.customer.number};04.07.2024;01.08.2024;Speedy Express;32,38;Vins et alcools;59 rue de l'Abbaye;Reims;;51100;France`,
-      `10249;${test.customer.number};05.07.2024;16.08.2024;speedy express;11,61;Toms;Luisenstr. 48;Münster;NW;44087;Germany`,
+      'OrderID;CustomerID;OrderDate;RequiredDate;ShipVia;Freight;' +
+        'ShipName;ShipAddress;ShipCity;ShipRegion;ShipPostalCode;ShipCountry',
+      `10248;${test.customer.number};04.07.2024;01.08.2024;Speedy Express;32,38;Vins et alcools;` +
+        "59 rue de l'Abbaye;Reims;;51100;France",
+      `10249;${test.customer.number};05.07.2024;16.08.2024;speedy express;11,61;Toms;` +
+        'Luisenstr. 48;Münster;NW;44087;Germany',
     ].join('\n');
     const lines = [
       'OrderID,Product,UnitPrice,Quantity,Discount',

@@ -205,7 +205,8 @@ const lineFields: readonly ImportFieldDeclaration[] = [
     kind: 'decimal',
     synonyms: ['price', 'net price', 'net unit price', 'unit net price', 'sales price', 'selling price'],
     description:
-      "Net price of one of the unit, after discounts; before the row's own where it has one. The product's price where the row does not say.",
+      "Net price of one of the unit, after discounts; before the row's own where it has one. " +
+      "The product's price where the row does not say.",
     example: '12.50',
   },
   {

@@ -33,12 +33,14 @@ export async function salesOrdersByNumber(
   const { rows } =
     await sql<OrderRow>`select sold.id, sold.number, sold.version, sold.status, sold.customer_po as "customerPO",
       sold.note, sold.customer_note as "customerNote", sold.promised_at::text as "promisedAt",
-      sold.expired_at::text as "expiredAt", sold.bill_to as "billTo", sold.ship_to as "shipTo", sold.issued_at::text as "issuedAt", sold.completed_at::text as "completedAt",
-      sold.created_at as "createdAt", sold.deleted_at is not null as "isDeleted", sold.quantity_picked > 0 as "hasPicks",
-      progress.has_shipped as "hasShipped", customer.status as "customerStatus",
+      sold.expired_at::text as "expiredAt", sold.bill_to as "billTo", sold.ship_to as "shipTo",
+      sold.issued_at::text as "issuedAt", sold.completed_at::text as "completedAt",
+      sold.created_at as "createdAt", sold.deleted_at is not null as "isDeleted",
+      sold.quantity_picked > 0 as "hasPicks", progress.has_shipped as "hasShipped", customer.status as "customerStatus",
       json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name) as customer,
-      json_build_object('carrierID', sold.carrier_id, 'carrierOptionID', sold.carrier_option_id, 'paymentTermID', sold.payment_term_id,
-        'shippingTermID', sold.shipping_term_id, 'priorityID', sold.priority_id, 'salesRepID', sold.sales_rep_id) as "references",
+      json_build_object('carrierID', sold.carrier_id, 'carrierOptionID', sold.carrier_option_id,
+        'paymentTermID', sold.payment_term_id, 'shippingTermID', sold.shipping_term_id, 'priorityID', sold.priority_id,
+        'salesRepID', sold.sales_rep_id) as "references",
       case when sold.order_discount_id is not null then json_build_object('id', sold.order_discount_id,
         'terms', sold.order_discount_terms) end as "orderDiscount",
       json_build_object('carrier', carrier.name, 'carrierOption', option.name, 'paymentTerm', payment.name,
@@ -48,9 +50,12 @@ export async function salesOrdersByNumber(
     left join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
     join commerce.v_order_progress progress on progress.account_id = sold.account_id and progress.order_id = sold.id
     left join commerce.carrier carrier on carrier.account_id = sold.account_id and carrier.id = sold.carrier_id
-    left join commerce.carrier_option option on option.account_id = sold.account_id and option.id = sold.carrier_option_id
-    left join commerce.payment_term payment on payment.account_id = sold.account_id and payment.id = sold.payment_term_id
-    left join commerce.shipping_term shipping on shipping.account_id = sold.account_id and shipping.id = sold.shipping_term_id
+    left join commerce.carrier_option option
+      on option.account_id = sold.account_id and option.id = sold.carrier_option_id
+    left join commerce.payment_term payment
+      on payment.account_id = sold.account_id and payment.id = sold.payment_term_id
+    left join commerce.shipping_term shipping
+      on shipping.account_id = sold.account_id and shipping.id = sold.shipping_term_id
     left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
     left join core.v_members rep on rep.account_id = sold.account_id and rep.id = sold.sales_rep_id
     where sold.account_id = ${ctx.account.id} and sold.number = any(${[...numbers]}::text[])`.execute(ctx.em.query());

@@ -37,7 +37,8 @@ interface LiveOrder {
 /** The orders that are there, locked. */
 async function liveOrders(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, LiveOrder>> {
   const { rows } = await sql<LiveOrder>`select sold.id, sold.version,
-      progress.has_shipped or greatest(sold.quantity_picked, sold.quantity_packed, sold.quantity_shipped, sold.quantity_invoiced) > 0 as "isInProgress"
+      progress.has_shipped or greatest(sold.quantity_picked, sold.quantity_packed, sold.quantity_shipped,
+        sold.quantity_invoiced) > 0 as "isInProgress"
     from commerce.sales_order sold
     join commerce.v_order_progress progress on progress.account_id = sold.account_id and progress.order_id = sold.id
     where sold.account_id = ${ctx.account.id} and sold.id = any(${[...ids]}::text[]) and sold.deleted_at is null
@@ -78,8 +79,7 @@ export async function refusalsOfOrderUndo(
 
 /**
  * Takes new orders back as if they had never been. Where the counter has passed a number, its order stays as a hidden
- * row, so
- * that the series shows no gap.
+ * row, so that the series shows no gap.
  */
 async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -94,14 +94,14 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
   );
   const idsOf = (isKept: boolean) => orders.filter(({ number }) => kept.has(number) === isKept).map(({ id }) => id);
   const [gone, hidden] = [idsOf(false), idsOf(true)];
-  await sql`delete from commerce.sales_order_line where account_id = ${account} and order_id = any(${gone}::text[])`.execute(
-    ctx.em.query(),
-  );
+  await sql`delete from commerce.sales_order_line
+    where account_id = ${account} and order_id = any(${gone}::text[])`.execute(ctx.em.query());
   await sql`delete from commerce.sales_order where account_id = ${account} and id = any(${gone}::text[])`.execute(
     ctx.em.query(),
   );
   const now = ctx.clock.now();
-  await sql`update commerce.sales_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1, issued_at = null,
+  await sql`update commerce.sales_order
+    set deleted_at = ${now}, updated_at = ${now}, version = version + 1, issued_at = null,
       status = case status when 'bid_request' then status else 'estimate' end, customer_id = null, carrier_id = null,
       carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null
     where account_id = ${account} and id = any(${hidden}::text[])`.execute(ctx.em.query());

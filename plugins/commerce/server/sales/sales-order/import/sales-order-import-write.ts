@@ -34,11 +34,11 @@ import {
   salesLineChanges,
 } from './sales-order-import-record.ts';
 
-const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "customerNote" text, "promisedAt" date, "expiredAt" date,
-  "billTo" jsonb, "shipTo" jsonb, "carrierID" text, "carrierOptionID" text, "paymentTermID" text, "shippingTermID" text,
-  "priorityID" text, "salesRepID" text, "issuedAt" timestamptz, "lineCount" int, total numeric, "quantityToPick" numeric,
-  "quantityPicked" numeric, "quantityPacked" numeric, "quantityShipped" numeric, "quantityToInvoice" numeric,
-  "quantityInvoiced" numeric, discount numeric)`;
+const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "customerNote" text,
+  "promisedAt" date, "expiredAt" date, "billTo" jsonb, "shipTo" jsonb, "carrierID" text, "carrierOptionID" text,
+  "paymentTermID" text, "shippingTermID" text, "priorityID" text, "salesRepID" text, "issuedAt" timestamptz,
+  "lineCount" int, total numeric, "quantityToPick" numeric, "quantityPicked" numeric, "quantityPacked" numeric,
+  "quantityShipped" numeric, "quantityToInvoice" numeric, "quantityInvoiced" numeric, discount numeric)`;
 
 /** Writes headers over orders of the expected versions; answers the new versions. */
 async function overwriteHeaders(
@@ -64,16 +64,18 @@ async function overwriteHeaders(
     id: string;
     version: number;
   }>`update commerce.sales_order sold set status = r.status,
-      customer_po = r."customerPO", note = r.note, customer_note = r."customerNote", promised_at = r."promisedAt", expired_at = r."expiredAt", bill_to = r."billTo",
-      ship_to = r."shipTo", carrier_id = r."carrierID", carrier_option_id = r."carrierOptionID",
-      payment_term_id = r."paymentTermID", shipping_term_id = r."shippingTermID", priority_id = r."priorityID",
+      customer_po = r."customerPO", note = r.note, customer_note = r."customerNote", promised_at = r."promisedAt",
+      expired_at = r."expiredAt", bill_to = r."billTo", ship_to = r."shipTo", carrier_id = r."carrierID",
+      carrier_option_id = r."carrierOptionID", payment_term_id = r."paymentTermID",
+      shipping_term_id = r."shippingTermID", priority_id = r."priorityID",
       sales_rep_id = r."salesRepID", issued_at = r."issuedAt", line_count = r."lineCount", total = r.total,
       discount = r.discount,
       quantity_to_pick = r."quantityToPick", quantity_picked = r."quantityPicked", quantity_packed = r."quantityPacked",
       quantity_shipped = r."quantityShipped", quantity_to_invoice = r."quantityToInvoice",
       quantity_invoiced = r."quantityInvoiced", version = sold.version + 1, updated_at = ${ctx.clock.now()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as ${recordSet}
-    where sold.account_id = ${ctx.account.id} and sold.id = r.id and sold.version = r.version and sold.deleted_at is null
+    where sold.account_id = ${ctx.account.id} and sold.id = r.id and sold.version = r.version
+      and sold.deleted_at is null
     returning sold.id, sold.version`.execute(ctx.em.query());
   return new Map(written.map(({ id, version }) => [id, version]));
 }
@@ -85,9 +87,8 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly SalesOrder
     salesLineChanges(before.lines, after.lines).map((change) => ({ ...change, order: before })),
   );
   const removed = differing.flatMap(({ before, after }) => (before && !after ? before.id : []));
-  await sql`delete from commerce.sales_order_line where account_id = ${ctx.account.id} and id = any(${removed}::text[])`.execute(
-    ctx.em.query(),
-  );
+  await sql`delete from commerce.sales_order_line
+    where account_id = ${ctx.account.id} and id = any(${removed}::text[])`.execute(ctx.em.query());
   const rows = differing.flatMap(({ order, after }) =>
     after
       ? {
@@ -111,10 +112,10 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly SalesOrder
     ),
   );
   await sql`insert into commerce.sales_order_line as line (${columns})
-    select ${columns} from jsonb_populate_recordset(null::commerce.sales_order_line, ${JSON.stringify(rows)}::text::jsonb)
-    on conflict (account_id, id) do update set ${own}, version = line.version + 1, updated_at = excluded.updated_at`.execute(
-    ctx.em.query(),
-  );
+    select ${columns}
+    from jsonb_populate_recordset(null::commerce.sales_order_line, ${JSON.stringify(rows)}::text::jsonb)
+    on conflict (account_id, id) do update set ${own}, version = line.version + 1,
+      updated_at = excluded.updated_at`.execute(ctx.em.query());
 }
 
 /** Writes over orders that are there, with history, events and search. @throws where one was changed meanwhile */

@@ -259,7 +259,9 @@ export const salesOrderImporter = (
   name: 'sales-orders',
   title: 'Sales orders',
   description:
-    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are still open. Rows with the same number are one order and all of its lines; lines that stand and are not in the file are deleted only where that is asked for. Empty cells leave what is there. No mails are sent.',
+    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are ' +
+    'still open. Rows with the same number are one order and all of its lines; lines that stand and are not in the ' +
+    'file are deleted only where that is asked for. Empty cells leave what is there. No mails are sent.',
   recordType: 'sales_order',
   permission: 'sales_orders:update',
   keys: ['number'],

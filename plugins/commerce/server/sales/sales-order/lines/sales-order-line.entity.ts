@@ -6,10 +6,8 @@ import { SalesOrder } from '../sales-order.entity.ts';
 
 /**
  * A product on an order with what it was called and cost when the line was written. The product belongs to inventory,
- * so its id
- * is kept without a foreign key. That line numbers are unique within the order is a deferred constraint, written in
- * SQL, so that
- * two lines can swap theirs.
+ * so its id is kept without a foreign key. That line numbers are unique within the order is a deferred constraint,
+ * written in SQL, so that two lines can swap theirs.
  */
 export const SalesOrderLine = defineEntity({
   ...tenantTable('commerce', 'sales_order_line', { customerColumn: 'customer_id' }),
@@ -61,7 +59,8 @@ export const SalesOrderLine = defineEntity({
     {
       name: 'sales_order_line_progress',
       expression:
-        'quantity_picked >= 0 and quantity_packed >= 0 and quantity_shipped >= 0 and quantity_invoiced >= 0 and unit_cost >= 0',
+        'quantity_picked >= 0 and quantity_packed >= 0 and quantity_shipped >= 0 and quantity_invoiced >= 0 ' +
+        'and unit_cost >= 0',
     },
   ],
 });

@@ -34,7 +34,8 @@ const isOrderable = (ctx: AccountContext) => {
   const today = todayOf(ctx);
   return sql<boolean>`((item.start_date is null or item.start_date <= ${today}::date)
     and (item.end_date is null or item.end_date >= ${today}::date)
-    and (open_line.ids is null or item.product_type <> 'sale' or coalesce(item.product_line_id = any(open_line.ids), false)))`;
+    and (open_line.ids is null or item.product_type <> 'sale'
+      or coalesce(item.product_line_id = any(open_line.ids), false)))`;
 };
 
 /** What a customer orders, the most frequent first; 404 for a customer that is not there. */
@@ -49,7 +50,8 @@ export async function findFrequentlyOrderedProducts(
     with issued as (
       select line.*, sales_order.issued_at
       from commerce.sales_order_line line
-      join commerce.sales_order sales_order on sales_order.account_id = line.account_id and sales_order.id = line.order_id
+      join commerce.sales_order sales_order
+        on sales_order.account_id = line.account_id and sales_order.id = line.order_id
       where line.account_id = ${ctx.account.id} and line.customer_id = ${customerID}
         and sales_order.deleted_at is null and sales_order.issued_at is not null and line.product_type = 'sale'),
     ordered as (
@@ -61,14 +63,15 @@ export async function findFrequentlyOrderedProducts(
       from issued group by item_id, quantity, unit_id, unit_name
       order by item_id, count(*) desc, max(issued_at) desc, quantity),
     open_line as (select ${productLineLimit(ctx.account.id, sql.val(customerID))} as ids)
-    select item.id, item.sku, item.description, item.product_type as "productType", item.unit_value::text as "unitValue",
+    select item.id, item.sku, item.description, item.product_type as "productType",
+      item.unit_value::text as "unitValue",
       item.default_unit_id as "defaultUnitID", item.default_unit_name as "defaultUnit",
       ${isOrderable(ctx)} as "isOrderable", usual.quantity::text as "usualQuantity", usual.unit_id as "usualUnitID",
       usual.unit_name as "usualUnit",
       item.base_unit_id as "baseUnitID", item.base_unit_name as "baseUnit",
       ordered.order_count as "orderCount", ordered.quantity::text as ordered, ordered.last_at as "lastOrderedAt",
-      latest.unit_price::text as "lastUnitPrice", latest.quantity::text as "lastQuantity", latest.unit_id as "lastUnitID",
-      latest.unit_name as "lastUnit", count(*) over ()::int as count
+      latest.unit_price::text as "lastUnitPrice", latest.quantity::text as "lastQuantity",
+      latest.unit_id as "lastUnitID", latest.unit_name as "lastUnit", count(*) over ()::int as count
     from ordered
     join commerce.sales_order_line latest on latest.account_id = ${ctx.account.id} and latest.id = ordered.last_line_id
     join usual on usual.item_id = ordered.item_id

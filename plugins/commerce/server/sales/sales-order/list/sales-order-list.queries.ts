@@ -21,7 +21,8 @@ function filteredByState(ctx: AccountContext, orders: SalesOrdersQuery, filter: 
     matching = matching.where('sales_order.status', filter.isOpen ? '=' : '<>', 'issued');
   if (filter.isLate !== undefined)
     matching = matching.where(
-      sql<boolean>`(sales_order.status = 'issued' and coalesce(sales_order.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
+      sql<boolean>`(sales_order.status = 'issued'
+        and coalesce(sales_order.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
     );
   if (filter.isShort !== undefined)
     matching = matching.where(
@@ -49,7 +50,8 @@ function filtered(ctx: AccountContext, filter: SalesOrderFilter): SalesOrdersQue
       'sales_order.customer_id',
       'in',
       sql<string>`(select grouped.id from commerce.customer grouped
-        where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id = any(${filter.customerGroupIDs}::text[]))`,
+        where grouped.account_id = ${ctx.account.id}
+          and grouped.customer_type_group_id = any(${filter.customerGroupIDs}::text[]))`,
     );
   for (const condition of fieldConditions(salesOrderReferences, 'sales_order', filter))
     matching = matching.where(condition);

@@ -24,24 +24,27 @@ export async function salesOrderSummaryOf(ctx: AccountContext): Promise<SalesOrd
   const mondayBefore = startOfDayIn(timeZone, addDays(today, -weekday(today) - 7));
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
   const { rows: states } = await sql<{ name: string } & Sum>`
-    select case status when 'issued' then 'open' else 'quoted' end as name, count(*)::int as count, sum(total)::text as total
-      from commerce.sales_order where account_id = ${account} and deleted_at is null and status in ('issued', 'estimate', 'bid_request')
+    select case status when 'issued' then 'open' else 'quoted' end as name, count(*)::int as count,
+        sum(total)::text as total
+      from commerce.sales_order
+      where account_id = ${account} and deleted_at is null and status in ('issued', 'estimate', 'bid_request')
       group by 1
     union all
     select 'late', count(*)::int, coalesce(sum(total), 0)::text from commerce.sales_order
-      where account_id = ${account} and deleted_at is null and status = 'issued' and promised_at < ${today}::date`.execute(
-    ctx.em.query(),
-  );
+      where account_id = ${account} and deleted_at is null and status = 'issued'
+        and promised_at < ${today}::date`.execute(ctx.em.query());
   const since = startOfDayIn(timeZone, addDays(today, 1 - chartDays));
   const { rows: weeks } = await sql<{ name: string } & Sum>`
-    select case when created_at >= ${instant(monday)} then 'this' else 'last' end as name, count(*)::int as count, sum(total)::text as total
-      from commerce.sales_order where account_id = ${account} and deleted_at is null and created_at >= ${instant(mondayBefore)}
+    select case when created_at >= ${instant(monday)} then 'this' else 'last' end as name, count(*)::int as count,
+        sum(total)::text as total
+      from commerce.sales_order where account_id = ${account} and deleted_at is null
+        and created_at >= ${instant(mondayBefore)}
         and (created_at >= ${instant(monday)} or created_at <= ${instant(weekAgo)}) group by 1`.execute(ctx.em.query());
   const { rows: days } = await sql<{ date: string } & Sum>`
-    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as date, count(*)::int as count, sum(total)::text as total
-      from commerce.sales_order where account_id = ${account} and deleted_at is null and created_at >= ${instant(since)} group by 1`.execute(
-    ctx.em.query(),
-  );
+    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as date, count(*)::int as count,
+        sum(total)::text as total
+      from commerce.sales_order where account_id = ${account} and deleted_at is null and created_at >= ${instant(since)}
+      group by 1`.execute(ctx.em.query());
   const { rows: customers } = await sql<Sum & { id: string; name: string; number: string }>`
     select customer.id, customer.name, customer.number, ordered.count, ordered.total from (
       select customer_id, count(*)::int as count, sum(total)::text as total from commerce.sales_order

@@ -21,7 +21,9 @@ async function noticesAfter(order: () => Promise<unknown>): Promise<string[]> {
   return items.flatMap(({ subject, recipients }) => recipients.map((to) => `${to}: ${subject}`));
 }
 
-it('goes to the sales rep for an order of the portal, not for one of the office, and not where it is not wanted', async () => {
+const wanted =
+  'goes to the sales rep for an order of the portal, not for one of the office, and not where it is not wanted';
+it(wanted, async () => {
   const office = () => at.create();
   expect(await noticesAfter(office)).toEqual([]);
   const portal = await at.kernel.a.as('customer', { customerID: at.customer.id });

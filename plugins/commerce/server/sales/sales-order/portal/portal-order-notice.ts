@@ -19,9 +19,8 @@ export async function tellRepOfPortalOrder(ctx: AccountContext, { orderID }: { o
   const { rows } = await sql<{ id: string; email: string }>`select member.id, member.email
     from commerce.sales_order sold
     join core.v_members member on member.account_id = sold.account_id and member.id = sold.sales_rep_id
-    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null and member.status = 'active'`.execute(
-    ctx.em.query(),
-  );
+    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null
+      and member.status = 'active'`.execute(ctx.em.query());
   const rep = rows[0];
   if (!rep || !(await membersWhoWant(ctx, 'portal_order', [rep.id])).length) return;
   const order = await salesOrderByID(ctx, orderID);

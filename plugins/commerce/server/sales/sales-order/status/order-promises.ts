@@ -85,7 +85,8 @@ async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrde
 /** What issued orders among these still want: their sale lines as far as they have not been shipped. */
 async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<DemandRow[]> {
   const { rows } = await sql<DemandRow>`select ${plannedOnce} sold.id, sold.number, sold.customer_id as "customerID",
-      coalesce(priority.rank, ${usualRank}::int) as "priorityRank", sold.promised_at::text as "promisedOn", sold.issued_at as "issuedAt",
+      coalesce(priority.rank, ${usualRank}::int) as "priorityRank", sold.promised_at::text as "promisedOn",
+      sold.issued_at as "issuedAt",
       (select coalesce(json_agg(json_build_object('lineID', line.id, 'itemID', line.item_id,
           'quantity', (line.base_quantity - line.quantity_shipped)::text) order by line.line_item_number), '[]')
         from commerce.sales_order_line line
@@ -113,8 +114,7 @@ const documentOf = (
 
 /**
  * Keeps the promise ledger in line with orders, in the transaction that writes them. An issued order wants what its
- * sale lines
- * have open; any other wants nothing. An order without a priority counts as one of normal priority.
+ * sale lines have open; any other wants nothing. An order without a priority counts as one of normal priority.
  */
 export class OrderPromises {
   readonly #stock: StockPort;
@@ -125,9 +125,8 @@ export class OrderPromises {
 
   /**
    * Makes the promises to these orders follow what was written of them; their rows are locked by the caller, and what
-   * they want
-   * is in the database. Any number of orders takes the same few statements. What customers order themselves has to be
-   * there.
+   * they want is in the database. Any number of orders takes the same few statements. What customers order themselves
+   * has to be there.
    * @throws Problem 409 `insufficient_stock` naming each line that is short, for portal customers
    */
   async follow(

@@ -96,7 +96,8 @@ async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<Or
         select from commerce.sales_order_line line where line.account_id = sales_order.account_id
           and line.order_id = sales_order.id and line.product_type = 'sale') as "hasGoods"
     from commerce.sales_order sales_order
-    join commerce.customer customer on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
+    join commerce.customer customer
+      on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
     left join commerce.carrier carrier on carrier.account_id = sales_order.account_id
       and carrier.id = sales_order.carrier_id
     left join commerce.pick pick on pick.account_id = sales_order.account_id and pick.order_id = sales_order.id
@@ -147,7 +148,8 @@ async function write(
   const ids = orders.map(({ id }) => id);
   // An order that is opened again keeps the day on which it was issued.
   await sql`update commerce.sales_order set status = ${to}, updated_at = ${now}, version = version + 1,
-      issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now}) when ${to} = 'closed_short' then issued_at end,
+      issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now})
+        when ${to} = 'closed_short' then issued_at end,
       completed_at = case when ${to} = 'closed_short' then coalesce(completed_at, ${now}) end
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await countOrderDiscounts(
@@ -181,8 +183,7 @@ async function write(
 
 /**
  * Gives orders another status, `options.statusChange`, and promises them stock or gives it back; `options.holdID` names
- * a hold
- * that they take over. Sends no mails.
+ * a hold that they take over. Sends no mails.
  */
 export const salesOrderStatusChange = (promises: OrderPromises) =>
   ({

@@ -188,9 +188,8 @@ describe('mails', () => {
     ]);
     const body = await at.kernel.a.run(async (ctx) => {
       const { rows } = await sql<{ html: string; text: string }>`select html, text from core.email_log
-        where account_id = ${ctx.account.id} and record_id = ${order.id} and template = 'commerce.order-confirmation'`.execute(
-        ctx.em.query(),
-      );
+        where account_id = ${ctx.account.id} and record_id = ${order.id}
+          and template = 'commerce.order-confirmation'`.execute(ctx.em.query());
       return rows[0];
     });
     expect(body?.text).toContain('GLOVE');

@@ -34,11 +34,15 @@ async function releasedLines(
   if (own.length === 0) return [];
   const { rows } = await sql<Released>`select ${plannedOnce}
       sold.id as "orderID", sold.number, sold.customer_name as "customerName", member.id as "memberID", member.email,
-      concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name, ' of ', line.sku) as text
-    from unnest(${own.map(({ lineID }) => lineID)}::text[], ${own.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
+      concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name,
+        ' of ', line.sku) as text
+    from unnest(${own.map(({ lineID }) => lineID)}::text[],
+      ${own.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
     join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
-    join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
-    left join core.v_members member on member.account_id = sold.account_id and member.id = sold.sales_rep_id and member.status = 'active'
+    join commerce.sales_order sold
+      on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
+    left join core.v_members member
+      on member.account_id = sold.account_id and member.id = sold.sales_rep_id and member.status = 'active'
     order by sold.number, sold.id, line.line_item_number`.execute(ctx.em.query());
   return rows;
 }
@@ -56,8 +60,7 @@ function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
 
 /**
  * Writes into the history of each order what a count or a closed place took back of it, and mails the sales reps: one
- * mail for all
- * orders of a rep. An event is handled once, so neither is said twice.
+ * mail for all orders of a rep. An event is handled once, so neither is said twice.
  */
 export async function tellOfStockTakenBack(
   ctx: AccountContext,

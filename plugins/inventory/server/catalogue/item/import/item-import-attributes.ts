@@ -26,11 +26,14 @@ export async function knownAttributes(
     attributeID: string | null;
     attribute: string | null;
   }>`
-    select property.id as "propertyID", property.name as property, attribute.id as "attributeID", attribute.name as attribute
+    select property.id as "propertyID", property.name as property, attribute.id as "attributeID",
+      attribute.name as attribute
     from inventory.property property
-    left join inventory.attribute attribute on attribute.account_id = property.account_id and attribute.property_id = property.id
+    left join inventory.attribute attribute on attribute.account_id = property.account_id
+      and attribute.property_id = property.id
       and lower(attribute.name) = any(${[...new Set(attributes.map(lower))]}::text[])
-    where property.account_id = ${ctx.account.id} and lower(property.name) = any(${[...new Set(properties.map(lower))]}::text[])
+    where property.account_id = ${ctx.account.id}
+      and lower(property.name) = any(${[...new Set(properties.map(lower))]}::text[])
     order by property.name desc, attribute.name desc`.execute(ctx.em.query());
   const found = [...Map.groupBy(rows, ({ propertyID }) => propertyID).values()].map((own) => {
     const [{ propertyID, property }] = own as [(typeof own)[number]];
@@ -97,8 +100,7 @@ export const mergedAttributes = (
 
 /**
  * Creates the properties and attributes that items name and nobody has, each once, and puts their ids into the items.
- * The first
- * item that names one remembers it for undo. Three statements for any number of items.
+ * The first item that names one remembers it for undo. Three statements for any number of items.
  */
 export async function createAttributes(
   ctx: AccountContext,

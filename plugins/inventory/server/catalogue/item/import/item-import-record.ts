@@ -15,7 +15,10 @@ export interface ImportedAttribute {
   attribute: string;
 }
 
-/** An item as an import writes it: columns, and the names of what they refer to; an id is null where it is to be created. */
+/**
+ * An item as an import writes it: columns, and the names of what they refer to; an id is null where it is to be
+ * created.
+ */
 export interface ImportedItem extends ItemFieldValues {
   sku: string;
   description: string;

@@ -41,22 +41,26 @@ export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): 
       item.product_type as "productType", ${fieldObject(itemFields, 'item', itemReferences)} as fields,
       item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost",
       item.order_point::text as "orderPoint", order_unit.id as "orderPointUnitID", order_unit.name as "orderPointUnit",
-      item.base_order_point::text as "baseOrderPoint", item.lead_time::text as "leadTime", lead_unit.id as "leadTimeUnitID",
-      lead_unit.name as "leadTimeUnit", item.base_lead_time::text as "baseLeadTime",
+      item.base_order_point::text as "baseOrderPoint", item.lead_time::text as "leadTime",
+      lead_unit.id as "leadTimeUnitID", lead_unit.name as "leadTimeUnit", item.base_lead_time::text as "baseLeadTime",
       item.default_conversion_id as "conversionID", unit.id as "unitID", unit.name as "unitName",
       unit_group.id as "groupID", unit_group.name as "unitGroupName",
       coalesce((select jsonb_agg(jsonb_build_object('propertyID', property.id, 'property', property.name,
           'attributeID', attribute.id, 'attribute', attribute.name) order by property.name)
         from inventory.item_attribute own_attribute
-        join inventory.property property on property.account_id = own_attribute.account_id and property.id = own_attribute.property_id
-        join inventory.attribute attribute on attribute.account_id = own_attribute.account_id and attribute.id = own_attribute.attribute_id
+        join inventory.property property
+          on property.account_id = own_attribute.account_id and property.id = own_attribute.property_id
+        join inventory.attribute attribute
+          on attribute.account_id = own_attribute.account_id and attribute.id = own_attribute.attribute_id
         where own_attribute.account_id = item.account_id and own_attribute.item_id = item.id), '[]') as attributes
     from item
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
     join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
     join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
-    left join inventory.unit order_unit on order_unit.account_id = item.account_id and order_unit.id = item.order_point_unit_id
-    left join inventory.unit lead_unit on lead_unit.account_id = item.account_id and lead_unit.id = item.lead_time_unit_id
+    left join inventory.unit order_unit
+      on order_unit.account_id = item.account_id and order_unit.id = item.order_point_unit_id
+    left join inventory.unit lead_unit
+      on lead_unit.account_id = item.account_id and lead_unit.id = item.lead_time_unit_id
     where item.account_id = ${ctx.account.id}`.execute(ctx.em.query());
   return new Map(rows.map(({ fields, ...row }) => [row.sku, { ...row, ...importedFields(itemFields, fields) }]));
 }

@@ -167,7 +167,8 @@ export const receiptImporter = (): ImportDefinition<null> => ({
   name: 'inventory-receipts',
   title: 'Inventory receipts',
   description:
-    'Receives stock with its dates and costs. Receipts of a reference, line and SKU that are in the books stay as they are.',
+    'Receives stock with its dates and costs. ' +
+    'Receipts of a reference, line and SKU that are in the books stay as they are.',
   recordType: 'item_stock',
   permission: 'inventory:update',
   keys: ['reference'],

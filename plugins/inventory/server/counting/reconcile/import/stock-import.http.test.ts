@@ -109,7 +109,9 @@ describe('stock counts from files', () => {
   });
 
   it('say what is wrong with which cell', async () => {
-    const csv = `sku,quantity,unit,owner,lot,reconcile type\n${sku},x,each,,,force\nNONE,1,each,,,\n${sku}-2,1,each,77,4111111111111111,\n`;
+    const csv =
+      'sku,quantity,unit,owner,lot,reconcile type\n' +
+      `${sku},x,each,,,force\nNONE,1,each,,,\n${sku}-2,1,each,77,4111111111111111,\n`;
     await createStockItem(admin, `${sku}-2`);
     const rows = await rowsOf((await stage('stock-counts', csv)).id);
     expect(rows.map(({ errors }) => errors)).toEqual([
@@ -124,7 +126,10 @@ describe('stock counts from files', () => {
 
 describe('receipts from files', () => {
   const csv = (quantity = '10', cost = '3') =>
-    `PO number,Line,SKU,Quantity,Unit,Unit cost,Received date,Location,Lot\nPO-${made},1,${sku},${quantity},each,${cost},2026-02-03,North,\nPO-${made},2,${sku},1,dozen,24,2026-02-04,North,7\nPO-${made},3,${sku},0,each,1,2026-02-04,North,\n`;
+    'PO number,Line,SKU,Quantity,Unit,Unit cost,Received date,Location,Lot\n' +
+    `PO-${made},1,${sku},${quantity},each,${cost},2026-02-03,North,\n` +
+    `PO-${made},2,${sku},1,dozen,24,2026-02-04,North,7\n` +
+    `PO-${made},3,${sku},0,each,1,2026-02-04,North,\n`;
 
   it('come in once, with their costs', async () => {
     const { id } = await stage('inventory-receipts', csv());
@@ -150,7 +155,8 @@ describe('receipts from files', () => {
   it('and counts refuse services, and more than the account takes for right', async () => {
     await admin.call(createProduct, { body: { sku: `${sku}-S`, productType: 'service' } });
     const large =
-      'More than 10,000,000 of the smallest unit in one row; if that is right, raise the largest quantity in the stock settings first';
+      'More than 10,000,000 of the smallest unit in one row; ' +
+      'if that is right, raise the largest quantity in the stock settings first';
     const service = `${sku}-S is a service or charge, which is no stock`;
     const receipts = `reference,sku,quantity\nA,${sku},10000001\nA,${sku}-S,1\n`;
     const counts = `sku,quantity\n${sku},10000001\n${sku}-S,1\n`;

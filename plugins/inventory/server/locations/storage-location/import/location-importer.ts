@@ -97,7 +97,8 @@ async function usesOfPlaces(
         (array_agg(distinct item.sku order by item.sku))[1:5] as examples
       from inventory.balance balance
       join inventory.item item on item.account_id = balance.account_id and item.id = balance.item_id
-      where balance.account_id = ${ctx.account.id} and balance.location_id = any(${[...ids]}::text[]) and balance.on_hand > 0
+      where balance.account_id = ${ctx.account.id} and balance.location_id = any(${[...ids]}::text[])
+        and balance.on_hand > 0
       group by balance.location_id
     union all select location_id, 'movement', count(*)::int, '{}' from inventory.movement
       where account_id = ${ctx.account.id} and location_id = any(${[...ids]}::text[]) group by location_id
@@ -132,7 +133,9 @@ const declaration: Omit<PlainImport<ImportedPlaces>, 'tell'> = {
   name: 'storage-locations',
   title: 'Storage locations',
   description:
-    'Creates storage locations, or changes those whose path exists. What is missing on the way to a place is created too; in files of more than 2,000 rows a place comes before what is inside it. Empty cells leave what is there.',
+    'Creates storage locations, or changes those whose path exists. ' +
+    'What is missing on the way to a place is created too; ' +
+    'in files of more than 2,000 rows a place comes before what is inside it. Empty cells leave what is there.',
   recordType: 'storage_location',
   prefix: 'loc',
   table: 'inventory.storage_location',
