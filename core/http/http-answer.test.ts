@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '../boot/site.ts';
+import { pause } from '../database/embedded-postgres-process.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventOutbox } from '../events/event-outbox.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
       remotes: [],
     }),
   );
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin], refusesWhenLate: true });
+  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
   admin = await kernel.a.as('admin');
 });
 afterAll(async () => {
@@ -268,7 +269,7 @@ describe('the request log', () => {
     try {
       const read = () =>
         client.query("select * from core.request_log where request_id like 'logged-%' order by request_id");
-      while ((await read()).rows.length < 4) await new Promise((done) => setTimeout(done, 50));
+      while ((await read()).rows.length < 4) await pause(50);
       const { rows } = await read();
       const [refused, failed, created, login] = rows;
       expect(refused).toMatchObject({
@@ -301,58 +302,6 @@ describe('the request log', () => {
 });
 
 const opsOf = (of: TestKernel) => createOps(opsSourceOf(of));
-
-describe('a busy server', () => {
-  it('refuses calls that it could not answer in time, and takes them again later', async () => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    const calls = Array.from({ length: 400 }, () => kernel.load.during(() => held));
-    const refused = await send('GET', entries);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
-    release();
-    await Promise.all(calls);
-    expect((await send('GET', entries)).status).toBe(200);
-  });
-
-  const share =
-    'refuses calls that get no connection in time; jobs wait for theirs, and other accounts have their share';
-  it(share, async () => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    const holders = Array.from({ length: 9 }, () => kernel.a.run(() => held));
-    const job = kernel.a.run(async (ctx) => ctx.account.slug);
-    expect(await refusalOf(send('GET', entries))).toMatchObject({ status: 429, code: 'too_many_requests' });
-    expect(await kernel.b.run(async (ctx) => ctx.account.slug)).toBe('beta');
-    holders.push(...Array.from({ length: 3 }, () => kernel.b.run(() => held)));
-    const refused = await send('GET', entries);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
-    expect((await kernel.metrics()).find(({ name }) => name === 'waiting_for_connection')?.samples).toEqual([
-      { value: 1 },
-    ]);
-    release();
-    await Promise.all(holders);
-    expect(await job).toBe('alpha');
-    expect((await send('GET', entries)).status).toBe(200);
-  });
-
-  it('refuses calls while its event loop runs late', async () => {
-    let status = 0;
-    for (let turn = 0; turn < 40 && status !== 503; turn += 1) {
-      const end = performance.now() + 400;
-      while (performance.now() < end);
-      await new Promise((done) => setTimeout(done, 1));
-      status = (await send('GET', entries)).status;
-    }
-    expect(status).toBe(503);
-    while ((await send('GET', entries)).status !== 200) await new Promise((done) => setTimeout(done, 50));
-  });
-});
 
 describe('health', () => {
   it('says that the process lives and can work, and counts', async () => {
@@ -441,7 +390,7 @@ describe('health', () => {
       headers: { ...json, cookie },
       body: JSON.stringify({ title: 'Finished' }),
     });
-    while (own.load.openCalls === 0) await new Promise((done) => setTimeout(done, 5));
+    while (own.load.openCalls === 0) await pause(5);
     own.load.drain();
     const draining = await opsOf(own).request('/readyz');
     expect([draining.status, await draining.json()]).toEqual([

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pause } from '../database/embedded-postgres-process.ts';
+import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+
+const entries = '/v1/x/ledger/entries';
+let kernel: TestKernel;
+let admin: TestPerson;
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [ledgerPlugin], refusesWhenLate: true });
+  admin = await kernel.a.as('admin');
+});
+afterAll(() => kernel.stop());
+
+describe('a busy server', () => {
+  it('refuses calls that it could not answer in time, and takes them again later', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const calls = Array.from({ length: 400 }, () => kernel.load.during(() => held));
+    const refused = await admin.fetch(entries);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
+    release();
+    await Promise.all(calls);
+    expect((await admin.fetch(entries)).status).toBe(200);
+  });
+
+  const share =
+    'refuses calls that get no connection in time; jobs wait for theirs, and other accounts have their share';
+  it(share, async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const holders: Promise<void>[] = [];
+    const hold = async (of: typeof kernel.a, count: number): Promise<void> => {
+      let holding = 0;
+      const begin = (): Promise<void> => {
+        holding += 1;
+        return held;
+      };
+      for (let each = 0; each < count; each += 1) holders.push(of.run(begin));
+      while (holding < count) await pause(5);
+    };
+    await hold(kernel.a, 9);
+    const job = kernel.a.run(async (ctx) => ctx.account.slug);
+    // No call of anybody ends meanwhile: the database stands still, which is not the fault of the account.
+    expect(await refusalOf(admin.fetch(entries))).toMatchObject({ status: 503, code: 'overloaded' });
+    let isWaiting = true;
+    const own = refusalOf(admin.fetch(entries)).finally(() => {
+      isWaiting = false;
+    });
+    for (; isWaiting; await pause(50)) expect(await kernel.b.run(async (ctx) => ctx.account.slug)).toBe('beta');
+    expect(await own).toMatchObject({ status: 429, code: 'too_many_requests' });
+    await hold(kernel.b, 3);
+    const refused = await admin.fetch(entries);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
+    expect((await kernel.metrics()).find(({ name }) => name === 'waiting_for_connection')?.samples).toEqual([
+      { value: 1 },
+    ]);
+    release();
+    await Promise.all(holders);
+    expect(await job).toBe('alpha');
+    expect((await admin.fetch(entries)).status).toBe(200);
+  });
+
+  it('refuses calls while its event loop runs late', async () => {
+    let status = 0;
+    for (let turn = 0; turn < 40 && status !== 503; turn += 1) {
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      await pause(1);
+      status = (await admin.fetch(entries)).status;
+    }
+    expect(status).toBe(503);
+    while ((await admin.fetch(entries)).status !== 200) await pause(50);
+  });
+});
