@@ -475,10 +475,8 @@ describe('foreign ids', () => {
     await last.fetch('/v1/me', { headers: { 'x-request-id': 'the-last-request' } });
     await vi.waitFor(
       async () => {
-        const { rowCount } = await kernel.admin.query(
-          "select from core.request_log where request_id = 'the-last-request'",
-        );
-        expect(rowCount).toBe(1);
+        const logged = "select from core.request_log where request_id = 'the-last-request'";
+        expect((await kernel.admin.query(logged)).rowCount).toBe(1);
       },
       { timeout: 20_000, interval: 200 },
     );
