@@ -180,7 +180,7 @@ test('a start that cannot succeed says why', async () => {
   await expect(attempt).rejects.toThrow(/shared_buffers.*"plenty"/);
 });
 
-test('a server that ends before anybody hears of it is told of, and does not end the start without a word', async () => {
+test('a server that ends before anybody hears of it does not end the start without a word', async () => {
   const folder = temporaryFolder();
   const [pgdata, bin] = [join(folder, '.data/postgres/pgdata'), join(folder, 'native/bin')];
   for (const made of [pgdata, bin]) mkdirSync(made, { recursive: true });
