@@ -26,14 +26,12 @@ export const plainCustomerFields = fieldTable({
     names: customerStatusNames,
     initial: 'normal',
     filter: 'statusCodes',
-    synonyms: ['customer status', 'account status', 'hold status', 'credit status'],
   }),
   ...partyTexts,
   isParentAccount: declareFlag({
     label: 'Is parent account',
     description: 'Other customers belong to it',
     section: 'hierarchy',
-    synonyms: ['is parent'],
   }),
   seesChildren: declareFlag({
     label: 'Sees the customers below it',
@@ -44,24 +42,20 @@ export const plainCustomerFields = fieldTable({
     label: 'Commission exempt',
     description: 'Its customer type or a price group can make it exempt as well',
     section: 'documents',
-    synonyms: ['no commission', 'commission exemption'],
   }),
   isFreightExempt: declareFlag({
     label: 'Freight exempt',
     description: 'Its customer type or a price group can make it exempt as well',
     section: 'documents',
-    synonyms: ['no freight', 'free freight', 'freight exemption'],
   }),
   acceptsInvoiceEmails: declareFlag({
     label: 'Invoices by email',
     section: 'documents',
-    synonyms: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
   }),
   isEdiEnabled: declareFlag({
     label: 'EDI enabled',
     description: 'Orders and invoices are exchanged electronically',
     section: 'documents',
-    synonyms: ['edi', 'is edi', 'edi customer'],
   }),
 });
 
@@ -71,39 +65,33 @@ export const customerReferences = fieldTable({
     label: 'Customer type',
     section: 'groups',
     filter: 'customerGroupIDs',
-    synonyms: ['customer type group', 'type', 'account type', 'customer group', 'customer class', 'segment'],
     example: 'Dealer',
   }),
   defaultSalesRep: declareReference(salesRepKind, {
     label: 'Sales rep',
     section: 'defaults',
     filter: 'salesRepIDs',
-    synonyms: ['default sales rep', 'salesperson', 'sales person', 'sales representative', 'rep', 'account manager'],
   }),
   ...partyPaymentTerm,
   defaultShippingTerm: declareReference(shippingTermKind, {
     label: 'Shipping term',
     section: 'defaults',
     filter: 'shippingTermIDs',
-    synonyms: ['default shipping term', 'shipping terms', 'freight term', 'freight terms', 'default shipping terms'],
   }),
   defaultPriority: declareReference(priorityKind, {
     label: 'Priority',
     section: 'defaults',
-    synonyms: ['default priority', 'order priority'],
   }),
   defaultCarrier: declareReference(carrierKind, {
     label: 'Carrier',
     section: 'carriage',
     filter: 'carrierIDs',
-    synonyms: ['default carrier', 'ship via', 'shipper', 'freight carrier', 'preferred carrier'],
   }),
   /** Of the default carrier; alone it brings its carrier along. */
   defaultCarrierOption: declareReference(carrierOptionKind, {
     label: 'Carrier option',
     section: 'carriage',
     filter: 'carrierOptionIDs',
-    synonyms: ['default carrier option', 'carrier service', 'shipping service', 'service level', 'shipping option'],
   }),
 });
 

@@ -11,33 +11,28 @@ export const salesOrderReferences = fieldTable({
     label: 'Carrier',
     section: 'carriage',
     filter: 'carrierIDs',
-    synonyms: ['carrier name', 'carrier code', 'shipping carrier', 'ship via'],
     example: 'UPS',
   }),
   /** Of the carrier; alone it brings its carrier along. */
   carrierOption: declareReference(carrierOptionKind, {
     label: 'Carrier option',
     section: 'carriage',
-    synonyms: ['carrier service', 'service', 'shipping service', 'service level', 'ship method', 'shipping method'],
     example: 'Ground',
   }),
   paymentTerm: declareReference(paymentTermKind, {
     label: 'Payment term',
     section: 'terms',
     filter: 'paymentTermIDs',
-    synonyms: ['payment terms', 'terms'],
   }),
   shippingTerm: declareReference(shippingTermKind, {
     label: 'Shipping term',
     section: 'terms',
-    synonyms: ['shipping terms', 'freight term', 'freight terms', 'delivery terms'],
   }),
   priority: declareReference(priorityKind, { label: 'Priority', section: 'terms' }),
   salesRep: declareReference(salesRepKind, {
     label: 'Sales rep',
     section: 'terms',
     filter: 'salesRepIDs',
-    synonyms: ['sales person', 'sales representative', 'rep', 'account manager'],
   }),
 });
 

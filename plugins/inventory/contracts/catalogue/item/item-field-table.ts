@@ -62,48 +62,35 @@ export const categoryKind = referencedKind({
 
 const optionalLine = singleLine(200).nullish();
 
-/** Fields of an item; what names it, its units, prices, amounts and attributes are beside them. */
+/**
+ * Fields of an item; what names it, its units, prices, amounts and attributes are beside them. How files call them is
+ * with the import: order forms load this table, and their size is measured.
+ */
 export const itemFields = fieldTable({
   productLine: declareReference(productLineKind, {
     label: 'Product line',
     section: 'product',
     filter: 'productLineIDs',
-    synonyms: ['line', 'product family', 'family'],
-    example: 'Gloves',
   }),
   productGroup: declareReference(productGroupKind, {
     label: 'Product group',
     section: 'product',
     filter: 'productGroupIDs',
-    synonyms: ['product group name', 'variation of', 'variations of', 'parent product'],
   }),
   category: declareReference(categoryKind, {
     label: 'Category',
     section: 'category',
     filter: 'categoryIDs',
-    synonyms: ['item category', 'product category', 'material category', 'category name', 'class', 'subcategory'],
   }),
   manufacturer: declareText({
     label: 'Manufacturer',
     section: 'manufacturer',
     input: optionalLine,
-    synonyms: ['manufacturer name', 'brand', 'maker', 'make', 'vendor'],
-    example: 'Northfield',
   }),
   manufacturerPartNumber: declareText({
     label: 'Manufacturer part number',
     section: 'manufacturer',
     input: optionalLine,
-    synonyms: [
-      'mpn',
-      'mfg part',
-      'mfg #',
-      'manufacturer number',
-      'manufacturer part',
-      'manufacturer code',
-      'vendor part number',
-    ],
-    example: 'N-100',
   }),
   notes: declareText({
     label: 'Notes',
@@ -111,19 +98,15 @@ export const itemFields = fieldTable({
     section: 'notes',
     control: 'note',
     input: noteText.nullish(),
-    synonyms: ['note', 'comment', 'comments', 'remarks', 'memo'],
   }),
   /** First and last day it is used or sold, both included; null is open. */
   startDate: declareDate({
     label: 'Start date',
     section: 'dates',
-    synonyms: ['sell start date', 'available from', 'valid from', 'active from', 'effective date', 'introduction date'],
   }),
   endDate: declareDate({
     label: 'End date',
     section: 'dates',
-    synonyms: ['sell end date', 'discontinued date', 'valid to', 'valid until', 'active until', 'end of life'],
-    example: '',
   }),
 });
 

@@ -69,8 +69,32 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
   },
   ...fieldImportFields(customerFields, {
     ...partyTextsInFiles(['customer']),
-    status: { description: 'normal where the row does not say.' },
-    defaultCarrierOption: { description: 'A service of the carrier; alone it brings its carrier along.' },
+    status: {
+      synonyms: ['customer status', 'account status', 'hold status', 'credit status'],
+      description: 'normal where the row does not say.',
+    },
+    isParentAccount: { synonyms: ['is parent'] },
+    isCommissionExempt: { synonyms: ['no commission', 'commission exemption'] },
+    isFreightExempt: { synonyms: ['no freight', 'free freight', 'freight exemption'] },
+    acceptsInvoiceEmails: {
+      synonyms: ['accepts invoice emails', 'invoice emails', 'email invoices', 'invoice by email'],
+    },
+    isEdiEnabled: { synonyms: ['edi', 'is edi', 'edi customer'] },
+    customerTypeGroup: {
+      synonyms: ['customer type group', 'type', 'account type', 'customer group', 'customer class', 'segment'],
+    },
+    defaultSalesRep: {
+      synonyms: ['default sales rep', 'salesperson', 'sales person', 'sales representative', 'rep', 'account manager'],
+    },
+    defaultShippingTerm: {
+      synonyms: ['default shipping term', 'shipping terms', 'freight term', 'freight terms', 'default shipping terms'],
+    },
+    defaultPriority: { synonyms: ['default priority', 'order priority'] },
+    defaultCarrier: { synonyms: ['default carrier', 'ship via', 'shipper', 'freight carrier', 'preferred carrier'] },
+    defaultCarrierOption: {
+      synonyms: ['default carrier option', 'carrier service', 'shipping service', 'service level', 'shipping option'],
+      description: 'A service of the carrier; alone it brings its carrier along.',
+    },
   }),
   {
     name: 'customerPriceGroups',

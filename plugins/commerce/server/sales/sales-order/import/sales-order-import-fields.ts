@@ -140,9 +140,18 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     'An address is taken as a whole. Without one a new order is billed to where its customer is billed to.',
   ),
   ...fieldImportFields(salesOrderReferences, {
-    carrierOption: { description: 'Of the carrier; alone it brings its carrier along.' },
+    carrier: { synonyms: ['carrier name', 'carrier code', 'shipping carrier', 'ship via'] },
+    carrierOption: {
+      synonyms: ['carrier service', 'service', 'shipping service', 'service level', 'ship method', 'shipping method'],
+      description: 'Of the carrier; alone it brings its carrier along.',
+    },
+    paymentTerm: { synonyms: ['payment terms', 'terms'] },
+    shippingTerm: { synonyms: ['shipping terms', 'freight term', 'freight terms', 'delivery terms'] },
     priority: priorityField,
-    salesRep: { description: 'Name or email address of somebody of the team.' },
+    salesRep: {
+      synonyms: ['sales person', 'sales representative', 'rep', 'account manager'],
+      description: 'Name or email address of somebody of the team.',
+    },
   }),
   {
     name: 'note',

@@ -63,9 +63,17 @@ const fields: readonly ImportFieldDeclaration[] = [
     example: 'sale',
   },
   ...fieldImportFields(referenceFields, {
+    productLine: {
+      synonyms: ['line', 'product family', 'family'],
+      example: 'Gloves',
+    },
     productGroup: {
+      synonyms: ['product group name', 'variation of', 'variations of', 'parent product'],
       description:
         'Of products that are one thing in several variations: what they differ in are the columns of properties.',
+    },
+    category: {
+      synonyms: ['item category', 'product category', 'material category', 'category name', 'class', 'subcategory'],
     },
   }),
   {
@@ -129,10 +137,43 @@ const fields: readonly ImportFieldDeclaration[] = [
     example: '14',
   },
   ...fieldImportFields(itemFields.without('productLine', 'productGroup', 'category'), {
-    manufacturer: { longest: 200 },
-    manufacturerPartNumber: { longest: 200 },
-    startDate: { description: 'First day it is sold.' },
-    endDate: { description: 'Last day it is sold.' },
+    manufacturer: {
+      synonyms: ['manufacturer name', 'brand', 'maker', 'make', 'vendor'],
+      longest: 200,
+      example: 'Northfield',
+    },
+    manufacturerPartNumber: {
+      synonyms: [
+        'mpn',
+        'mfg part',
+        'mfg #',
+        'manufacturer number',
+        'manufacturer part',
+        'manufacturer code',
+        'vendor part number',
+      ],
+      longest: 200,
+      example: 'N-100',
+    },
+    notes: {
+      synonyms: ['note', 'comment', 'comments', 'remarks', 'memo'],
+    },
+    startDate: {
+      synonyms: [
+        'sell start date',
+        'available from',
+        'valid from',
+        'active from',
+        'effective date',
+        'introduction date',
+      ],
+      description: 'First day it is sold.',
+    },
+    endDate: {
+      synonyms: ['sell end date', 'discontinued date', 'valid to', 'valid until', 'active until', 'end of life'],
+      description: 'Last day it is sold.',
+      example: '',
+    },
   }),
   {
     name: 'attributes',
