@@ -14,13 +14,13 @@ import { z } from 'zod';
 import { productLineReference } from '../product-line/product-line.contract.ts';
 
 /** Id of a category in requests. */
-export const categoryReference = idOf('cat', 'Category is required');
+const categoryReference = idOf('cat', 'Category is required');
 
 /** Id of a product group in requests. */
-export const productGroupReference = idOf('pgr', 'Product group is required');
+const productGroupReference = idOf('pgr', 'Product group is required');
 
 /** The product line of a product, as its row shows it. */
-export const productLineOfItem = z.object({
+const productLineOfItem = z.object({
   id: z.string(),
   name: z.string(),
   isCommissionExempt: z.boolean(),
@@ -49,7 +49,7 @@ const productGroupKind = referencedKind({
 });
 
 /** A product category for products, a material category for the other types. */
-export const categoryKind = referencedKind({
+const categoryKind = referencedKind({
   type: 'category',
   noun: 'category',
   id: categoryReference,
@@ -100,14 +100,8 @@ export const itemFields = fieldTable({
     input: noteText.nullish(),
   }),
   /** First and last day it is used or sold, both included; null is open. */
-  startDate: declareDate({
-    label: 'Start date',
-    section: 'dates',
-  }),
-  endDate: declareDate({
-    label: 'End date',
-    section: 'dates',
-  }),
+  startDate: declareDate({ label: 'Start date', section: 'dates' }),
+  endDate: declareDate({ label: 'End date', section: 'dates' }),
 });
 
 export type ItemFieldValues = FieldValues<typeof itemFields>;

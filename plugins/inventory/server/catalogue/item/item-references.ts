@@ -1,11 +1,14 @@
 import { type ReferencedTables, sql } from '@millwright/core/server';
-import type { ItemType } from '../../../contracts/index.ts';
+import { type ItemType, itemFields } from '../../../contracts/index.ts';
 import { Category } from '../category/category.entity.ts';
 import { ProductGroup } from '../product-group/product-group.entity.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { categoryTypeOf } from './item-kinds.ts';
 
-/** Where stands what items refer to. */
+/** What items refer to. */
+export const referenceFields = itemFields.only('productLine', 'productGroup', 'category');
+
+/** Where that stands. */
 export const itemReferences = {
   product_line: { entity: ProductLine, table: 'inventory.product_line' },
   product_group: { entity: ProductGroup, table: 'inventory.product_group' },

@@ -20,7 +20,6 @@ import {
   type ItemFilter,
   type Item as ItemReply,
   type ItemType,
-  itemFields,
   itemTypes,
   type ProductFilter,
   type UpdateItemInput,
@@ -39,7 +38,7 @@ import { clearAttributes, replaceAttributes, setAttributes } from './item-attrib
 import { indexItem, itemFactsOf, tellCreated, tellDeleted, tellItemsChanged } from './item-history.ts';
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
-import { itemReferences } from './item-references.ts';
+import { itemReferences, referenceFields } from './item-references.ts';
 import { itemRestoration } from './item-restoration.ts';
 import { isItemStocked, stockedText } from './item-stocked.ts';
 import { type ChosenUnits, chooseUnits } from './item-units.ts';
@@ -47,7 +46,6 @@ import { deleteItems } from './item-uses.ts';
 
 type NewItem = CreateItemInput & Partial<Omit<CreateProductInput, keyof CreateItemInput>>;
 type ChangedItem = UpdateItemInput & Partial<Omit<UpdateProductInput, keyof UpdateItemInput>>;
-const referenceFields = itemFields.only('productLine', 'productGroup', 'category');
 type References = Pick<NewItem, 'productLineID' | 'productGroupID' | 'categoryID'>;
 
 const invalid = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });

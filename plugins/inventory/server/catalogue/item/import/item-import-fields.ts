@@ -2,9 +2,7 @@ import { productTypes } from '@millwright/core/contracts';
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
 import { type ItemType, itemFields } from '../../../../contracts/index.ts';
 import { categoryTypeOf } from '../item-kinds.ts';
-
-/** What items refer to by name. */
-export const referenceFields = itemFields.only('productLine', 'productGroup', 'category');
+import { referenceFields } from '../item-references.ts';
 
 /** Columns of every item; names are those of `productImportRow`. */
 const fields: readonly ImportFieldDeclaration[] = [

@@ -17,6 +17,7 @@ import { type ItemFieldValues, type ItemType, itemFields, type ProductType } fro
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
+import { referenceFields } from '../item-references.ts';
 import { likeSKUs } from '../item-sku.ts';
 import { stockedText } from '../item-stocked.ts';
 import {
@@ -25,7 +26,7 @@ import {
   knownAttributes,
   mergedAttributes,
 } from './item-import-attributes.ts';
-import { itemImportFields, propertyField, referenceFields } from './item-import-fields.ts';
+import { itemImportFields, propertyField } from './item-import-fields.ts';
 import { type FoundUnits, type ImportNames, importedUnits, importNames, referenceOf } from './item-import-names.ts';
 import {
   type ImportedItem,
