@@ -36,6 +36,8 @@ export const itemViewRow = z.object({
   base_order_point: z.string().nullable(),
   /** In base units of the unit's group: seconds. */
   base_lead_time: z.string().nullable(),
+  /** What a SKU of any case is looked up by; null where an older item has the same in another case. */
+  lower_sku: z.string().nullable(),
 });
 export type ItemViewRow = z.output<typeof itemViewRow>;
 

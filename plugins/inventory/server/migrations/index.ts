@@ -15,6 +15,7 @@ import { Migration20261123044045_revalued_stock } from './Migration2026112304404
 import { Migration20261123090400_items_view } from './Migration20261123090400_items_view.ts';
 import { Migration20261123194355_attribute_codes } from './Migration20261123194355_attribute_codes.ts';
 import { Migration20261124040000_turn_of_demands } from './Migration20261124040000_turn_of_demands.ts';
+import { Migration20261127164121_lower_skus } from './Migration20261127164121_lower_skus.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -38,4 +39,5 @@ export const migrations = [
   { name: 'Migration20261123090400_items_view', class: Migration20261123090400_items_view },
   { name: 'Migration20261123194355_attribute_codes', class: Migration20261123194355_attribute_codes },
   { name: 'Migration20261124040000_turn_of_demands', class: Migration20261124040000_turn_of_demands },
+  { name: 'Migration20261127164121_lower_skus', class: Migration20261127164121_lower_skus },
 ];

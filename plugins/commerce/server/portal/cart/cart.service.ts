@@ -200,8 +200,8 @@ export async function productsBySKU(
 ): Promise<Map<string, CatalogueProduct>> {
   if (!skus.length) return new Map();
   const wanted = [...new Set(skus.map((sku) => sku.toLowerCase()))];
-  const { rows } = await sql<{ id: string; sku: string }>`select id, lower(sku) as sku from inventory.v_items
-    where account_id = ${ctx.account.id} and type = 'product' and lower(sku) = any(${wanted}::text[])`.execute(
+  const { rows } = await sql<{ id: string; sku: string }>`select id, lower_sku as sku from inventory.v_items
+    where account_id = ${ctx.account.id} and type = 'product' and lower_sku = any(${wanted}::text[])`.execute(
     ctx.em.query(),
   );
   const products = await catalogue.findProducts(

@@ -120,9 +120,9 @@ async function unitsOf(ctx: AccountContext, skus: readonly string[]): Promise<It
     from inventory.v_items item
     join inventory.v_group_units own on own.account_id = item.account_id and own.unit_group_id = item.unit_group_id
     join inventory.v_units unit on unit.account_id = own.account_id and unit.id = own.unit_id
-    where item.account_id = ${ctx.account.id} and lower(item.sku) = any(${lower}::text[]) order by unit.name`.execute(
-      ctx.em.query(),
-    );
+    where item.account_id = ${ctx.account.id}
+      and (item.lower_sku = any(${lower}::text[]) or item.sku = any(${[...skus]}::text[]))
+    order by unit.name`.execute(ctx.em.query());
   return rows;
 }
 

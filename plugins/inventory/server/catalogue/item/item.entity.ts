@@ -21,7 +21,11 @@ export const Item = defineEntity({
     ...tenantColumns(),
     type: column.text().$type<ItemType>(),
     sku: column.text(),
-    /** Differs from an older item by case only, from before that was refused: the index in SQL leaves it out. */
+    /**
+     * What a SKU of any case is looked up by: row-level security keeps conditions on lower() away from indexes.
+     * None where it differs from that of an older item by case only, from before that was refused.
+     */
+    lowerSKU: column.text().generated('(case when not is_case_twin then lower(sku) end) stored').nullable(),
     isCaseTwin: column.boolean().default(false),
     description: column.text().default(''),
     ...fieldColumns(itemFields, itemReferences),
@@ -41,7 +45,10 @@ export const Item = defineEntity({
     leadTimeUnit: () => belongsTo(Unit, 'lead_time_unit_id').nullable(),
     baseLeadTime: column.quantity().nullable(),
   },
-  uniques: [{ properties: ['accountID', 'sku'] }],
+  uniques: [
+    { properties: ['accountID', 'sku'] },
+    { name: 'item_account_id_sku_any_case_unique', properties: ['accountID', 'lowerSKU'] },
+  ],
   indexes: [
     { properties: ['accountID', 'type', 'sku', 'id'] },
     { properties: ['accountID', 'type', 'createdAt', 'id'] },

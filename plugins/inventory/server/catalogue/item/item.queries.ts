@@ -183,10 +183,10 @@ export async function itemsByName(
 ): Promise<Item[]> {
   const inAnyCase = skus.map((sku) => sku.toLowerCase());
   const rows = await withUnits(ctx, [type])
-    // Each of the three has an index; that of any case leaves out twins, which are meant by their exact SKU only.
+    // Each of the three has an index.
     .where(
       sql<boolean>`(item.id = any(${itemIDs}::text[]) or item.sku = any(${skus}::text[])
-        or lower(item.sku) = any(${inAnyCase}::text[]) and not item.is_case_twin)`,
+        or item.lower_sku = any(${inAnyCase}::text[]))`,
     )
     .orderBy('item.sku')
     .execute();

@@ -203,6 +203,17 @@ describe('the list of products', () => {
     expect(byID.items).toEqual([await admin.call(getProduct, { params: { itemID: found[1]!.id } })]);
   });
 
+  it('is looked up by an index, whatever the case of its SKU', async () => {
+    const plan = await kernel.a.run(async (ctx) => {
+      await sql`set local enable_seqscan = off`.execute(ctx.em.query());
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) select id from inventory.v_items
+        where account_id = ${ctx.account.id}
+          and (sku = any(${['L-1', 'L-2']}::text[]) or lower_sku = any(${['l-1', 'l-2']}::text[]))`.execute(ctx.em.query());
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/Index Cond: .*lower_sku = ANY/);
+  });
+
   it('is sorted by any of its columns and paged', async () => {
     expect(await skus({ sortBy: 'margin', sortOrder: 'asc', productTypes: ['sale'], isActive: true, take: 2 })).toEqual(
       ['L-1', 'L-2'],
