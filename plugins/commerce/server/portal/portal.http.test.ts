@@ -102,7 +102,13 @@ describe('the shop', () => {
     expect(JSON.stringify(items)).not.toMatch(/unitCost|onHand|available[A-Z]|reserved/);
     const seen = await stranger.call(getPortalProduct, { params: { productID: at.glove.id } });
     expect(seen.unitPrice).toBe(4.5);
-    expect(await buyer.call(listPortalProducts, { query: { query: 'felt' } })).toMatchObject({ count: 1 });
+    for (const [query, count] of [
+      ['felt', 1],
+      ['hat félt', 1],
+      ['felt glove', 0],
+      ['freight', 0],
+    ] as const)
+      expect((await buyer.call(listPortalProducts, { query: { query } })).count, query).toBe(count);
     expect(await apiRefusal(buyer.call(getPortalProduct, { params: { productID: at.freight.id } }))).toMatchObject({
       status: 404,
     });

@@ -22,7 +22,7 @@ import {
 } from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { priceRulesOfGroup } from '../../pricing/price/price-rules.queries.ts';
-import { kindsOf, saysText, soldProducts } from '../storefront/storefront.queries.ts';
+import { kindsOf, soldProducts } from '../storefront/storefront.queries.ts';
 
 /** Whose prices visitors see. */
 export const publicCatalogueOf = (ctx: AccountContext): Promise<PublicCatalogue> =>
@@ -93,12 +93,12 @@ export async function findShownProducts(
 ): Promise<{ items: ShownProduct[]; count: number }> {
   const matching = soldProducts(ctx)
     .$if(categoryID !== undefined, (query) => query.where('item.category_id', '=', categoryID ?? ''))
-    .$if(productLineID !== undefined, (query) => query.where('item.product_line_id', '=', productLineID ?? ''))
-    .$if(Boolean(page.query), (query) => query.where(saysText(page.query ?? '')));
+    .$if(productLineID !== undefined, (query) => query.where('item.product_line_id', '=', productLineID ?? ''));
   const { items, count } = await listPage(ctx, {
     list: listShownProducts,
     id: 'item.id',
     matching,
+    text: page.query ? { types: ['product'], query: page.query } : undefined,
     select: (query) => (query as typeof matching).select('item.id'),
     page,
     sortable: { sku: 'item.sku', description: 'item.description' },

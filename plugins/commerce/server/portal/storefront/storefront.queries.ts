@@ -195,13 +195,6 @@ export async function portalProducts(
   });
 }
 
-/** Whether SKU, description or the manufacturer's number contains a text. */
-export function saysText(text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(item.sku ilike ${pattern} or item.description ilike ${pattern}
-      or item.manufacturer_part_number ilike ${pattern})`;
-}
-
 /** A page of the catalogue at the customer's prices. */
 export async function findPortalProducts(
   ctx: PortalContext,
@@ -212,13 +205,11 @@ export async function findPortalProducts(
   let matching = openToLimit(ctx, limit);
   if (page.categoryID) matching = matching.where('item.category_id', '=', page.categoryID);
   if (page.productLineID) matching = matching.where('item.product_line_id', '=', page.productLineID);
-  if (page.query) {
-    matching = matching.where(saysText(page.query));
-  }
   const { items, count } = await listPage(ctx, {
     list: listPortalProducts,
     id: 'item.id',
     matching,
+    text: page.query ? { types: ['product'], query: page.query } : undefined,
     select: (query) => (query as OpenProducts).select(toldColumns),
     isFixed: true,
     page,
