@@ -12,6 +12,8 @@ export interface RecordType {
   permission: PermissionCode;
   /** Screen of one record, `{id}` replaced: `/dashboard/sales-orders/{id}`. */
   path: string;
+  /** The same in the portal, for kinds that customers have a screen of their own for. */
+  portalPath?: string;
 }
 
 /** Declares the record types of a plugin in `contracts/records.ts`. */

@@ -87,13 +87,16 @@ async function search(
     hits.push({
       ...hit,
       label: type.label,
-      path: type.path.replace('{id}', encodeURIComponent(hit.id)),
+      path: pathOf(ctx, type).replace('{id}', encodeURIComponent(hit.id)),
       isExact: exact.some(({ id }) => id === hit.id),
     });
   }
   const standings = await standingsOf(ctx, records, hits);
   return hits.map((hit) => ({ ...hit, status: null, total: null, ...standings.get(hit.id) }));
 }
+
+const pathOf = (ctx: AccountContext, { path, portalPath }: RecordType): string =>
+  (ctx.customerID !== undefined && portalPath) || path;
 
 /** Route of the palette. */
 export const searchRoutes = (records: RecordRegistry): Route[] => [

@@ -101,6 +101,7 @@ describe('the dashboard', () => {
         .getByRole('link', { name: /^\d{4}$/ })
         .first()
         .click();
-      await page.waitForURL(/sales-orders\/so_/);
+      await page.waitForURL(/my-orders\/so_/);
+      await page.getByRole('button', { name: 'Order again' }).waitFor();
     }));
 });

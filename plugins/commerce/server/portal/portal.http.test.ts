@@ -1,4 +1,4 @@
-import { getMyNotifications, listTeamUsers, updateMyNotifications } from '@millwright/core/contracts';
+import { getMyNotifications, listTeamUsers, searchRecords, updateMyNotifications } from '@millwright/core/contracts';
 import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -255,6 +255,12 @@ describe('checkout on terms', () => {
 describe('own orders', () => {
   it('are the own ones alone, and go into the cart again', async () => {
     const { items } = await buyer.call(listOwnOrders, { query: { state: 'open' } });
+    const [first] = items;
+    const finds = async (person: TestPerson) =>
+      (await person.call(searchRecords, { query: { query: first?.number ?? '', types: ['sales_order'] } })).items[0]
+        ?.path;
+    expect(await finds(buyer)).toBe(`/dashboard/my-orders/${first?.id}`);
+    expect(await finds(at.admin)).toBe(`/dashboard/sales-orders/${first?.id}`);
     expect(items.length).toBeGreaterThan(1);
     expect((await stranger.call(listOwnOrders, { query: {} })).items).toEqual([]);
     const orderID = items.at(-1)!.id;

@@ -22,7 +22,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { answerEstimate, getOwnOrder, type OwnOrder, reorder } from '../../../contracts/index.ts';
 import { PortalFrame } from '../storefront/portal-frame.tsx';
-import { OwnStage } from './my-orders.screen.tsx';
+import { OwnStage } from './own-stage.tsx';
 import { PayButton } from './pay-button.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 

@@ -1,25 +1,8 @@
-import { DateText, ListScreen, Money, StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { listOwnOrders, type OwnOrderStage } from '../../../contracts/index.ts';
+import { DateText, ListScreen, Money } from '@millwright/core/browser';
+import { listOwnOrders } from '../../../contracts/index.ts';
 import { ListNotices } from '../storefront/portal-frame.tsx';
 import { useVisited } from '../storefront/portal-visit.ts';
-
-const tones: Record<OwnOrderStage, StatusTone> = {
-  asked: 'info',
-  estimate: 'info',
-  declined: 'neutral',
-  unpaid: 'warning',
-  accepted: 'progress',
-  in_progress: 'progress',
-  partly_shipped: 'progress',
-  shipped: 'success',
-  completed: 'success',
-  closed: 'neutral',
-};
-
-/** How far an order is. */
-export const OwnStage = ({ stage }: { stage: { code: OwnOrderStage; name: string } }) => (
-  <StatusBadge tone={tones[stage.code]}>{stage.name}</StatusBadge>
-);
+import { OwnStage } from './own-stage.tsx';
 
 /** The company's orders and estimates. */
 export function MyOrdersScreen() {

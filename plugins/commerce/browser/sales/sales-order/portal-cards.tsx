@@ -1,6 +1,7 @@
 import {
   DateText,
   EmptyState,
+  ErrorState,
   formats,
   LinkText,
   LoadingState,
@@ -8,53 +9,58 @@ import {
   Panel,
   useEndpoint,
 } from '@millwright/core/browser';
-import { listFrequentlyOrderedProducts, listSalesOrders, type SalesOrderRow } from '../../../contracts/index.ts';
+import { listOwnOrders, listPortalFrequentProducts, type OwnOrderRow } from '../../../contracts/index.ts';
+import { OwnStage } from '../../portal/own-order/own-stage.tsx';
 import classes from './order-cards.module.css';
-import { OrderStatusBadge } from './order-status.tsx';
 
 const shown = 6;
 
 /** What a customer sees of itself: its latest orders and what it orders most often. */
 export function PortalCards() {
-  const orders = useEndpoint(listSalesOrders, { query: { take: shown, sortBy: 'createdAt', sortOrder: 'desc' } });
+  const orders = useEndpoint(listOwnOrders, { query: { take: shown } });
+  if (orders.error)
+    return (
+      <Panel title="Your latest orders">
+        <ErrorState error={orders.error} onRetry={() => void orders.refetch()} what="orders" />
+      </Panel>
+    );
   if (!orders.data) return <LoadingState lines={4} />;
-  const [latest] = orders.data.items;
   return (
     <>
       <Panel
         title="Your latest orders"
         actions={
-          <LinkText to="/dashboard/sales-orders" size="sm">
+          <LinkText to="/dashboard/my-orders" size="sm">
             All orders
           </LinkText>
         }
       >
-        {latest ? (
+        {orders.data.items.length ? (
           <LatestOrders orders={orders.data.items} />
         ) : (
           <EmptyState title="No orders yet" icon="document" text="Your orders are listed here, the newest first." />
         )}
       </Panel>
-      {latest && <OftenOrdered customerID={latest.customer.id} />}
+      <OftenOrdered />
     </>
   );
 }
 
-function LatestOrders({ orders }: { orders: readonly SalesOrderRow[] }) {
+function LatestOrders({ orders }: { orders: readonly OwnOrderRow[] }) {
   return (
     <ul className={classes['rows']}>
       {orders.map((order) => (
         <li key={order.id}>
           <span className={classes['main']}>
-            <LinkText to={`/dashboard/sales-orders/${order.id}`} size="sm">
+            <LinkText to={`/dashboard/my-orders/${order.id}`} size="sm">
               {order.number}
             </LinkText>
             <span className={classes['worth']}>
               {order.customerPO && `${order.customerPO} · `}
-              <DateText value={order.promisedAt ?? order.createdAt} />
+              <DateText value={order.promisedAt ?? order.orderedAt} />
             </span>
           </span>
-          <OrderStatusBadge status={order.status} />
+          <OwnStage stage={order.stage} />
           <Money value={order.total} />
         </li>
       ))}
@@ -62,16 +68,13 @@ function LatestOrders({ orders }: { orders: readonly SalesOrderRow[] }) {
   );
 }
 
-function OftenOrdered({ customerID }: { customerID: string }) {
-  const { data } = useEndpoint(listFrequentlyOrderedProducts, {
-    params: { customerID },
-    query: { take: shown, isOrderable: true },
-  });
+function OftenOrdered() {
+  const { data } = useEndpoint(listPortalFrequentProducts, { query: { take: shown } });
   if (!data?.items.length) return null;
   return (
     <Panel title="What you order most">
       <ul className={classes['rows']}>
-        {data.items.map(({ product, orderCount, usualQuantity }) => (
+        {data.items.map(({ product, orderCount, quantity, unit }) => (
           <li key={product.id}>
             <span className={classes['main']}>
               <LinkText to={`/dashboard/products/${product.id}`} size="sm">
@@ -81,7 +84,7 @@ function OftenOrdered({ customerID }: { customerID: string }) {
             </span>
             <span className={classes['worth']}>{orderCount === 1 ? '1 order' : `${orderCount} orders`}</span>
             <span>
-              {formats().number(usualQuantity.measure)} {usualQuantity.unit}
+              {formats().number(quantity)} {unit}
             </span>
           </li>
         ))}

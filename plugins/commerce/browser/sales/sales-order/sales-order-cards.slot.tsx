@@ -19,6 +19,8 @@ interface Figure {
   label: string;
   sums: { count: number; total: number };
   href: string;
+  /** Where a customer reads them, in the portal. */
+  portalHref: string;
   hint?: string;
   isAlarming?: boolean;
 }
@@ -31,22 +33,30 @@ const change = (now: number, before: number): string => {
 };
 
 const figuresOf = ({ open, late, quoted, thisWeek, lastWeek }: SalesOrderSummary): Figure[] => [
-  { label: 'Open orders', sums: open, href: '/dashboard/sales-orders?view=open&isOpen=true' },
+  {
+    label: 'Open orders',
+    sums: open,
+    href: '/dashboard/sales-orders?view=open&isOpen=true',
+    portalHref: '/dashboard/my-orders?state=open',
+  },
   {
     label: 'Late',
     sums: late,
     href: '/dashboard/sales-orders?view=late&isLate=true&sortBy=promisedAt&sortOrder=asc',
+    portalHref: '/dashboard/my-orders?state=open&sortBy=promisedAt&sortOrder=asc',
     isAlarming: late.count > 0,
   },
   {
     label: 'Estimates',
     sums: quoted,
     href: '/dashboard/sales-orders?view=estimates&statusCodes=estimate&statusCodes=bid_request',
+    portalHref: '/dashboard/my-orders?state=estimates',
   },
   {
     label: 'New this week',
     sums: thisWeek,
     href: '/dashboard/sales-orders?sortBy=createdAt&sortOrder=desc',
+    portalHref: '/dashboard/my-orders',
     hint: change(thisWeek.total, lastWeek.total),
   },
 ];
@@ -55,9 +65,9 @@ function Figures({ summary }: { summary: SalesOrderSummary }) {
   const { isPortal } = useSession();
   return (
     <ul className={classes['figures']}>
-      {figuresOf(summary).map(({ label, sums, href, hint, isAlarming }) => (
+      {figuresOf(summary).map(({ label, sums, href, portalHref, hint, isAlarming }) => (
         <li key={label}>
-          <Link to={href} className={classes['figure'] ?? ''}>
+          <Link to={isPortal ? portalHref : href} className={classes['figure'] ?? ''}>
             <span className={classes['label']}>{label}</span>
             <span className={classes['count']} data-alarming={isAlarming || undefined}>
               {sums.count.toLocaleString(formats().settings.locale)}

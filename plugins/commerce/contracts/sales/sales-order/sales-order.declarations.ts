@@ -18,6 +18,7 @@ export const salesOrderRecordTypes = defineRecords([
     label: 'Sales order',
     permission: 'sales_orders:read',
     path: '/dashboard/sales-orders/{id}',
+    portalPath: '/dashboard/my-orders/{id}',
   },
   {
     type: 'sales_order_line',
