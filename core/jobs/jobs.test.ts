@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../database/roles.ts';
@@ -6,6 +7,7 @@ import type { OwnedSubscription } from '../events/event-registry.ts';
 import { on } from '../kernel/plugin.ts';
 import { listDeadLetters, retryDeadLetters } from './dead-letters.ts';
 import { installQueue, jobID, queues, retryDelay, tries } from './queue.ts';
+import { queueCounts } from './queue-facts.ts';
 import { accounts, counted, installJobs, type JobInstallation } from './testing/job-installation.ts';
 
 let installation: JobInstallation;
@@ -309,4 +311,40 @@ test('a job id is a UUID of version 5, the same for the same event and subscribe
   expect(jobID('evt_1', 'a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(jobID('evt_1', 'a')).toBe(jobID('evt_1', 'a'));
   expect(new Set([jobID('evt_1', 'a'), jobID('evt_1', 'b'), jobID('evt_2', 'a')]).size).toBe(3);
+});
+
+test('finished jobs are read by nobody who looks for others, however many are kept', async () => {
+  const { admin } = installation;
+  await admin.query(
+    `insert into queue.job (name, state, completed_on)
+     select $1, 'completed', now() from generate_series(1, 20000)`,
+    [queues.event],
+  );
+  await admin.query('vacuum analyze queue.job_common');
+  // Once a day what is too old is deleted, by a look at everything: not now.
+  await admin.query('update queue.queue set maintain_on = now()');
+  const read = async (): Promise<number> =>
+    Number(
+      (await admin.query("select seq_tup_read from pg_stat_user_tables where relname = 'job_common'")).rows[0]
+        .seq_tup_read,
+    );
+  const looks = async (): Promise<number> =>
+    Number(
+      (
+        await admin.query('select extract(epoch from monitor_claim_on) as at from queue.queue where name = $1', [
+          queues.event,
+        ])
+      ).rows[0].at,
+    );
+  const before = await read();
+  await installation.start([collect]);
+  for (let count = 0, last = await looks(); count < 2; await pause(100)) {
+    const now = await looks();
+    if (now !== last) count += 1;
+    last = now;
+  }
+  await queueCounts(admin);
+  await admin.query('select pg_stat_force_next_flush()');
+  await installation.stop();
+  expect((await read()) - before).toBe(0);
 });

@@ -19,7 +19,7 @@ const mailSubscription = 'core.send-email';
 const ofMail: readonly QueueName[] = [queues.event, queues.personMail];
 
 /** Jobs by queue and state; `oldest` are the seconds for which the one that has been due longest waits. */
-async function queueCounts(db: Queryable): Promise<QueueFacts['queues']> {
+export async function queueCounts(db: Queryable): Promise<QueueFacts['queues']> {
   const { rows } = await db.query<Omit<QueueFacts['queues'][number], 'dead'> & { queue: string }>(
     `select name as queue, count(*) filter (where state = 'created')::int as waiting,
        count(*) filter (where state = 'retry')::int as retrying,

@@ -108,6 +108,14 @@ async function installAlone(migrateUrl: string): Promise<void> {
       queues.changeSet,
       changeSetSilence,
     ]);
+    // Finished jobs are kept for days: what is looked for every 2 s (processes that fell silent) and by every look at the
+    // metrics must not read them. pg-boss also counts the whole table as often, which nobody here asks for: the time
+    // until which it may leave that out never comes.
+    await client.query(`
+      create index if not exists job_common_unfinished on ${queueSchema}.job_common (name, state)
+        where state <> 'completed';
+      update ${queueSchema}.version set monitor_backoff_on = 'infinity'
+        where monitor_backoff_on is distinct from 'infinity';`);
     await client.query(`
       grant usage on schema ${queueSchema} to ${groupRoles.job};
       grant select, insert, update, delete on all tables in schema ${queueSchema} to ${groupRoles.job};
