@@ -108,9 +108,9 @@ async function installAlone(migrateUrl: string): Promise<void> {
       queues.changeSet,
       changeSetSilence,
     ]);
-    // Finished jobs are kept for days: what is looked for every 2 s (processes that fell silent) and by every look at the
-    // metrics must not read them. pg-boss also counts the whole table as often, which nobody here asks for: the time
-    // until which it may leave that out never comes.
+    // Finished jobs are kept for days: what is looked for every 2 s (processes that fell silent) and for the metrics
+    // must not read them. pg-boss also counts the whole table as often, which nobody here asks for: the time until
+    // which it may leave that out never comes.
     await client.query(`
       create index if not exists job_common_unfinished on ${queueSchema}.job_common (name, state)
         where state <> 'completed';

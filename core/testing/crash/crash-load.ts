@@ -96,8 +96,8 @@ export function expectStatuses(site: CrashSite, load: CrashLoad, ...statuses: nu
 }
 
 /**
- * Sends again what had no answer, under the same keys: now all of it is done. The writers go side by side as before, each
- * in its order; after an hour that takes minutes.
+ * Sends again what had no answer, under the same keys: now all of it is done. The writers go side by side as before,
+ * each in its order; after an hour that takes minutes.
  */
 export async function repeatLost(site: CrashSite, load: CrashLoad): Promise<void> {
   const again = noLoad();
