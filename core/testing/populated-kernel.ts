@@ -139,7 +139,8 @@ async function loadDemoInto(kernel: Kernel, account: TestAccount, seed: number):
 async function markTexts(admin: Client, tables: readonly TenantTable[], accountID: string): Promise<void> {
   for (const { name, columns, key } of tables)
     for (const column of columns) {
-      if (column.type !== 'text' || key.includes(column.name) || column.name.endsWith('_id')) continue;
+      if (column.isGenerated || column.type !== 'text') continue;
+      if (key.includes(column.name) || column.name.endsWith('_id')) continue;
       const quoted = escapeIdentifier(column.name);
       await admin
         .query(
