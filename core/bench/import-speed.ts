@@ -228,12 +228,17 @@ async function copyRecords(admin: Client, accountID: string, tables: readonly st
   let took = 0;
   for (const table of tables) {
     await admin.query(`create table public.copied (like ${table} including all)`);
-    const rows = admin.query(
-      copyTo(`copy (select * from ${table} where account_id = '${accountID.replaceAll("'", "''")}') to stdout`),
+    const { rows: found } = await admin.query<{ columns: string }>(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
     );
+    const columns = found[0]?.columns;
+    const own = `account_id = '${accountID.replaceAll("'", "''")}'`;
+    const rows = admin.query(copyTo(`copy (select ${columns} from ${table} where ${own}) to stdout`));
     const copied = await buffer(rows);
     const began = performance.now();
-    await pipeline(Readable.from([copied]), admin.query(copyFrom('copy public.copied from stdin')));
+    await pipeline(Readable.from([copied]), admin.query(copyFrom(`copy public.copied (${columns}) from stdin`)));
     took += (performance.now() - began) / 1000;
     await admin.query('drop table public.copied');
   }
