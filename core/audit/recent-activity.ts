@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '../contracts/problem.ts';
 import type { ActivityEntry } from '../contracts/timeline.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { type RecordRegistry, readableTypes } from '../records/record-registry.ts';
+import { type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
 
 interface ActivityRow {
   id: string;
@@ -61,7 +61,7 @@ export async function recentActivity(
         typeLabel: type?.label ?? row.type,
         id: row.recordID,
         label: label ?? type?.label ?? row.type,
-        path: label === undefined || !type ? null : type.path.replace('{id}', row.recordID),
+        path: label === undefined || !type ? null : recordPath(ctx, type, row.recordID),
       },
     };
   });

@@ -11,6 +11,7 @@ import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, wi
 import { Child } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
 import { processorTimeOfTree } from './processor-time.ts';
+import { storedColumns } from './stored-columns.ts';
 
 /** How fast a file became records. */
 export interface ImportSpeed {
@@ -228,12 +229,7 @@ async function copyRecords(admin: Client, accountID: string, tables: readonly st
   let took = 0;
   for (const table of tables) {
     await admin.query(`create table public.copied (like ${table} including all)`);
-    const { rows: found } = await admin.query<{ columns: string }>(
-      `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [table],
-    );
-    const columns = found[0]?.columns;
+    const columns = (await storedColumns(admin, table)).join();
     const own = `account_id = '${accountID.replaceAll("'", "''")}'`;
     const rows = admin.query(copyTo(`copy (select ${columns} from ${table} where ${own}) to stdout`));
     const copied = await buffer(rows);

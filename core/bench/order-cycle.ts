@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import type { CashSpeed } from './cash-speed.ts';
 import { type Ask, measureRecorded, type Stage } from './recorded-cycle.ts';
 import type { Replay } from './replayed-work.ts';
+import { storedColumns } from './stored-columns.ts';
 
 const cycleLines = 10;
 const steps = ['create', 'release', 'pick', 'pack', 'ship', 'settle'] as const;
@@ -118,12 +119,7 @@ const many = 100_000;
 
 /** Copies of a row of a table, with other values for some columns, by SQL over `n`. */
 async function copies(admin: Client, table: string, id: string, other: Readonly<Record<string, string>>) {
-  const { rows } = await admin.query<{ name: string }>(
-    `select attname::text as name from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [table],
-  );
-  const columns = rows.map(({ name }) => name);
+  const columns = await storedColumns(admin, table);
   await admin.query(
     `insert into ${table} (${columns.join()}) select ${columns.map((name) => other[name] ?? `t.${name}`).join()}
       from ${table} t cross join generate_series(1, ${many}) n where t.id = $1`,

@@ -4,7 +4,7 @@ import { type SearchHit, searchRecords } from '../contracts/search.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { RecordStanding } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { type RecordRegistry, readableTypes } from '../records/record-registry.ts';
+import { type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
 import { type FoundRecord, findRecords, titlesOf } from './search.ts';
 
 const defaultTake = 20;
@@ -87,16 +87,13 @@ async function search(
     hits.push({
       ...hit,
       label: type.label,
-      path: pathOf(ctx, type).replace('{id}', encodeURIComponent(hit.id)),
+      path: recordPath(ctx, type, hit.id),
       isExact: exact.some(({ id }) => id === hit.id),
     });
   }
   const standings = await standingsOf(ctx, records, hits);
   return hits.map((hit) => ({ ...hit, status: null, total: null, ...standings.get(hit.id) }));
 }
-
-const pathOf = (ctx: AccountContext, { path, portalPath }: RecordType): string =>
-  (ctx.customerID !== undefined && portalPath) || path;
 
 /** Route of the palette. */
 export const searchRoutes = (records: RecordRegistry): Route[] => [

@@ -114,7 +114,9 @@ export async function repeatLost(site: CrashSite, load: CrashLoad): Promise<void
       await send(site, each, again);
     }
   };
-  await Promise.all([...Map.groupBy(lost, ({ key }) => key.replace(/-\d+$/, '')).values()].map(repeat));
+  // A key is the name of its load, its writer and its place: `startLoad`.
+  const byWriter = Map.groupBy(lost, ({ key }) => key.replace(/-\d+$/, ''));
+  await Promise.all([...byWriter.values()].map(repeat));
   expect({ refusals: again.refusals, cut: again.cut }, site.failedRequests()).toEqual({ refusals: [], cut: 0 });
 }
 

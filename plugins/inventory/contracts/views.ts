@@ -36,7 +36,7 @@ export const itemViewRow = z.object({
   base_order_point: z.string().nullable(),
   /** In base units of the unit's group: seconds. */
   base_lead_time: z.string().nullable(),
-  /** What a SKU of any case is looked up by; null where an older item has the same in another case. */
+  /** What a SKU of any case is looked up by; null for what an older item differs from by case only. */
   lower_sku: z.string().nullable(),
 });
 export type ItemViewRow = z.output<typeof itemViewRow>;

@@ -200,10 +200,11 @@ export async function productsBySKU(
 ): Promise<Map<string, CatalogueProduct>> {
   if (!skus.length) return new Map();
   const wanted = [...new Set(skus.map((sku) => sku.toLowerCase()))];
-  const { rows } = await sql<{ id: string; sku: string }>`select id, lower_sku as sku from inventory.v_items
-    where account_id = ${ctx.account.id} and type = 'product' and lower_sku = any(${wanted}::text[])`.execute(
-    ctx.em.query(),
-  );
+  // Exact SKUs come last, so that they count where two differ by case only.
+  const { rows } = await sql<{ id: string; sku: string }>`select id, lower(sku) as sku from inventory.v_items
+    where account_id = ${ctx.account.id} and type = 'product'
+      and (lower_sku = any(${wanted}::text[]) or sku = any(${[...skus]}::text[]))
+    order by sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
   const products = await catalogue.findProducts(
     ctx,
     rows.map(({ id }) => id),

@@ -21,11 +21,9 @@ export const Item = defineEntity({
     ...tenantColumns(),
     type: column.text().$type<ItemType>(),
     sku: column.text(),
-    /**
-     * What a SKU of any case is looked up by: row-level security keeps conditions on lower() away from indexes.
-     * None where it differs from that of an older item by case only, from before that was refused.
-     */
+    /** What a SKU of any case is looked up by: row-level security keeps conditions on lower() away from indexes. */
     lowerSKU: column.text().generated('(case when not is_case_twin then lower(sku) end) stored').nullable(),
+    /** Differs from an older item by case only, from before that was refused: found by its exact SKU alone. */
     isCaseTwin: column.boolean().default(false),
     description: column.text().default(''),
     ...fieldColumns(itemFields, itemReferences),
