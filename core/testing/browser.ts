@@ -138,10 +138,20 @@ export async function withPage<T>(
     return await work(page, { context, trouble });
   } catch (error) {
     await page.screenshot({ path: artifactPath('failure') }).catch(() => undefined);
+    if (error instanceof Error) error.message += await whatItSaid(page, trouble);
     throw error;
   } finally {
     await context.close();
   }
+}
+
+/** Where a page stood when its test failed and what a person read there: a log has no picture. */
+async function whatItSaid(page: Page, { errors, console }: PageTrouble): Promise<string> {
+  const live = page.locator('h1, [role=status], [role=alert]').filter({ visible: true });
+  const texts = await live.allInnerTexts().catch(() => []);
+  const asked = [...(openRequests.get(page) ?? [])].map((request) => `unanswered: ${request.url()}`);
+  const lines = [...texts, ...errors, ...console, ...asked].map((text) => text.trim()).filter(Boolean);
+  return `\nThe page ${page.url()} said:${lines.map((line) => `\n  - ${line}`).join('') || ' nothing'}`;
 }
 
 const openRequests = new WeakMap<Page, Set<Request>>();
@@ -159,7 +169,7 @@ const drawn = `new Promise((done) =>
  */
 export async function screenLoaded(page: Page): Promise<void> {
   const open = openRequests.get(page);
-  if (!open) throw new Error('untilLoaded is for pages of openPage and withPage');
+  if (!open) throw new Error('screenLoaded is for pages of openPage and withPage');
   const end = Date.now() + 15_000;
   for (let quiet = 0; quiet < 3; quiet = open.size ? 0 : quiet + 1) {
     if (Date.now() > end)
@@ -168,6 +178,21 @@ export async function screenLoaded(page: Page): Promise<void> {
     else await page.evaluate(drawn);
   }
 }
+
+/** Types as a scanner does: the whole code at once, wherever the focus is, ended by Enter. */
+export const scan = (page: Page, code: string): Promise<void> =>
+  page.evaluate((text) => {
+    const target = document.activeElement ?? document.body;
+    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
+    const keys = [...text, 'Enter'].map(
+      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    for (const key of keys) {
+      const isLeft = target.dispatchEvent(key);
+      if (isLeft && key.key.length === 1 && target instanceof HTMLInputElement)
+        document.execCommand('insertText', false, key.key);
+    }
+  }, code);
 
 function artifactPath(name: string): string {
   mkdirSync(artifacts, { recursive: true });

@@ -1,6 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  scan,
+  screenLoaded,
+  screenshot,
+} from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Pick, SalesOrder, Shipment } from '../../contracts/index.ts';
@@ -51,17 +57,6 @@ async function buyer(page: Page, tag: string): Promise<Buyer> {
   }
   return { name, email, skus };
 }
-
-/** A scanner types its code at once, wherever the focus is, and ends it with Enter. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const target = document.activeElement ?? document.body;
-    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
-    const keys = [...text, 'Enter'].map(
-      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-    for (const key of keys) target.dispatchEvent(key);
-  }, code);
 
 /** How somebody works: with keyboard and scanner, or with the thumb. */
 interface Hand {

@@ -1,6 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  scan,
+  screenLoaded,
+  screenshot,
+} from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Batch } from '../../contracts/index.ts';
@@ -50,13 +56,9 @@ async function manyBatches(page: Page): Promise<{ runID: string; numbers: string
   return { runID: run.id, numbers: items.map(({ number }) => number) };
 }
 
-/** A scanner types its code at once and ends it with Enter; then the person presses Enter: start. */
-async function scan(page: Page, code: string): Promise<void> {
-  await page.evaluate((text) => {
-    const target = document.activeElement ?? document.body;
-    for (const key of [...text, 'Enter'])
-      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  }, code);
+/** Scans a batch, then the person presses Enter: start. */
+async function scanAndStart(page: Page, code: string): Promise<void> {
+  await scan(page, code);
   await page.getByRole('heading', { level: 2, name: code, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page
@@ -80,21 +82,21 @@ describe('a scanning station', () => {
         await expectNoAxeViolations(page);
         // The worker has kept what the page is made of and was shown.
         await page.locator('html[data-kept]').waitFor();
-        for (const number of numbers.slice(0, 20)) await scan(page, number);
+        for (const number of numbers.slice(0, 20)) await scanAndStart(page, number);
         await page
           .getByRole('status')
           .filter({ hasText: /^Connected$/ })
           .waitFor();
 
         await page.context().setOffline(true);
-        for (const number of numbers.slice(20, 60)) await scan(page, number);
+        for (const number of numbers.slice(20, 60)) await scanAndStart(page, number);
         await page.getByRole('status').filter({ hasText: 'No network' }).waitFor();
         // Somebody pulls the plug of the tablet: what was scanned is still there.
         await page.reload();
         await page.getByRole('status').filter({ hasText: '40 scans wait' }).waitFor();
         await page.setViewportSize({ width: 390, height: 844 });
         await screenshot(page, 'scanning-station-390-offline');
-        for (const number of numbers.slice(60)) await scan(page, number);
+        for (const number of numbers.slice(60)) await scanAndStart(page, number);
 
         // Another device of the station starts five of them meanwhile.
         const taken = numbers.slice(100, 105);
@@ -140,7 +142,7 @@ describe('a scanning station', () => {
       await tablet.reload();
       await tablet.getByText('Waiting here').waitFor();
       const [number] = numbers as [string];
-      await scan(tablet, number);
+      await scanAndStart(tablet, number);
       await tablet.getByRole('button', { name: 'Count off' }).click();
       await tablet.getByRole('dialog').getByLabel('Waste').fill('0.25');
       // Its answer, which names what is missing, comes after it was taken back.

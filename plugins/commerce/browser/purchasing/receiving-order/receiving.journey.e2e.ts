@@ -1,6 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  scan,
+  screenLoaded,
+  screenshot,
+} from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import type { PurchaseSuggestion } from '../../../contracts/index.ts';
@@ -15,16 +21,6 @@ afterAll(async () => {
   await browser?.close();
   await site?.close();
 });
-
-/** A scanner types its code at once, wherever the focus is, and ends it with Enter. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const target = document.activeElement ?? document.body;
-    const keys = [...text, 'Enter'].map(
-      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-    for (const key of keys) target.dispatchEvent(key);
-  }, code);
 
 describe('buying', () => {
   it('goes from what is needed to the place where it lies, with a scanner at the dock', () =>

@@ -1,6 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  scan,
+  screenLoaded,
+  screenshot,
+} from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { listItems } from '../../../contracts/index.ts';
@@ -18,21 +24,6 @@ afterAll(async () => {
 
 const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-
-/** A scanner types its code at once, wherever the focus is, and ends it with Enter. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const target = document.activeElement ?? document.body;
-    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
-    const keys = [...text, 'Enter'].map(
-      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-    for (const key of keys) {
-      const isTaken = target.dispatchEvent(key);
-      if (isTaken && key.key.length === 1 && target instanceof HTMLInputElement)
-        document.execCommand('insertText', false, key.key);
-    }
-  }, code);
 
 const place = 'Main warehouse / Zone A';
 

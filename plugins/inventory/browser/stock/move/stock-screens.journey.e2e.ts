@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, scan, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { listItems } from '../../../contracts/index.ts';
@@ -21,14 +21,6 @@ const title = (page: Page, name: string | RegExp) => page.getByRole('heading', {
 const pick = async (page: Page, label: string, text: string) => {
   await page.getByRole('combobox', { name: label, exact: true }).fill(text);
   await page.getByRole('option', { name: text }).first().click();
-};
-
-/** A scanner types its code at once and ends it with Enter. */
-const scan = async (page: Page, code: string) => {
-  await page.evaluate((text) => {
-    for (const key of [...text, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  }, code);
 };
 
 describe('stock in the browser', () => {
