@@ -12,8 +12,8 @@ export interface RecordType {
   permission: PermissionCode;
   /** Screen of one record, `{id}` replaced: `/dashboard/sales-orders/{id}`. */
   path: string;
-  /** The same in the portal, for kinds that customers have a screen of their own for. */
-  portalPath?: string;
+  /** The same for customers whose role has the portal, for kinds with a screen of their own there. */
+  portal?: { path: string; permission: PermissionCode };
 }
 
 /** Declares the record types of a plugin in `contracts/records.ts`. */

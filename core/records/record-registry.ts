@@ -54,9 +54,11 @@ export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, v
 export const readableTypes = (ctx: AccountContext, records: RecordRegistry): RecordType[] =>
   records.types.filter((type) => mayUse(ctx, records, type, 'read'));
 
-/** Screen on which the caller reads a record: customers in the portal, where it has one of its own for the kind. */
-export const recordPath = (ctx: AccountContext, { path, portalPath }: RecordType, id: string): string =>
-  ((ctx.customerID !== undefined && portalPath) || path).replace('{id}', encodeURIComponent(id));
+/** Screen on which the caller reads a record: customers in the portal, if it has one for the kind and they have it. */
+export const recordPath = (ctx: AccountContext, { path, portal }: RecordType, id: string): string => {
+  const isInPortal = ctx.customerID !== undefined && portal && ctx.can(portal.permission);
+  return (isInPortal ? portal.path : path).replace('{id}', encodeURIComponent(id));
+};
 
 /**
  * Type, source and label of a record that the caller may see; 404 for anything else, whatever the reason.

@@ -8,6 +8,7 @@ import {
   Money,
   Panel,
   useEndpoint,
+  useSession,
 } from '@millwright/core/browser';
 import { listOwnOrders, listPortalFrequentProducts, type OwnOrderRow } from '../../../contracts/index.ts';
 import { OwnStage } from '../../portal/own-order/own-stage.tsx';
@@ -17,7 +18,9 @@ const shown = 6;
 
 /** What a customer sees of itself: its latest orders and what it orders most often. */
 export function PortalCards() {
-  const orders = useEndpoint(listOwnOrders, { query: { take: shown } });
+  const isAllowed = useSession().can('customer_portal:read');
+  const orders = useEndpoint(listOwnOrders, { query: { take: shown } }, { enabled: isAllowed });
+  if (!isAllowed) return null;
   if (orders.error)
     return (
       <Panel title="Your latest orders">

@@ -62,12 +62,13 @@ const figuresOf = ({ open, late, quoted, thisWeek, lastWeek }: SalesOrderSummary
 ];
 
 function Figures({ summary }: { summary: SalesOrderSummary }) {
-  const { isPortal } = useSession();
+  const { isPortal, can } = useSession();
+  const isInPortal = isPortal && can('customer_portal:read');
   return (
     <ul className={classes['figures']}>
       {figuresOf(summary).map(({ label, sums, href, portalHref, hint, isAlarming }) => (
         <li key={label}>
-          <Link to={isPortal ? portalHref : href} className={classes['figure'] ?? ''}>
+          <Link to={isInPortal ? portalHref : href} className={classes['figure'] ?? ''}>
             <span className={classes['label']}>{label}</span>
             <span className={classes['count']} data-alarming={isAlarming || undefined}>
               {sums.count.toLocaleString(formats().settings.locale)}

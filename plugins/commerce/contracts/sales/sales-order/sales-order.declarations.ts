@@ -18,7 +18,7 @@ export const salesOrderRecordTypes = defineRecords([
     label: 'Sales order',
     permission: 'sales_orders:read',
     path: '/dashboard/sales-orders/{id}',
-    portalPath: '/dashboard/my-orders/{id}',
+    portal: { path: '/dashboard/my-orders/{id}', permission: 'customer_portal:read' },
   },
   {
     type: 'sales_order_line',
