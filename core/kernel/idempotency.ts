@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
+import { sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
+import { plannedOnce } from '../database/sent-statement.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
 import type { AccountContext } from './context.ts';
@@ -59,27 +61,18 @@ export async function claimKey(
   requestHash: string,
 ): Promise<StoredReply | undefined> {
   requireKey(key);
-  const db = ctx.em.query<Tables>();
-  const inserted = await db
-    .insertInto('core.idempotency_key')
-    .values({
-      account_id: ctx.account.id,
-      key,
-      actor_id: ctx.actor.id,
-      request_hash: requestHash,
-      status: null,
-      body: null,
-      created_at: ctx.clock.now(),
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
-    .returning('key')
-    .execute()
+  const { rows: inserted } = await sql<{ key: string }>`insert ${plannedOnce} into core.idempotency_key
+      (account_id, key, actor_id, request_hash, created_at)
+    values (${ctx.account.id}, ${key}, ${ctx.actor.id}, ${requestHash}, ${ctx.clock.now()})
+    on conflict (account_id, key) do nothing returning key`
+    .execute(ctx.em.query())
     .catch((error: { code?: string; cause?: { code?: string } }) => {
       if ((error.code ?? error.cause?.code) === '55P03') throw problems.idempotency_in_progress({ retryAfter: 1 });
       throw error;
     });
   if (inserted.length) return undefined;
-  const stored = await db
+  const stored = await ctx.em
+    .query<Tables>()
     .selectFrom('core.idempotency_key')
     .select(['request_hash', 'status', 'body'])
     .where('account_id', '=', ctx.account.id)
@@ -141,13 +134,8 @@ export async function storeReply(
   key: string,
   reply: { status: number | null; body: string | null },
 ): Promise<void> {
-  await ctx.em
-    .query<Tables>()
-    .updateTable('core.idempotency_key')
-    .set({ status: reply.status, body: reply.body })
-    .where('account_id', '=', ctx.account.id)
-    .where('key', '=', key)
-    .execute();
+  await sql`update ${plannedOnce} core.idempotency_key set status = ${reply.status}, body = ${reply.body}
+    where account_id = ${ctx.account.id} and key = ${key}`.execute(ctx.em.query());
 }
 
 /** Forgets keys that nobody repeats any more; runs nightly per account. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Problem, problems } from '../contracts/problem.ts';
+import { plannedOnce } from '../database/sent-statement.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Invariant, NumberSeries } from '../kernel/plugin.ts';
@@ -68,11 +69,11 @@ interface Counter {
 
 /** Takes the counter's value; the row lock makes everybody else who wants one wait for this transaction. */
 async function advance(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
-  const { rows } =
-    await sql<Counter>`update core.numbering_sequence set next = next + 1, updated_at = ${ctx.clock.now()}
+  const { rows } = await sql<Counter>`update ${plannedOnce} core.numbering_sequence
+    set next = next + 1, updated_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and kind = ${kind} returning (next - 1)::text as next, claimed`.execute(
-      ctx.em.query(),
-    );
+    ctx.em.query(),
+  );
   const row = rows[0];
   return row ? { number: row.next, claimed: row.claimed } : advanceNew(ctx, kind);
 }

@@ -1,5 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import { type AccountContext, asAccount, sql } from '@millwright/core/server';
+import { type AccountContext, asAccount, plannedOnce, sql } from '@millwright/core/server';
 
 /** The five digits of a US postal code; null for others. */
 const zipcodeOf = (address: AddressSnapshot | null): number | null => {
@@ -22,7 +22,7 @@ export async function repOfTerritory(
     .map(({ itemID, total }) => ({ item_id: itemID, total }));
   const zipcode = zipcodeOf(shipTo);
   const { rows } = await asAccount(ctx, () =>
-    sql<{ id: string }>`select territory.sales_rep_id as id from commerce.territory territory
+    sql<{ id: string }>`select ${plannedOnce} territory.sales_rep_id as id from commerce.territory territory
       join core.v_members rep on rep.account_id = territory.account_id and rep.id = territory.sales_rep_id
         and rep.customer_id is null and rep.removed_at is null
       where territory.account_id = ${ctx.account.id}
@@ -32,7 +32,7 @@ export async function repOfTerritory(
         and (territory.product_line_id is null or territory.product_line_id = (
           select item.product_line_id
           from jsonb_to_recordset(${JSON.stringify(sold)}::text::jsonb) as sold(item_id text, total numeric)
-          join inventory.v_items item on item.account_id = territory.account_id and item.id = sold.item_id
+          join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = sold.item_id
           group by item.product_line_id order by sum(sold.total) desc, item.product_line_id limit 1))
       order by territory.start_zipcode is null, territory.product_line_id is null,
         territory.end_zipcode - territory.start_zipcode, territory.state is null, territory.id

@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, preparable, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, preparable, sql, todayOf } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -119,8 +119,8 @@ export class CatalogueService extends CataloguePort {
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
     if (itemIDs.length)
-      await ctx.em.send(sql`select id from inventory.item
-        where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
+      await ctx.em.send(sql`select ${plannedOnce} id from inventory.item
+        where account_id = ${ctx.account.id} and id = any(${listed(itemIDs)})
         order by id for key share`);
   }
 
