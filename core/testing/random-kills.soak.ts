@@ -67,7 +67,7 @@ it('kills of the server, of PostgreSQL and of the network between them, in any o
 }, async () => {
   const random = randomOf(seed);
   const floor = await StockFloor.open(site);
-  // They rest longer than elsewhere: whatever was lost is sent again at the end, one after the other.
+  // They rest longer than elsewhere: whatever was lost is sent again at the end, by each writer in its order.
   const running = startLoad(site, floor.writer, `random-${seed}`, 6, 500);
   const end = Date.now() + minutes * 60_000;
   const made = new Map<Trouble, number>();
