@@ -53,8 +53,7 @@ export class CatalogueService extends CataloguePort {
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
       ]);
-    const rows = await preparable(found).execute();
-    const units = await this.#unitsOfItems(ctx, rows);
+    const [rows, units] = await this.#withUnits(ctx, ids, preparable(found).execute());
     const today = todayOf(ctx);
     return new Map(
       rows.map((row) => {
@@ -126,7 +125,8 @@ export class CatalogueService extends CataloguePort {
 
   override async unitsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>> {
     if (itemIDs.length === 0) return new Map();
-    return this.#unitsOfItems(ctx, await this.#items(ctx, itemIDs).execute());
+    const [, units] = await this.#withUnits(ctx, itemIDs, this.#items(ctx, itemIDs).execute());
+    return units;
   }
 
   override async findProductLines(ctx: AccountContext, ids: readonly string[]) {
@@ -162,9 +162,13 @@ export class CatalogueService extends CataloguePort {
       .where('item.id', '=', sql<string>`any(${[...ids]}::text[])`);
   }
 
-  async #unitsOfItems(ctx: AccountContext, items: readonly ItemRow[]): Promise<Map<string, CatalogueUnit[]>> {
-    if (items.length === 0) return new Map();
-    const { rows } = await sql<{
+  /** Items that are asked for, with their units, in one round trip. */
+  async #withUnits<Row extends ItemRow>(
+    ctx: AccountContext,
+    ids: readonly string[],
+    asked: Promise<Row[]>,
+  ): Promise<[Row[], Map<string, CatalogueUnit[]>]> {
+    const conversions = sql<{
       itemID: string;
       unitID: string;
       unit: string;
@@ -178,10 +182,11 @@ export class CatalogueService extends CataloguePort {
       join inventory.unit_conversion conversion
         on conversion.account_id = own.account_id and conversion.unit_group_id = own.unit_group_id
       join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
-      where item.account_id = ${ctx.account.id} and item.id = any(${items.map(({ id }) => id)}::text[])
+      where item.account_id = ${ctx.account.id} and item.id = any(${[...ids]}::text[])
       order by conversion.numerator::numeric / conversion.denominator, unit.name`.execute(ctx.em.query());
+    const [items, { rows }] = await Promise.all([asked, conversions]);
     const byItem = Map.groupBy(rows, ({ itemID }) => itemID);
-    return new Map(
+    const units = new Map(
       items.map((item) => {
         const own = (byItem.get(item.id) ?? []).map(({ unitID, unit, numerator, denominator }) => ({
           unitID,
@@ -199,9 +204,10 @@ export class CatalogueService extends CataloguePort {
             unitCost: roundedRatePer(item.unitCost, perDefault, unit.factor),
           }),
         );
-        return [item.id, priced];
+        return [item.id, priced] as const;
       }),
     );
+    return [items, units];
   }
 }
 
