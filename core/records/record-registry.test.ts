@@ -13,7 +13,7 @@ const order: RecordType = {
   path: '/dashboard/sales-orders/{id}',
   portal: { path: '/dashboard/my-orders/{id}', permission: inPortal },
 };
-const { portal: _, ...houseOnly } = order;
+const { portal: _, ...withoutOwn } = order;
 
 /** Somebody of the team or of a customer, with these rights; a path asks for nothing else. */
 const person = (customerID: string | undefined, ...rights: PermissionCode[]) =>
@@ -21,10 +21,10 @@ const person = (customerID: string | undefined, ...rights: PermissionCode[]) =>
 
 describe('the screen of a record', () => {
   it.each([
-    ["the house's to the team, whatever it may", person(undefined, inPortal), order, '/dashboard/sales-orders/so_1'],
-    ['in the portal to customers', person('cus_1', inPortal), order, '/dashboard/my-orders/so_1'],
-    ["the house's to customers without the portal", person('cus_1'), order, '/dashboard/sales-orders/so_1'],
-    ["the house's where the portal has none", person('cus_1', inPortal), houseOnly, '/dashboard/sales-orders/so_1'],
+    ["the team's for the team, whatever it may", person(undefined, inPortal), order, '/dashboard/sales-orders/so_1'],
+    ["the portal's for customers", person('cus_1', inPortal), order, '/dashboard/my-orders/so_1'],
+    ["the team's for customers without the portal", person('cus_1'), order, '/dashboard/sales-orders/so_1'],
+    ["the team's where the portal has none", person('cus_1', inPortal), withoutOwn, '/dashboard/sales-orders/so_1'],
   ])('is %s', (_name, ctx, type, path) => {
     expect(recordPath(ctx, type, 'so_1')).toBe(path);
   });

@@ -54,7 +54,7 @@ export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, v
 export const readableTypes = (ctx: AccountContext, records: RecordRegistry): RecordType[] =>
   records.types.filter((type) => mayUse(ctx, records, type, 'read'));
 
-/** Screen on which the caller reads a record: customers in the portal, if it has one for the kind and they have it. */
+/** Screen on which the caller reads a record: for customers who have the portal, its own where it has one. */
 export const recordPath = (ctx: AccountContext, { path, portal }: RecordType, id: string): string => {
   const isInPortal = ctx.customerID !== undefined && portal && ctx.can(portal.permission);
   return (isInPortal ? portal.path : path).replace('{id}', encodeURIComponent(id));
