@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { Icon, LoadingState, onScreenTitle, useOriginTrail, useSession } from '@millwright/core/browser';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import classes from './dashboard-layout.module.css';
 import { rememberShown } from './menu-memory.ts';
 import { MenuShortcuts, Navigation } from './navigation.tsx';
@@ -38,15 +38,16 @@ function Recents() {
 /** Addresses of records say whose they are where the person works in several accounts: they are passed on. */
 function AccountInAddress() {
   const { account, availableAccounts } = useSession();
-  const { pathname, search, hash, state } = useLocation();
-  const navigate = useNavigate();
-  const slug = availableAccounts.length > 1 && isRecord.test(pathname) ? account?.slug : undefined;
+  const slug = availableAccounts.length > 1 ? account?.slug : undefined;
+  useLocation();
+  // After every screen and filter. Not by the router, which knows the account anyway: one more navigation to the screen
+  // that has just been drawn would call back whoever has gone on meanwhile.
   useEffect(() => {
-    const query = new URLSearchParams(search);
-    if (!slug || query.get('account') === slug) return;
-    query.set('account', slug);
-    void navigate({ pathname, search: `?${query}`, hash }, { replace: true, state, preventScrollReset: true });
-  }, [slug, pathname, search, hash, state, navigate]);
+    const url = new URL(window.location.href);
+    if (!slug || !isRecord.test(url.pathname) || url.searchParams.get('account') === slug) return;
+    url.searchParams.set('account', slug);
+    window.history.replaceState(window.history.state, '', url);
+  });
   return null;
 }
 

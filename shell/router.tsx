@@ -138,7 +138,8 @@ export function createShellRouter() {
   });
   whenSignedOut(() => {
     queryClient.clear();
-    const { pathname, search } = router.state.location;
+    // As people see it: with the account, which the router does not write there.
+    const { pathname, search } = location;
     if (pathname.startsWith('/dashboard')) void router.navigate(loginPathFor(pathname + search));
   });
   return router;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -50,6 +50,30 @@ describe('a link to a record', () => {
       await screenshot(page, 'record-elsewhere');
       await page.getByRole('button', { name: `Open it in ${own?.name}` }).click();
       await page.getByRole('heading', { level: 1, name: customer.name }).waitFor();
+    }));
+
+  it('does not call back who has gone on before its address named the account', () =>
+    signedIn(async (page) => {
+      const { id, name } = await firstCustomer(page);
+      await page.goto('/dashboard/customers');
+      const row = page.getByRole('row').filter({ hasText: name }).first();
+      await row.click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByRole('link', { name: 'Back to customers' }).click();
+      await row.waitFor();
+      // Goes on while the customer is still being drawn.
+      await page.evaluate((path) => {
+        const push = history.pushState.bind(history);
+        history.pushState = (state, unused, url) => {
+          push(state, unused, url);
+          const suppliers = document.querySelector<HTMLAnchorElement>('nav a[href="/dashboard/suppliers"]');
+          if (url === path) setTimeout(() => suppliers?.click());
+        };
+      }, `/dashboard/customers/${id}`);
+      await row.click();
+      await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
+      await screenLoaded(page);
+      expect(new URL(page.url()).pathname).toBe('/dashboard/suppliers');
     }));
 });
 

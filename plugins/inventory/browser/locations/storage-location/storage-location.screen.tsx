@@ -194,10 +194,7 @@ export function StorageLocationScreen() {
           ids={[location.data.id]}
           what={location.data.name}
           onClose={() => setDialog(null)}
-          onMoved={() => {
-            setDialog(null);
-            void navigate(`/dashboard/storage-locations/${id}`);
-          }}
+          onMoved={() => setDialog(null)}
         />
       )}
     </>
