@@ -39,9 +39,10 @@ function Recents() {
 function AccountInAddress() {
   const { account, availableAccounts } = useSession();
   const slug = availableAccounts.length > 1 ? account?.slug : undefined;
+  // Every new address draws this again, and so runs the effect.
   useLocation();
-  // After every screen and filter. Not by the router, which knows the account anyway: one more navigation to the screen
-  // that has just been drawn would call back whoever has gone on meanwhile.
+  // Written without the router: another navigation to the screen that is being drawn would call back whoever has gone
+  // on to the next one meanwhile.
   useEffect(() => {
     const url = new URL(window.location.href);
     if (!slug || !isRecord.test(url.pathname) || url.searchParams.get('account') === slug) return;

@@ -81,8 +81,8 @@ function duration(work: () => void): number {
   return performance.now() - began;
 }
 
-/** Milliseconds of processor time, which counts in steps of some: of so many runs that they say little. */
-function effort(work: () => void, runs: number): number {
+/** Milliseconds of processor time of so many runs; it counts in steps of some, so give it enough to do. */
+function processorTime(work: () => void, runs: number): number {
   const began = process.threadCpuUsage();
   for (let run = 0; run < runs; run += 1) work();
   return process.threadCpuUsage(began).user / 1_000;
@@ -92,10 +92,10 @@ function effort(work: () => void, runs: number): number {
 const times = 8;
 
 /**
- * A long text, and as much in short ones: both are the same work where a text is read once, so that the collection of
- * what was made costs them as much. It is `times` as much where it is read once for each of its signs.
+ * Reads a long text, or short ones of the same length together. Both are the same work where a text is read once, also
+ * for the garbage collector; the long one is `times` as much where a text is read once for each of its characters.
  */
-function alike(read: Read, textOf: TextOf, short: number) {
+function sameLength(read: Read, textOf: TextOf, short: number) {
   const text = textOf(short * times);
   const part = textOf(short);
   return {
@@ -108,15 +108,15 @@ function alike(read: Read, textOf: TextOf, short: number) {
 
 /** Whether a text costs more than its length says. */
 function growsFaster(read: Read, textOf: TextOf): boolean {
-  const first = alike(read, textOf, 4_000);
+  const first = sameLength(read, textOf, 4_000);
   const long = Math.min(duration(first.long), duration(first.long));
   if (long < little || long / duration(first.parts) < 3) return false;
-  // Memory makes long texts some times dearer, most of all beside other work: lists of more than 16,384 parts are kept
-  // elsewhere, and the processor's own store is full. So these are longer, other work does not count, and it has to be
-  // dear each time.
-  const second = alike(read, textOf, 16_000);
+  // Long texts may cost some times more although they are read once, most of all on a busy machine: long lists are
+  // slower and caches overflow. So look again at longer ones, by processor time, and believe it only if it is so each
+  // time.
+  const second = sameLength(read, textOf, 16_000);
   const runs = Math.ceil(100 / duration(second.long));
-  return [1, 2, 3, 4, 5].every(() => effort(second.long, runs) / effort(second.parts, runs) > times / 2);
+  return [1, 2, 3, 4, 5].every(() => processorTime(second.long, runs) / processorTime(second.parts, runs) > times / 2);
 }
 
 describe('what reads texts of strangers', () => {
@@ -132,7 +132,7 @@ describe('what reads texts of strangers', () => {
     );
   });
 
-  it('is found where it looks through the rest for each of its signs', () => {
+  it('is found out if it searches the rest of the text at each character', () => {
     const looksAhead = (text: string) => [...text].filter((_, at) => text.indexOf('ac', at) >= 0).length;
     expect(growsFaster(looksAhead, (length) => `a${'b'.repeat(499)}`.repeat(length / 500))).toBe(true);
   });
