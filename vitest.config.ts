@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patience } from './core/testing/until.ts';
 
 const skip = ['**/node_modules/**', '.build/**', '.data/**', '.artifacts/**'];
 const source = '{core,plugins,cli,shell,widgets}';
@@ -57,6 +58,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const inEveryProject = {
+  environment: 'node',
+  // What waits for an event names it after `patience`, before the test is ended.
+  testTimeout: 2 * patience,
+  hookTimeout: 2 * patience,
+  expect: { poll: { timeout: patience } },
+  setupFiles: ['./core/testing/fixed-seed.ts'],
+} as const;
+
 /**
  * One throwaway PostgreSQL serves the whole run (the root's globalSetup runs once); each file makes its own database in
  * it. Everything without a browser is one group, so that no worker waits for the last file of a project; browsers come
@@ -65,110 +75,87 @@ class LongestFirst extends BaseSequencer {
  * process,
  * because loading the kernel takes longer than most of them.
  */
-/** How long a screen may take on a busy machine until it says what is awaited, in milliseconds. */
-const screenWait = 15_000;
-
 export default defineConfig({
   test: {
     globalSetup: ['./core/testing/postgres-server.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...inEveryProject,
           name: 'unit',
-          environment: 'node',
           include: [`${source}/**/*.test.ts`],
           exclude: [...skip, ...alone],
           isolate: false,
           restoreMocks: true,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          ...inEveryProject,
           name: 'alone',
-          environment: 'node',
           include: alone,
           exclude: skip,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          ...inEveryProject,
           name: 'matrix',
-          environment: 'node',
           include: [`${source}/**/*.matrix.ts`],
           exclude: [...skip, ...ofCatalogue],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          ...inEveryProject,
           name: 'fuzz',
-          environment: 'node',
           include: [`${source}/**/*.fuzz.ts`],
           exclude: skip,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          ...inEveryProject,
           name: 'browser',
-          environment: 'node',
           include: [`${source}/**/*.e2e.ts`],
           isolate: false,
           exclude: [...skip, journeys],
-          expect: { poll: { timeout: screenWait } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
       {
         // As `browser`, for `npm run soak` and `.ci/run`: five minutes that `npm test` has not got.
         test: {
+          ...inEveryProject,
           name: 'journey',
-          environment: 'node',
           include: [journeys],
           isolate: false,
           exclude: skip,
-          expect: { poll: { timeout: screenWait } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...inEveryProject,
           name: 'soak',
-          environment: 'node',
           include: [`${source}/**/*.soak.ts`],
           exclude: skip,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
+          ...inEveryProject,
           name: 'real-data',
-          environment: 'node',
           include: [`${source}/**/*.real-data.ts`],
           exclude: skip,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { isPostgresAlive, pause, processState, readPostmasterFile } from '../database/embedded-postgres-process.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import type {} from './plan/choice.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -40,6 +41,7 @@ const SETTINGS = {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const templatePrefix = `mwt_run_${randomBytes(4).toString('hex')}_`;
   project.provide('templatePrefix', templatePrefix);
+  project.provide('plan', { routes: 'all', screens: 'all' });
   const external = process.env['MILLWRIGHT_TEST_DATABASE_URL'];
   if (external) {
     project.provide('postgresUrl', external);
