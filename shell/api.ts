@@ -8,6 +8,7 @@ import {
 import { refreshAuthAccessToken } from '../core/contracts/auth.contract.ts';
 import { forgetRights } from './session-data.ts';
 import { wayInAfter } from './sign-in-path.ts';
+import { SignOut } from './sign-out.ts';
 
 /** Milliseconds between two looks at the rights: a screen full of refusals asks once. */
 const pauseBetweenLooks = 15_000;
@@ -31,7 +32,7 @@ export const whenConfirming = (ask: (error: ApiError) => Promise<boolean>): void
 };
 
 async function refresh(): Promise<boolean> {
-  await client.call(refreshAuthAccessToken, {}, { refreshes: false });
+  await unguarded.call(refreshAuthAccessToken, {}, { refreshes: false });
   return true;
 }
 
@@ -52,10 +53,30 @@ function onError(error: ApiError): void {
   }
 }
 
-/** The client of this tab: one silent refresh after a 401, then the login screen. */
-export const client: Client = createBrowserClient({
+const unguarded = createBrowserClient({
   onUnauthorized: refresh,
   onSignedOut: () => onSignedOut(),
   onError,
   onConfirm: (error) => onConfirm(error),
 });
+
+/** Signing out in this browser, also where the server does not answer. */
+export const signOut = new SignOut(unguarded);
+void signOut.resume();
+
+/** The client of this tab: one silent refresh after a 401, then the login screen. */
+export const client: Client = signOut.guard(() => onSignedOut());
+
+/** A sign-in has succeeded: whoever was here before has left nothing for this person. */
+export function beginSession(): void {
+  signOut.signedIn();
+  accountTab.set(null);
+  queryClient.clear();
+}
+
+/** Signs out; the session is gone from this browser all the same where the server does not answer. */
+export async function endSession(): Promise<void> {
+  await signOut.begin();
+  accountTab.set(null);
+  queryClient.clear();
+}

@@ -1,7 +1,20 @@
-import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Alert, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
+import { useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { signOut } from './api.ts';
 import classes from './public-layout.module.css';
+
+/** Says that the server has not confirmed a sign-out yet. */
+function SigningOut() {
+  if (!useSyncExternalStore(signOut.subscribe, signOut.isPending)) return null;
+  return (
+    <Alert color="yellow" role="status" title="You have signed out here" mb="md">
+      The server has not confirmed it yet. It is asked every few seconds, and nothing opens in this browser before it
+      answers or somebody signs in.
+    </Alert>
+  );
+}
 
 /** The frame of everything that needs no sign-in. */
 export function PublicLayout() {
@@ -46,6 +59,7 @@ export function PublicLayout() {
         </nav>
       </header>
       <main className={classes['main']}>
+        <SigningOut />
         <Outlet />
       </main>
     </div>

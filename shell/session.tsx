@@ -5,15 +5,13 @@ import {
   SessionProvider,
   type SlotContribution,
   SlotProvider,
-  toast,
   useClient,
   useEndpoint,
 } from '@millwright/core/browser';
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
-import { revokeRefreshToken } from '../core/contracts/auth.contract.ts';
 import { listMyPlugins, type ManifestPlugin } from '../core/contracts/manifest.contract.ts';
 import { getCurrentUser, getMyTenancy, setMyTenancy } from '../core/contracts/me.contract.ts';
+import { endSession } from './api.ts';
 import { ColorSchemeOfUser } from './color-scheme.tsx';
 import { loadPlugin, registerManifest } from './remotes.ts';
 import { type SessionData, sessionData, sessionKeptFor } from './session-data.ts';
@@ -44,7 +42,6 @@ const contributionsOf = (plugins: readonly ManifestPlugin[]): SlotContribution[]
 /** Everything below has a session. The route's loader has filled the cache, so nothing is fetched twice. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const client = useClient();
-  const queries = useQueryClient();
   const user = useEndpoint(getCurrentUser);
   const tenancy = useEndpoint(getMyTenancy);
   const hasAccount = Boolean(tenancy.data?.currentAccount);
@@ -73,20 +70,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
     },
     [client],
   );
-  const signOut = useCallback(() => {
-    client
-      .call(revokeRefreshToken, {}, { refreshes: false })
-      .catch((error: unknown) => {
-        // The session is gone from this browser all the same (spec commerce section 8).
-        console.warn('Signing out was not confirmed', error);
-        toast.error(error);
-      })
-      .finally(() => {
-        accountTab.set(null);
-        queries.clear();
-        location.assign('/auth/login');
-      });
-  }, [client, queries]);
+  const signOut = useCallback(() => void endSession().then(() => location.assign('/auth/login')), []);
 
   const error = user.error ?? tenancy.error ?? manifest.error;
   if (!data) {

@@ -242,6 +242,24 @@ describe('the session', () => {
     });
   });
 
+  test('signing out holds where the server does not answer, until it does', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard');
+      await page.route('**/api/auth/refresh-tokens', (route) => route.abort());
+      await page.getByRole('button', { name: /your menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await heading(page, 'Sign in').waitFor();
+      await page.goto('/dashboard/x/sample');
+      await heading(page, 'Sign in').waitFor();
+      const notice = page.getByText('You have signed out here');
+      await notice.waitFor();
+      site.calls.length = 0;
+      await page.unroute('**/api/auth/refresh-tokens');
+      await notice.waitFor({ state: 'detached' });
+      expect(site.calls).toEqual(['DELETE /auth/refresh-tokens']);
+    });
+  });
+
   test('the account is chosen per tab', async () => {
     await withPage(browser, { baseURL: site.url }, async (page, { context }) => {
       await page.goto('/dashboard/x/sample');

@@ -20,6 +20,7 @@ import {
   readInvitation,
   registerInvited,
 } from '../../core/contracts/invitation.contract.ts';
+import { beginSession } from '../api.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
 type Read = EndpointAnswer<typeof readInvitation>;
@@ -149,7 +150,6 @@ function Answers({ token, invitation, onAnswer }: AnswerProps) {
 /** For somebody without a sign-in: the token proves their address, so a name and a password are enough. */
 function Newcomer({ token, invitation, onAnswer }: AnswerProps) {
   const client = useClient();
-  const queries = useQueryClient();
   const [failure, setFailure] = useState<ApiError | null>(null);
   return (
     <>
@@ -161,8 +161,7 @@ function Newcomer({ token, invitation, onAnswer }: AnswerProps) {
         submitLabel="Accept and create a sign-in"
         onSave={async (body) => {
           await client.call(registerInvited, { body }, { refreshes: false });
-          queries.clear();
-          accountTab.set(null);
+          beginSession();
           return '/dashboard';
         }}
         below={<Decline token={token} onAnswer={onAnswer} onFailure={setFailure} />}

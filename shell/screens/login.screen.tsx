@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { ApiError, accountTab, TextField, useClient } from '@millwright/core/browser';
-import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, TextField, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { loginUser } from '../../core/contracts/auth.contract.ts';
@@ -10,6 +9,7 @@ import {
   type SignInChallenge,
   signInChallenge,
 } from '../../core/contracts/second-factor.contract.ts';
+import { beginSession } from '../api.ts';
 import { returnPath, secondFactorPathFor } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { RegisterLink } from './registration-mode.tsx';
@@ -19,14 +19,11 @@ import { PasskeyButton } from './second-factor/passkey-button.tsx';
 
 export function LoginScreen() {
   const client = useClient();
-  const queries = useQueryClient();
   const [search] = useSearchParams();
   const wanted = search.get('return');
   const [challenge, setChallenge] = useState<SignInChallenge | null>(null);
   const enter = async (): Promise<string> => {
-    // Whoever was here before has left nothing for this person.
-    queries.clear();
-    accountTab.set(null);
+    beginSession();
     const next = returnPath(wanted);
     const { required, appSince, passkeys } = await client.call(getMySecondFactor, {});
     return required && !appSince && passkeys === 0 ? secondFactorPathFor(next) : next;

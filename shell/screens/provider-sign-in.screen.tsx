@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
-import { ApiError, accountTab, errorText, LoadingState, TextField, useClient } from '@millwright/core/browser';
-import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, errorText, LoadingState, TextField, useClient } from '@millwright/core/browser';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { beginProviderSignIn, endProviderSignIn } from '../../core/contracts/identity-provider.contract.ts';
 import { type SignInChallenge, signInChallenge } from '../../core/contracts/second-factor.contract.ts';
+import { beginSession } from '../api.ts';
 import { returnPath } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { ConfirmSignIn } from './second-factor/confirm-sign-in.tsx';
@@ -54,18 +54,16 @@ function Ask() {
 
 function Back({ query }: { query: string }) {
   const client = useClient();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const [challenge, setChallenge] = useState<SignInChallenge | null>(null);
   const [failure, setFailure] = useState('');
   const isSent = useRef(false);
   const enter = useCallback(async (): Promise<string> => {
-    queries.clear();
-    accountTab.set(null);
+    beginSession();
     const next = sessionStorage.getItem(returnKey);
     sessionStorage.removeItem(returnKey);
     return returnPath(next);
-  }, [queries]);
+  }, []);
   useEffect(() => {
     // The answer is good once: an effect that runs twice in development must not spend it twice.
     if (isSent.current) return;

@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
-import { accountTab, TextField, toast, useClient } from '@millwright/core/browser';
-import { useQueryClient } from '@tanstack/react-query';
+import { TextField, toast, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { confirmRegistration, passwordLength, registerUser } from '../../core/contracts/auth.contract.ts';
+import { beginSession } from '../api.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { WhereOpen } from './registration-mode.tsx';
 
@@ -73,7 +73,6 @@ const codeOnly = confirmRegistration.body!.pick({ code: true });
 function CodeCard(props: { email: string; registrationID: string; onSendAgain(): Promise<void> }) {
   const { email, registrationID, onSendAgain } = props;
   const client = useClient();
-  const queries = useQueryClient();
   return (
     <Card title="Prove your email" text={`We have mailed six digits to ${email}.`}>
       <SmallForm
@@ -82,8 +81,7 @@ function CodeCard(props: { email: string; registrationID: string; onSendAgain():
         submitLabel="Go on"
         onSave={async ({ code }) => {
           await client.call(confirmRegistration, { body: { registrationID, code } }, { refreshes: false });
-          queries.clear();
-          accountTab.set(null);
+          beginSession();
           return '/dashboard';
         }}
         below={

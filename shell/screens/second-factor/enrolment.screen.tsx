@@ -1,10 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { accountTab, DateTimeText, ErrorState, LoadingState, useClient, useEndpoint } from '@millwright/core/browser';
+import { DateTimeText, ErrorState, LoadingState, useClient, useEndpoint } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { revokeRefreshToken } from '../../../core/contracts/auth.contract.ts';
 import { beginSessionConfirmation, confirmMySessionByPasskey } from '../../../core/contracts/passkey.contract.ts';
 import { confirmMySession, getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+import { endSession } from '../../api.ts';
 import { returnPath } from '../../sign-in-path.ts';
 import { Card, SmallForm } from '../../small-form.tsx';
 import { CodeField } from './authenticator-app.tsx';
@@ -34,9 +34,7 @@ export function EnrolmentScreen() {
     void navigate(next);
   };
   const leave = async () => {
-    await client.call(revokeRefreshToken, {}, { refreshes: false }).catch(() => undefined);
-    accountTab.set(null);
-    queries.clear();
+    await endSession();
     await navigate('/auth/login');
   };
   const isSetUp = data.appSince !== null || data.passkeys > 0;
