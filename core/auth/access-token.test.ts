@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isCurrentHash, verifyPassword } from '../credentials/password-hash.ts';
+import { PasswordHashing } from '../credentials/password-hash.ts';
 import { hashCode, isSameSecret, newCode, newToken } from '../credentials/secret-token.ts';
 import { AccessTokens } from './access-token.ts';
 
@@ -43,26 +43,30 @@ describe('AccessTokens', () => {
 });
 
 describe('passwords', () => {
+  const passwords = new PasswordHashing();
+
   it('match in every normal form, and nothing matches a missing hash', async () => {
-    const stored = await hashPassword('caf\u00e9 au lait, \u212bngstr\u00f6m');
-    expect(await verifyPassword(stored, 'cafe\u0301 au lait, A\u030angstro\u0308m')).toBe(true);
-    expect(await verifyPassword(stored, 'cafe au lait, Angstrom')).toBe(false);
-    expect(await verifyPassword(null, 'no password has this many words in it')).toBe(false);
-    expect(await verifyPassword(undefined, 'whatever it may be')).toBe(false);
+    const stored = await passwords.hash('caf\u00e9 au lait, \u212bngstr\u00f6m');
+    expect(await passwords.matches(stored, 'cafe\u0301 au lait, A\u030angstro\u0308m')).toBe(true);
+    expect(await passwords.matches(stored, 'cafe au lait, Angstrom')).toBe(false);
+    expect(await passwords.matches(null, 'no password has this many words in it')).toBe(false);
+    expect(await passwords.matches(undefined, 'whatever it may be')).toBe(false);
   });
 
   it('know the parameters of their time', async () => {
-    expect(isCurrentHash(await hashPassword('gravel thimble orbit'))).toBe(true);
-    expect(isCurrentHash('$argon2id$v=19$m=4096,t=3,p=1$c29tZXNhbHQ$iWh06vD8Fy27wf9npn6FXWiCX4K6pW6Ue1Bnzz07Z8A')).toBe(
-      false,
-    );
+    const today = await passwords.hash('gravel thimble orbit');
+    expect(today).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(passwords.isCurrent(today)).toBe(true);
+    expect(
+      passwords.isCurrent('$argon2id$v=19$m=4096,t=3,p=1$c29tZXNhbHQ$iWh06vD8Fy27wf9npn6FXWiCX4K6pW6Ue1Bnzz07Z8A'),
+    ).toBe(false);
   });
 
   it('are hashed many at once without losing any', async () => {
-    const stored = await hashPassword('gravel thimble orbit');
+    const stored = await passwords.hash('gravel thimble orbit');
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
-        verifyPassword(stored, index % 2 ? 'gravel thimble orbit' : 'something else'),
+        passwords.matches(stored, index % 2 ? 'gravel thimble orbit' : 'something else'),
       ),
     );
     expect(answers).toEqual(Array.from({ length: 24 }, (_, index) => index % 2 === 1));

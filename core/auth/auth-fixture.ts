@@ -8,8 +8,10 @@ import type { EndpointAnswer } from '../contracts/endpoint.ts';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
+import type { PasswordCost } from '../credentials/password-hash.ts';
 import { TestClock } from '../testing/test-clock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { leastPasswordCost } from '../testing/test-kernel.ts';
 
 /** What the API answered; a test that reads the body says which endpoint's answer it is. */
 export interface AuthAnswer<Body = unknown> {
@@ -90,7 +92,11 @@ export class Browser {
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
-  const boot = (baseURL: string, registration: RegistrationMode = 'open'): Promise<Kernel> =>
+  const boot = (
+    baseURL: string,
+    registration: RegistrationMode = 'open',
+    passwordCost = leastPasswordCost,
+  ): Promise<Kernel> =>
     bootKernel({
       plugins: [],
       urls: database.urls,
@@ -100,6 +106,7 @@ export async function bootAuthFixture() {
       clock,
       baseURL,
       registration,
+      passwordCost,
       // Requests in process come from this machine: as a proxy it may name each browser's address.
       trustedProxies: ['127.0.0.1'],
       // Providers of tests lie on this machine.
@@ -159,7 +166,8 @@ export async function bootAuthFixture() {
     registered,
     mailsTo,
     /** A second process of the same installation. */
-    secondKernel: (baseURL = 'http://millwright.test', registration?: RegistrationMode) => boot(baseURL, registration),
+    secondKernel: (baseURL = 'http://millwright.test', registration?: RegistrationMode, passwordCost?: PasswordCost) =>
+      boot(baseURL, registration, passwordCost),
     lastMail,
     /** Actions on record about a person. */
     eventsOf: async (userID: string): Promise<string[]> =>

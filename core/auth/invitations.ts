@@ -11,7 +11,6 @@ import {
   type readInvitation,
 } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
 import { requireGoodPassword } from '../credentials/password-rules.ts';
 import { hashToken } from '../credentials/secret-token.ts';
 import { asDate } from '../database/as-date.ts';
@@ -138,7 +137,7 @@ export class Invitations {
     const { email } = waiting;
     requireGoodPassword(input.password, { name: input.name, email }, 'password');
     if (await ctx.em.count(User, { email })) throw authProblems.email_taken();
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await ctx.passwords.hash(input.password);
     const id = newID('usr');
     const user = await createUser(ctx.em, { id, email, name: input.name, passwordHash, emailVerified: true });
     notePersonEvent(ctx, ctx.em, id, 'registered');

@@ -1,6 +1,5 @@
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { verificationLimits } from './decide-verification.ts';
@@ -104,7 +103,7 @@ export const createPerson = (
   input: { email: string; name: string; isOperator?: boolean },
 ): Promise<string> =>
   tenancy.database.runAsAuth({ accountID: '' }, async (em) => {
-    const user = await createUser(em, { ...input, passwordHash: await hashPassword(newToken()) });
+    const user = await createUser(em, { ...input, passwordHash: await tenancy.passwords.hash(newToken()) });
     return user.id;
   });
 

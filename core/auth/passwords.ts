@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
 import { requireGoodPassword } from '../credentials/password-rules.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
@@ -40,7 +39,7 @@ export class Passwords {
         authProblems.wrong_password({ errors: [{ path: 'oldPassword', message: 'The current password is wrong' }] }),
     });
     requireGoodPassword(input.newPassword, user, 'newPassword');
-    user.passwordHash = await hashPassword(input.newPassword);
+    user.passwordHash = await ctx.passwords.hash(input.newPassword);
     user.isPasswordOfTeam = false;
     notePersonEvent(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
     await ctx.em.flush();
@@ -88,7 +87,7 @@ export class Passwords {
       throw new KeptRefusal(authProblems.reset_token_invalid());
     }
     requireGoodPassword(input.password, user, 'password');
-    user.passwordHash = await hashPassword(input.password);
+    user.passwordHash = await ctx.passwords.hash(input.password);
     user.isPasswordOfTeam = false;
     ctx.em.remove(token);
     notePersonEvent(ctx, ctx.em, user.id, 'password_reset');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Person } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
+import type { PasswordHashing } from '../credentials/password-hash.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { PersonEvent } from './person-event.entity.ts';
 import { AuthLink, User } from './user.entity.ts';
@@ -32,7 +32,7 @@ export interface NewUser {
   email: string;
   name: string;
   username?: string;
-  /** PHC string of `hashPassword`. */
+  /** PHC string of `PasswordHashing`. */
   passwordHash: string | null;
   emailVerified?: boolean;
   isOperator?: boolean;
@@ -80,11 +80,12 @@ export async function createUser(em: EntityManager, input: NewUser): Promise<Use
  */
 export async function ensureUser(
   em: EntityManager,
+  passwords: PasswordHashing,
   input: Omit<NewUser, 'passwordHash'> & { password: string },
 ): Promise<User> {
   const { password, ...rest } = input;
   const known = await em.findOne(User, { email: input.email.trim().toLowerCase() });
-  if (!known) return createUser(em, { emailVerified: true, ...rest, passwordHash: await hashPassword(password) });
+  if (!known) return createUser(em, { emailVerified: true, ...rest, passwordHash: await passwords.hash(password) });
   if (input.isOperator !== undefined) known.isOperator = input.isOperator;
   await em.flush();
   return known;

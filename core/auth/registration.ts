@@ -4,7 +4,6 @@ import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
 import { requireGoodPassword } from '../credentials/password-rules.ts';
 import { hashCode, isSameSecret, newCode } from '../credentials/secret-token.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
@@ -74,7 +73,7 @@ export class Registration {
         email,
         name,
         accountName: input.accountName || null,
-        passwordHash: await hashPassword(input.password),
+        passwordHash: await ctx.passwords.hash(input.password),
         // No six digits are ever this.
         codeHash: hashCode(this.#secret, id, isKnown ? 'none' : code),
         attempts: 0,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../contracts/auth.contract.ts';
+import { usualPasswordCost } from '../credentials/password-hash.ts';
 import { hashToken } from '../credentials/secret-token.ts';
 import { limitKey } from '../limits/limiter.ts';
-import { bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
+import { Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 beforeAll(async () => {
@@ -287,12 +288,11 @@ describe('login', () => {
     }
   });
 
-  it('rehashes a password of older parameters', async () => {
+  it('rehashes a password that was hashed at another cost', async () => {
     const { email, id } = await auth.registered();
-    const { hash } = await import('@node-rs/argon2');
-    const old = await hash(password, { memoryCost: 4_096, timeCost: 3, parallelism: 1 });
-    await auth.admin.query('update core."user" set password_hash = $1 where id = $2', [old, id]);
-    expect((await auth.browser().login(email, password)).status).toBe(200);
+    const costly = await auth.secondKernel(undefined, undefined, usualPasswordCost);
+    expect((await new Browser(costly.api, '198.51.100.7').login(email, password)).status).toBe(200);
+    await costly.close();
     const { rows } = await auth.admin.query('select password_hash from core."user" where id = $1', [id]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect((await auth.browser().login(email, password)).status).toBe(200);

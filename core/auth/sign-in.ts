@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { hashPassword, isCurrentHash, verifyPassword } from '../credentials/password-hash.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
@@ -109,10 +108,11 @@ export async function checkPassword(
   const { user, password, ...rest } = attempt;
   await tryUnderLimits(ctx, {
     ...rest,
-    attempt: async () => (await verifyPassword(user?.passwordHash, password)) && user !== null,
+    attempt: async () => (await ctx.passwords.matches(user?.passwordHash, password)) && user !== null,
   });
   if (!user) throw rest.refusal();
-  if (user.passwordHash && !isCurrentHash(user.passwordHash)) user.passwordHash = await hashPassword(password);
+  if (user.passwordHash && !ctx.passwords.isCurrent(user.passwordHash))
+    user.passwordHash = await ctx.passwords.hash(password);
   return user;
 }
 

@@ -3,7 +3,6 @@ import { authProblems } from '../contracts/auth.contract.ts';
 import { memberProblems } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
 import { requireGoodPassword } from '../credentials/password-rules.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
@@ -79,7 +78,7 @@ export async function setTeamPassword(
       authProblems.wrong_password({ errors: [{ path: 'requesterPassword', message: 'Your password is wrong' }] }),
   });
   requireGoodPassword(input.newTargetPassword, target, 'newTargetPassword');
-  target.passwordHash = await hashPassword(input.newTargetPassword);
+  target.passwordHash = await ctx.passwords.hash(input.newTargetPassword);
   target.isPasswordOfTeam = !isOwn;
   if (!isOwn) target.emailVerified = false;
   notePersonEvent(ctx, ctx.em, targetID, 'password_set_by_team', ctx.sessionID);

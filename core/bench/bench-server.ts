@@ -12,7 +12,6 @@ import {
   stopListening,
 } from '../boot/index.ts';
 import { newID } from '../contracts/id.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
 import { invalidateCounts, type ListEndpoint } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
@@ -79,7 +78,7 @@ async function createAccount({
   joinedBy?: string;
 }): Promise<People> {
   const { tenancy, database } = kernel as Kernel;
-  const passwordHash = await hashPassword(benchPassword);
+  const passwordHash = await tenancy.passwords.hash(benchPassword);
   const users = await database.runAsAuth({ accountID: '' }, async (em) => {
     const created = [];
     for (let number = 1; number <= people; number += 1) {
@@ -119,7 +118,7 @@ async function createAccount({
 /** A person for each of these customers, who orders for it; answers their addresses. */
 async function joinCustomers({ accountID, customerIDs }: { accountID: string; customerIDs: readonly string[] }) {
   const { tenancy, database } = kernel as Kernel;
-  const passwordHash = await hashPassword(benchPassword);
+  const passwordHash = await tenancy.passwords.hash(benchPassword);
   const users = await database.runAsAuth({ accountID: '' }, async (em) => {
     const created: { id: string; email: string }[] = [];
     for (const customerID of customerIDs) {

@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
+import { type PasswordCost, PasswordHashing } from '../credentials/password-hash.ts';
 import { Database, type ReadReplica } from '../database/database.ts';
 import type { StatementForms } from '../database/pipelined-transaction.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
@@ -61,6 +62,8 @@ export interface BootOptions {
   trustedProxies?: readonly string[];
   /** Networks of the operator's own in which sign-in providers of accounts may lie. */
   providerNetworks?: readonly string[];
+  /** What hashing one password takes; what OWASP asks for by default. */
+  passwordCost?: PasswordCost;
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
   /** A replica that reports are read from. */
@@ -146,6 +149,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     registry,
     clock,
     log: options.log,
+    passwords: new PasswordHashing(options.passwordCost),
     isHeard: (eventType) => isHeard(services, eventType),
     onPluginEnabled: async (ctx, pluginID) => {
       const plugin = definitions.find(({ id }) => id === pluginID);
@@ -345,6 +349,7 @@ async function asPerson<T>(
       key: identity?.key,
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
+      passwords: tenancy.passwords,
       accountHeader: c.req.header('account-id'),
       header: (name) => c.req.header(name),
       slots: new CallSlots(),

@@ -94,7 +94,10 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
   const people = await database.runAsAuth({ accountID: '' }, async (em) => {
     const users = new Map<string, string>();
     for (const { email, name, isOperator } of demoSignIns) {
-      const user = await ensureUser(em, { email, name, password: demoPassword, isOperator: isOperator ?? false });
+      const user = await ensureUser(em, kernel.tenancy.passwords, {
+        ...{ email, name, password: demoPassword },
+        isOperator: isOperator ?? false,
+      });
       users.set(email, user.id);
     }
     return users;

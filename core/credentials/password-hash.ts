@@ -1,8 +1,16 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { problems } from '../contracts/problem.ts';
 
-/** Argon2id as OWASP asks for: 19 MiB, two passes, one lane; about 5 ms (reliability.md 5.2). */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+/** What hashing one password takes: memory in KiB and passes over it. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
+/** Argon2id as OWASP asks for: 19 MiB, two passes; about 5 ms (reliability.md 5.2). */
+export const usualPasswordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+
+const fixed = { parallelism: 1, outputLen: 32 } as const;
 /** The package's `Algorithm.Argon2id`; a const enum cannot be imported where modules are compiled one by one. */
 const argon2id = 2;
 
@@ -30,31 +38,41 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** One form for every way of typing the same characters. */
 const normalized = (password: string): string => password.normalize('NFKC');
 
-/** Hashes a password; the result (PHC string) carries salt and parameters. @throws Problem 503 `overloaded` */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(normalized(password), { ...parameters, algorithm: argon2id as never }));
+/** Hashes and compares passwords at the cost that the installation has chosen. */
+export class PasswordHashing {
+  readonly #parameters: PasswordCost & typeof fixed;
+  readonly #decoy: string;
 
-/** Hash of 48 random bytes that nobody kept, with today's parameters. */
-const decoy = '$argon2id$v=19$m=19456,t=2,p=1$xNki82BvBKl5fQY8EsDTXg$CMo8lJx/iwFGXlx7ruQXeSU5SbUwcXPJKdRNpuB1dZM';
+  constructor(cost = usualPasswordCost) {
+    this.#parameters = { ...cost, ...fixed };
+    // Bytes that nobody kept the password of.
+    const bytes = 'xNki82BvBKl5fQY8EsDTXg$CMo8lJx/iwFGXlx7ruQXeSU5SbUwcXPJKdRNpuB1dZM';
+    this.#decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${fixed.parallelism}$${bytes}`;
+  }
 
-/**
- * Whether the password is the one behind the hash. Without a hash it does the same work on a decoy and answers false,
- * so
- * that time does not tell whether there is such a person.
- */
-export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? decoy, normalized(password)));
-  return matches && Boolean(passwordHash);
-}
+  /** Hashes a password; the result (PHC string) carries salt and parameters. @throws Problem 503 `overloaded` */
+  hash(password: string): Promise<string> {
+    return inTurn(() => hash(normalized(password), { ...this.#parameters, algorithm: argon2id as never }));
+  }
 
-/** Whether the hash was made with today's parameters. */
-export function isCurrentHash(passwordHash: string): boolean {
-  const { algorithm, memoryCost, timeCost, parallelism, outputLen } = parseOptions(passwordHash);
-  return (
-    Number(algorithm) === argon2id &&
-    memoryCost === parameters.memoryCost &&
-    timeCost === parameters.timeCost &&
-    parallelism === parameters.parallelism &&
-    outputLen === parameters.outputLen
-  );
+  /**
+   * Whether the password is the one behind the hash. Without a hash it does the same work on a decoy and answers
+   * false, so that time does not tell whether there is such a person.
+   */
+  async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+    const isSame = await inTurn(() => verify(passwordHash ?? this.#decoy, normalized(password)));
+    return isSame && Boolean(passwordHash);
+  }
+
+  /** Whether the hash was made with today's parameters. */
+  isCurrent(passwordHash: string): boolean {
+    const found = parseOptions(passwordHash);
+    return (
+      Number(found.algorithm) === argon2id &&
+      found.memoryCost === this.#parameters.memoryCost &&
+      found.timeCost === this.#parameters.timeCost &&
+      found.parallelism === fixed.parallelism &&
+      found.outputLen === fixed.outputLen
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { PermissionCode, RoleType } from '../contracts/permission.ts';
+import type { PasswordHashing } from '../credentials/password-hash.ts';
 import type { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { Reference } from '../records/reference.ts';
 import type { CallSlots } from './call-slots.ts';
@@ -99,6 +100,7 @@ export interface PersonContext extends CallContext {
   key: { id: string; accountID: string } | undefined;
   sessionID: string | undefined;
   isOperator: boolean;
+  passwords: PasswordHashing;
   /** The `account-id` header as sent, unchecked: the account of the caller's browser tab. */
   accountHeader: string | undefined;
   /** A header as sent: signatures of providers. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from '../boot/registry.ts';
+import type { PasswordHashing } from '../credentials/password-hash.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -13,6 +14,7 @@ export abstract class Tenancy {
   abstract readonly registry: Registry;
   abstract readonly clock: Clock;
   abstract readonly log: Logger;
+  abstract readonly passwords: PasswordHashing;
   /** Address people reach the installation at, without a slash at the end. */
   abstract readonly baseURL: string;
   /** Whether anything in this installation subscribes to events of this type. */

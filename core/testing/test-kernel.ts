@@ -7,7 +7,7 @@ import { registryOf } from '../boot/installation.ts';
 import { type Client, createClient } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
-import { hashPassword } from '../credentials/password-hash.ts';
+import type { PasswordCost } from '../credentials/password-hash.ts';
 import type { ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -27,6 +27,9 @@ import { createTestDatabase, type TestContents, type TestDatabase } from './test
 
 /** The password of every person of a test. */
 export const testPassword = 'correct horse battery';
+
+/** Hashing is made to be slow: this is the least that Argon2 allows. */
+export const leastPasswordCost: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
 /** A person of a test, signed in: cookies kept, account chosen. */
 export interface TestPerson extends Client {
@@ -75,7 +78,7 @@ const emptyAccounts: AccountContents = { identity: 'empty', fill: async () => {}
 const areOfManyFiles = (plugins: readonly AnyPlugin[]): boolean =>
   plugins.every(({ migrations }) => migrations?.length);
 
-// Hashing is made to be slow; every person of every test has the same password.
+// Every person of every test has the same password.
 let passwordHash: Promise<string> | undefined;
 
 /** Boots any set of plugins on a database of its own, with two accounts; milliseconds once the template is there. */
@@ -132,6 +135,7 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
+      passwordCost: leastPasswordCost,
       forms: { isDistributed: partitions > 0 },
       reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),
@@ -212,7 +216,7 @@ const findTestAccount = (kernel: Kernel, slug: string): Promise<TestAccount> =>
 const adminOf = (slug: string): string => `admin@${slug}.test`;
 
 async function createPerson(kernel: Kernel, email: string, name: string): Promise<string> {
-  passwordHash ??= hashPassword(testPassword);
+  passwordHash ??= kernel.tenancy.passwords.hash(testPassword);
   const hash = await passwordHash;
   return kernel.database.runAsAuth(
     { accountID: '' },

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { defineEvent } from '../../contracts/event.ts';
+import { PasswordHashing } from '../../credentials/password-hash.ts';
 import { Database } from '../../database/database.ts';
 import { applyGrants } from '../../database/grants.ts';
 import { openOrm } from '../../database/orm.ts';
@@ -15,6 +16,7 @@ import type { AccountContext, CallContext, PersonContext } from '../../kernel/co
 import { mailEntities } from '../../mail/mail-entities.ts';
 import { RequestLog } from '../../request-log/request-log.entity.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
+import { leastPasswordCost } from '../../testing/test-kernel.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs.ts';
 import { installQueue } from '../queue.ts';
 
@@ -98,6 +100,7 @@ export async function installJobs() {
         userID: undefined,
         sessionID: undefined,
         isOperator: true,
+        passwords: new PasswordHashing(leastPasswordCost),
         key: undefined,
         accountHeader: undefined,
         header: () => undefined,

@@ -11,7 +11,6 @@ import { User } from '../../auth/user.entity.ts';
 import { bootKernel, type Kernel } from '../../boot/boot.ts';
 import { migrateInstallation } from '../../boot/installation.ts';
 import { createSite } from '../../boot/site.ts';
-import { hashPassword } from '../../credentials/password-hash.ts';
 import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts';
 import { installRoles, parseDatabaseUrl, withDatabase } from '../../database/roles.ts';
 import { createOps, opsSourceOf } from '../../http/ops.ts';
@@ -121,7 +120,7 @@ function liveMegabytes(): number {
 }
 
 async function createAdmin({ database, tenancy }: Kernel): Promise<void> {
-  const passwordHash = await hashPassword('correct horse battery');
+  const passwordHash = await tenancy.passwords.hash('correct horse battery');
   const userID = await database.runAsAuth({ accountID: '' }, async (em) => {
     if (await em.findOne(User, { email })) return undefined;
     return (await createUser(em, { email, name: 'Crash', passwordHash, emailVerified: true })).id;
