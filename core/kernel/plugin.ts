@@ -87,15 +87,19 @@ export interface RecordStanding {
   total: number;
 }
 
+/** A record that was found by a number. */
+export interface NumberHit {
+  id: string;
+  label: string;
+  /** What the number is on the record where it is not the record's own: `Purchase order`. */
+  foundBy?: string | null;
+}
+
 /** The server half of a record type: what generic parts can ask about it. */
 export interface SearchableRecord {
   type: string;
-  /** Ids and labels of records of this number (or sku, or code); used by duplicates, palette and imports. */
-  findByNumber?(
-    ctx: AccountContext,
-    number: string,
-    scope: { customerID?: string },
-  ): Promise<{ id: string; label: string }[]>;
+  /** Records of this number (or sku, or code); used by duplicates, palette and imports. */
+  findByNumber?(ctx: AccountContext, number: string, scope: { customerID?: string }): Promise<NumberHit[]>;
   /** One line that names the record; 404 where it is not there. */
   label(ctx: AccountContext, id: string): Promise<string>;
   /** Where documents stand and what they come to, by id, for staff; one statement for all. */

@@ -20,9 +20,11 @@ async function findDuplicates(
     throw recordProblems.unknown_record_type({
       errors: [{ path: 'type', message: 'There are no records of this type' }],
     });
-  const found = await source.findByNumber(ctx, number, customerID === undefined ? {} : { customerID });
-  const message = found.length ? `${type.label} ${number} exists already` : `${type.label} ${number} is free`;
-  return { isDuplicate: found.length > 0, message };
+  const [found] = await source.findByNumber(ctx, number, customerID === undefined ? {} : { customerID });
+  if (!found) return { isDuplicate: false, message: `${type.label} ${number} is free` };
+  if (!found.foundBy) return { isDuplicate: true, message: `${type.label} ${number} exists already` };
+  const onRecord = `${type.label.toLowerCase()} ${found.label}`;
+  return { isDuplicate: true, message: `${found.foundBy} ${number} of this customer is on ${onRecord}` };
 }
 
 /** The source of the record that a quantity or rate belongs to, once the caller may change it. */

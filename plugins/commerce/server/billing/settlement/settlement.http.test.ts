@@ -1,4 +1,4 @@
-import { emailRecord, getTimeline } from '@millwright/core/contracts';
+import { checkDuplicates, emailRecord, getTimeline } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -321,6 +321,27 @@ describe('settlements', () => {
     const twice = await Promise.allSettled([pay(credit.id, billed.id, 15), pay(credit.id, billed.id, 15)]);
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await at.admin.call(listSettlements, { query: {} })).count).toBe(count + 1);
+  });
+
+  it('are known by their number, and the payments of a customer by their reference', async () => {
+    const customer = await at.admin.call(createCustomer, { body: { name: 'Twice Inc' } });
+    const paid = await payment(30, { customerID: customer.id, reference: 'CHK-4471' });
+    const bill = await invoice(30, customer.id);
+    const { number } = await pay(paid.id, bill.id, 30);
+    const ask = (type: string, recordNumber: string, customerID?: string) =>
+      at.admin.call(checkDuplicates, { body: { type, data: { recordNumber, ...(customerID ? { customerID } : {}) } } });
+    expect(await ask('settlement', number)).toEqual({
+      isDuplicate: true,
+      message: `Settlement ${number} exists already`,
+    });
+    expect(await ask('settlement', number, customer.id)).toMatchObject({ isDuplicate: true });
+    expect(await ask('settlement', number, at.customer.id)).toMatchObject({ isDuplicate: false });
+    expect(await ask('transaction', 'CHK-4471', customer.id)).toEqual({
+      isDuplicate: true,
+      message: `Reference CHK-4471 of this customer is on transaction ${paid.number}`,
+    });
+    for (const other of [undefined, at.customer.id])
+      expect(await ask('transaction', 'CHK-4471', other)).toMatchObject({ isDuplicate: false });
   });
 
   it('let a parent pay for its child', async () => {

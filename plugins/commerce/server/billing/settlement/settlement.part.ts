@@ -11,7 +11,7 @@ import {
   updateSettlement,
 } from '../../../contracts/index.ts';
 import { Settlement } from './settlement.entity.ts';
-import { settlementByID, settlementRows } from './settlement.queries.ts';
+import { findSettlementsByNumber, settlementByID, settlementRows } from './settlement.queries.ts';
 import { changeSettlement, propose, settle, undoSettlement } from './settlement.service.ts';
 
 export const settlementPart = definePart({
@@ -27,7 +27,13 @@ export const settlementPart = definePart({
     route(updateSettlement, (ctx, { params, body }) => changeSettlement(ctx, params.settlementID, body)),
     route(deleteSettlement, (ctx, { params }) => undoSettlement(ctx, params.settlementID)),
   ],
-  recordSources: () => [{ type: 'settlement', label: async (ctx, id) => (await settlementByID(ctx, id)).number }],
+  recordSources: () => [
+    {
+      type: 'settlement',
+      label: async (ctx, id) => (await settlementByID(ctx, id)).number,
+      findByNumber: findSettlementsByNumber,
+    },
+  ],
   numbering: [{ kind: 'settlement', label: 'Settlements', first: 1000 }],
   invariants: [numbersWithoutGaps('commerce.settlement-numbers-without-gaps', 'settlement', 'commerce.settlement')],
   samples: [

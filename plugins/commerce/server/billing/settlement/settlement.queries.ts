@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, named, projection, sql } from '@millwright/core/server';
+import { type AccountContext, type NumberHit, named, projection, sql } from '@millwright/core/server';
 import {
   listSettlements,
   type Settlement,
@@ -81,3 +81,17 @@ const whole = projection<typeof settlement>(settlement, {
 
 /** One settlement with its allocations; 404 for what is not there or was undone. */
 export const settlementByID = (ctx: AccountContext, id: string): Promise<Settlement> => whole.byID(ctx, id);
+
+/** Settlements of this number; where a customer is named, those that settle something of this customer. */
+export async function findSettlementsByNumber(
+  ctx: AccountContext,
+  number: string,
+  { customerID = null }: { customerID?: string | null },
+): Promise<NumberHit[]> {
+  const { rows } = await sql<NumberHit>`select id, number as label from commerce.settlement
+    where account_id = ${ctx.account.id} and number = ${number} and deleted_at is null
+      and (${customerID}::text is null or exists (select from commerce.transaction_allocation allocation
+        where allocation.account_id = settlement.account_id and allocation.settlement_id = settlement.id
+          and allocation.customer_id = ${customerID}))`.execute(ctx.em.query());
+  return rows;
+}

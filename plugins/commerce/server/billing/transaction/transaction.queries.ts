@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, otherName, projection, sql } from '@millwright/core/server';
+import { type AccountContext, type NumberHit, otherName, projection, sql } from '@millwright/core/server';
 import {
   adjustmentTypeNames,
   allocationView,
@@ -115,15 +115,22 @@ export async function transactionsOfCustomer(
   return transactionRows.find(ctx, { ...page, customerIDs: [customerID] });
 }
 
-/** Transactions of this number or reference; a customer's own only where it is named. */
+/**
+ * Transactions of this number. Within a customer the references of its payments count too, so that a payment is not
+ * entered twice.
+ */
 export async function findTransactionsByNumber(
   ctx: AccountContext,
   number: string,
-  { customerID }: { customerID?: string },
-): Promise<{ id: string; label: string }[]> {
-  const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.transaction
-    where account_id = ${ctx.account.id} and number = ${number}
-      and (${customerID ?? null}::text is null or customer_id = ${customerID ?? null})`.execute(ctx.em.query());
+  { customerID = null }: { customerID?: string | null },
+): Promise<NumberHit[]> {
+  const { rows } = await sql<NumberHit>`select id, number as label,
+      case when number = ${number} then null else 'Reference' end as "foundBy"
+    from commerce.transaction
+    where account_id = ${ctx.account.id}
+      and (number = ${number} or ${customerID}::text is not null and reference = ${number} and voided_on is null)
+      and (${customerID}::text is null or customer_id = ${customerID})
+    order by "foundBy" nulls first, id limit 20`.execute(ctx.em.query());
   return rows;
 }
 

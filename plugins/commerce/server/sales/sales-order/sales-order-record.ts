@@ -9,7 +9,12 @@ export const salesOrderRecords: SearchableRecord = {
   type: 'sales_order',
   /** Within a customer its own order numbers count too, so that an order is not entered twice. */
   async findByNumber(ctx, number, { customerID }) {
-    let query = fromSalesOrders(ctx).select(['sales_order.id', 'sales_order.number as label']);
+    let query = fromSalesOrders(ctx).select([
+      'sales_order.id',
+      'sales_order.number as label',
+      (column) =>
+        column.case().when('sales_order.number', '=', number).then(null).else('Purchase order').end().as('foundBy'),
+    ]);
     query = customerID
       ? query
           .where('sales_order.customer_id', '=', customerID)
@@ -17,7 +22,11 @@ export const salesOrderRecords: SearchableRecord = {
             where.or([where('sales_order.number', '=', number), where('sales_order.customer_po', '=', number)]),
           )
       : query.where('sales_order.number', '=', number);
-    return query.orderBy('sales_order.id').limit(20).execute();
+    return query
+      .orderBy('foundBy', (by) => by.nullsFirst())
+      .orderBy('sales_order.id')
+      .limit(20)
+      .execute();
   },
   async label(ctx, id) {
     const { number, customer } = await salesOrderByID(ctx, id);

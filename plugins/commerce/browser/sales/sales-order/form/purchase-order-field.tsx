@@ -21,9 +21,8 @@ export function PurchaseOrderField({ own }: { own?: string | null }) {
     const timer = setTimeout(() => {
       client
         .call(checkDuplicates, { body: { type: 'sales_order', data: { recordNumber, customerID } } })
-        .then(({ isDuplicate }) => {
-          if (!isStale && isDuplicate)
-            setWarning({ of: asked, text: `PO ${recordNumber} is on another order already` });
+        .then(({ isDuplicate, message }) => {
+          if (!isStale && isDuplicate) setWarning({ of: asked, text: message });
         })
         // Advice only: without an answer there is none.
         .catch(() => undefined);
