@@ -1,6 +1,7 @@
 // Who may import whom (architecture, section 7). The canary test breaks every rule once and expects each to be
 // reported.
-const tests = '\\.(test|matrix|fuzz|e2e|soak|real-data)\\.tsx?$|-fixture\\.ts$|^core/testing/|^core/bench/|^shell/e2e/';
+const tests =
+  '\\.(test|matrix|fuzz|e2e|night|soak|real-data)\\.tsx?$|-fixture\\.ts$|^core/testing/|^core/bench/|^shell/e2e/';
 const forbid = (name, comment, from, to) => ({
   name,
   comment,

@@ -32,7 +32,6 @@ const longest = [
   'core/testing/crash.test.ts',
   'cli/administrator.test.ts',
   'core/database/embedded-postgres.test.ts',
-  'plugins/inventory/server/counting/reconcile/reconcile-speed.http.test.ts',
   'plugins/inventory/server/promises/promise/oversell.property.test.ts',
   'shell/e2e/screens-of-commerce.e2e.ts',
   'shell/e2e/screens.e2e.ts',
@@ -64,7 +63,7 @@ const inEveryProject = {
   testTimeout: 2 * patience,
   hookTimeout: 2 * patience,
   expect: { poll: { timeout: patience } },
-  setupFiles: ['./core/testing/fixed-seed.ts'],
+  setupFiles: ['./core/testing/fixed-seed.ts'] as string[],
 } as const;
 
 /**
@@ -147,6 +146,17 @@ export default defineConfig({
           include: [`${source}/**/*.soak.ts`],
           exclude: skip,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // What `npm test` shows with small sizes of work, with those of an installation.
+        test: {
+          ...inEveryProject,
+          name: 'night',
+          include: [`${source}/**/*.night.ts`],
+          exclude: skip,
+          provide: { worksAtUsualSizes: true },
           sequence: { groupOrder: 2 },
         },
       },

@@ -16,7 +16,7 @@ const artifacts = join(root, '.artifacts');
 const lock = join(artifacts, 'bootstrap.lock');
 const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
-const NOT_BUILT = /\.(test|e2e|fuzz|matrix|soak|real-data)\.tsx?$|\.md$/;
+const NOT_BUILT = /\.(test|e2e|fuzz|matrix|night|soak|real-data)\.tsx?$|\.md$/;
 // Projects of vitest.config.ts that `npm test` runs: journey, soak and real-data take longer than one waits before a
 // commit.
 const IN_EVERY_RUN = ['unit', 'alone', 'matrix', 'fuzz', 'browser'];

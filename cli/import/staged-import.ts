@@ -9,7 +9,6 @@ import {
   type EndpointInput,
   getImport,
   type ImportSet,
-  largestImmediateSet,
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
@@ -136,7 +135,7 @@ export class StagedImport {
   /** Writes it, and answers what was written. */
   async apply(skipErrors: boolean): Promise<ImportSet> {
     this.#ctx.signal.throwIfAborted();
-    const { id, rowCount } = this.#set;
+    const { id, rowCount, isJob } = this.#set;
     this.#state = 'applying';
     const params = { changeSetID: id };
     // Not cut off either: the answer says whether it has begun.
@@ -144,8 +143,7 @@ export class StagedImport {
     const answer = this.#ctx.client.call(applyChangeSet, { params, body: { skipErrors } }, { signal });
     this.#applying = answer;
     // A larger set is shown while it is watched.
-    const progress =
-      rowCount > largestImmediateSet ? undefined : await this.#ctx.progress('Importing', { total: rowCount });
+    const progress = isJob ? undefined : await this.#ctx.progress('Importing', { total: rowCount });
     let first: ChangeSet;
     try {
       first = await Promise.race([answer, rejectedAt(this.#ctx.signal)]);

@@ -22,6 +22,7 @@ import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import type { AnyPlugin, Services } from '../kernel/plugin.ts';
 import type { Route } from '../kernel/route.ts';
+import { usualSizes, type WorkSizes } from '../kernel/work-sizes.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
@@ -73,6 +74,8 @@ export interface BootOptions {
   longestDelay?: number;
   /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
   longestWait?: number;
+  /** How many rows are worked at once; tests set others. */
+  sizes?: Readonly<WorkSizes>;
   env?: Record<string, string | undefined>;
 }
 
@@ -150,6 +153,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     clock,
     log: options.log,
     passwords: new PasswordHashing(options.passwordCost),
+    sizes: options.sizes ?? usualSizes,
     isHeard: (eventType) => isHeard(services, eventType),
     onPluginEnabled: async (ctx, pluginID) => {
       const plugin = definitions.find(({ id }) => id === pluginID);

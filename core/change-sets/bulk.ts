@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type BulkAnswer, type BulkPreview, largestImmediateSet } from '../contracts/change-set.contract.ts';
+import type { BulkAnswer, BulkPreview } from '../contracts/change-set.contract.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { AppliedRow, ChangeSetWork, RowChange, RowVerdict, WorkOptions } from './change-set-work.ts';
@@ -218,7 +218,7 @@ const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> =>
 });
 
 /**
- * Does a bulk action: up to 2,000 records at once, in the caller's transaction; more as a change set with progress,
+ * Does a bulk action: up to `jobRows` records at once, in the caller's transaction; more as a change set with progress,
  * whose rows
  * list what was refused. A deletion is a set that can be undone in both cases.
  */
@@ -228,7 +228,7 @@ export async function runBulk<Item extends BulkItem>(
   { ids, title, options = {} }: { ids: readonly string[]; title(count: number): string; options?: WorkOptions },
 ): Promise<BulkAnswer> {
   const wanted = [...new Set(ids)];
-  if (wanted.length > largestImmediateSet)
+  if (wanted.length > ctx.sizes.jobRows)
     return startBulk(ctx, bulkWork(bulk), { ids: wanted, title: title(wanted.length), options });
   const { allowed, refused } = await bulk.sort(ctx, wanted, options);
   const written = await applyBulk(ctx, bulk, allowed, options);

@@ -1,5 +1,5 @@
 import { noteBatch } from '../audit/audit.ts';
-import { becauseOf, largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
+import { becauseOf, leftOutMessage } from '../contracts/change-set.contract.ts';
 import { analyzeGrown } from '../database/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
@@ -22,11 +22,12 @@ import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts
 import { changePacker, digestOf } from './packed-changes.ts';
 import { asTheyStand, noteRestored } from './restored-versions.queries.ts';
 
-/** Rows of a chunk of a set that works as a job. */
-const chunkSize = 1000;
+/** Whether the steps of a set are jobs with progress rather than done inside the call. */
+export const isJob = ({ sizes }: AccountContext, set: ChangeSet): boolean => set.rowCount > sizes.jobRows;
 
 /** A set that is done inside the call is one chunk: all of it is written, or nothing. */
-const sizeOf = (set: ChangeSet): number => (set.rowCount <= largestImmediateSet ? largestImmediateSet : chunkSize);
+const sizeOf = (ctx: AccountContext, set: ChangeSet): number =>
+  isJob(ctx, set) ? ctx.sizes.chunkRows : ctx.sizes.jobRows;
 
 /** Ends the phase; the set is at rest. */
 function rest(set: ChangeSet, status: 'ready' | 'applied' | 'undone'): 'done' {
@@ -89,9 +90,9 @@ async function* judgedChunks(
   const throughOf = (rows: readonly StoredRow[]): number => rows.at(-1)?.keyRow ?? after;
   const judging = (rows: readonly StoredRow[]) => handled(judge(ctx, set, work, rows));
   const readBehind = (rows: readonly StoredRow[]) =>
-    rows.length && !isOver() ? handled(read(ctx, set, throughOf(rows), sizeOf(set))) : undefined;
+    rows.length && !isOver() ? handled(read(ctx, set, throughOf(rows), sizeOf(ctx, set))) : undefined;
   const isAhead = work.isIndependent?.(set.options) ?? false;
-  let rows: readonly StoredRow[] = await read(ctx, set, after, sizeOf(set));
+  let rows: readonly StoredRow[] = await read(ctx, set, after, sizeOf(ctx, set));
   let behind = isAhead ? readBehind(rows) : undefined;
   let verdicts = judging(rows);
   while (rows.length) {
@@ -297,7 +298,7 @@ async function driftOf(
 }
 
 async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
-  const rows = await lastAppliedRows(ctx, set, set.appliedThrough, sizeOf(set));
+  const rows = await lastAppliedRows(ctx, set, set.appliedThrough, sizeOf(ctx, set));
   const last = rows.at(-1);
   if (last) {
     const taken = await asTheyStand(
@@ -349,7 +350,7 @@ export async function undoRefusals(
   let count = 0;
   let through = set.appliedThrough;
   for (;;) {
-    const rows = await lastAppliedRows(ctx, set, through, chunkSize);
+    const rows = await lastAppliedRows(ctx, set, through, ctx.sizes.chunkRows);
     const last = rows.at(-1);
     if (!last) break;
     const taken = await asTheyStand(

@@ -5,7 +5,6 @@ import {
   type ChangeSet as ChangeSetReply,
   type ChangeSetRow as ChangeSetRowReply,
   changeSetProblems,
-  largestImmediateSet,
   listChangeSetRows,
   listChangeSets,
 } from '../contracts/change-set.contract.ts';
@@ -41,7 +40,7 @@ import {
   updateRow,
   writeVerdicts,
 } from './change-set-row.queries.ts';
-import { advance, judge, undoRefusals } from './change-set-steps.ts';
+import { advance, isJob, judge, undoRefusals } from './change-set-steps.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './change-set-work.ts';
 import { touchedChangeSets } from './touched-change-sets.ts';
 
@@ -52,7 +51,7 @@ import { touchedChangeSets } from './touched-change-sets.ts';
  *   clearRows(ctx, setID)                       back to 'staging' without rows (another mapping)
  *   discard(ctx, setID)                         removes a set that wrote nothing
  *   setOptions(ctx, setID, options, title?)     other options; call `check` afterwards
- *   check(ctx, setID)                           the dry run: at once up to 2,000 rows, else 'checking' as a job
+ *   check(ctx, setID)                           the dry run: at once up to `jobRows`, else 'checking' as a job
  *   reviseRow(ctx, setID, row, change)          corrects or leaves out one row and judges its key again
  *   apply / undo / cancel / read / readRow      as the endpoints of the same names
  * All answer the set as the API shows it. Works come from `changeSets` of the plugins and from `ChangeSetRegistry`.
@@ -242,7 +241,7 @@ export class ChangeSets {
   }
 
   /**
-   * The dry run: judges all rows that are not written. Up to 2,000 rows the answer is 'ready', above it is 'checking'.
+   * The dry run: judges all rows that are not written. Of a job the answer is 'checking', else 'ready'.
    * @throws Problem 409 `change_set_busy`, `conflict` where there is nothing to check
    */
   async check(ctx: AccountContext, setID: string, version?: number): Promise<ChangeSetReply> {
@@ -439,6 +438,7 @@ export class ChangeSets {
       status: set.status,
       progress: isWorking(set) && phaseStartedAt ? { done, total, startedAt: phaseStartedAt.toISOString() } : null,
       rowCount: set.rowCount,
+      isJob: isJob(ctx, set),
       counts: set.counts,
       appliedCount: set.appliedCount,
       failure: set.failure ?? null,
@@ -487,7 +487,7 @@ export class ChangeSets {
 
   /** Does a small set now and hands a large one to the workers. */
   async #go(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<ChangeSetReply> {
-    if (set.rowCount > largestImmediateSet) await enqueue(ctx, set);
+    if (isJob(ctx, set)) await enqueue(ctx, set);
     else while ((await advance(ctx, set, work)) === 'more');
     return this.view(ctx, set);
   }

@@ -5,13 +5,10 @@ import { defineProblems } from './problem.ts';
 
 const ownRight = 'What the set changes names the right that is needed; it is checked for the set';
 
-/** Rows up to which a set is checked, applied and undone inside the call; beyond it is a job with progress. */
-export const largestImmediateSet = 2000;
-
 /** Most ids of one bulk call, which fit a body of 1 MB; the filter of the list may match any number. */
 export const largestBulkSelection = 20_000;
 
-/** The ids that a bulk action is for; more than `largestImmediateSet` of them are a job. */
+/** The ids that a bulk action is for; thousands of them are a job. */
 export const selectedIDs = (one: string, several: string) =>
   z
     .array(z.string().max(100))
@@ -110,6 +107,8 @@ export const changeSet = z.object({
    */
   progress: z.object({ done: z.int(), total: z.int(), startedAt: z.iso.datetime() }).nullable(),
   rowCount: z.int(),
+  /** Whether it has so many rows that its steps are jobs with progress, rather than done inside the call. */
+  isJob: z.boolean(),
   counts: rowCounts,
   /** Rows that stand written: of a set that failed half-way those of the finished chunks. */
   appliedCount: z.int(),

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ChangeSets } from '../change-sets/change-sets.service.ts';
 import type { ChangeSet, ChangeSetRow } from '../contracts/change-set.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
@@ -257,12 +258,12 @@ export class Imports {
 
   async #stage(inTransaction: InTransaction, table: SourceTable, parts: NewImport): Promise<ImportSet> {
     const signature = signatureOf(table.headings);
-    const { definition, remembered, setID } = await inTransaction(async (ctx) => {
+    const { definition, remembered, setID, batchRows } = await inTransaction(async (ctx) => {
       const definition = this.#types.permitted(ctx, parts.type);
       const remembered = (await rememberedMapping(ctx, definition.name, signature))?.fields;
       const action = importAction(definition.name);
       const { id } = await this.#sets.stage(ctx, { action, title: `Import of ${parts.fileName}` });
-      return { definition, remembered, setID: id };
+      return { definition, remembered, setID: id, batchRows: ctx.sizes.batchRows };
     });
     const matched = matchHeadings(table.headings, definition.fields, {
       remembered,
@@ -271,7 +272,7 @@ export class Imports {
     });
     const staging = new TableStaging(table, definition, matched);
     try {
-      if ((await this.#addRows(inTransaction, setID, staging)) === 0)
+      if ((await this.#addRows(inTransaction, setID, staging.batches(batchRows))) === 0)
         throw unreadable('It has no rows below its headings');
       return await inTransaction((ctx) =>
         this.#checkStaged(ctx, { setID, definition, table, staging, signature, parts }),
@@ -283,10 +284,10 @@ export class Imports {
     }
   }
 
-  async #addRows(inTransaction: InTransaction, setID: string, staging: TableStaging): Promise<number> {
+  async #addRows(inTransaction: InTransaction, setID: string, batches: Iterable<readonly NewRow[]>): Promise<number> {
     let count = 0;
     let sent = Promise.resolve(0);
-    for (const batch of staging.batches()) {
+    for (const batch of batches) {
       // One on its way, one being read: more would only fill the memory.
       count += await sent;
       sent = inTransaction((ctx) => this.#sets.addRows(ctx, setID, [batch]));

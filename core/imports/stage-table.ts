@@ -12,7 +12,6 @@ import { unreadable } from './unreadable.ts';
 
 /** Rows of a file. More are refused rather than left half-done by limits of time. */
 const mostRows = 250_000;
-const batchSize = 2000;
 /** Characters of a batch: rows may be long. */
 const batchLength = 2_000_000;
 const mostSamples = 5;
@@ -56,7 +55,7 @@ export class TableStaging {
     return this.#columns.filter(({ index, filled }) => filled > 0 || this.#table.headings[index] !== '');
   }
 
-  *batches(): Generator<NewRow[]> {
+  *batches(batchRows: number): Generator<NewRow[]> {
     let batch: NewRow[] = [];
     let count = 0;
     let length = 0;
@@ -73,7 +72,7 @@ export class TableStaging {
       }
       if (fault !== undefined) values[lineFault] = fault;
       batch.push({ row, key: keyOf(this.#definition, values), values });
-      if (batch.length === batchSize || length > batchLength) {
+      if (batch.length === batchRows || length > batchLength) {
         yield batch;
         batch = [];
         length = 0;

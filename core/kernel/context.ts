@@ -6,6 +6,7 @@ import type { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { Reference } from '../records/reference.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { Clock } from './clock.ts';
+import type { WorkSizes } from './work-sizes.ts';
 
 /** Who does it, as it stands in the audit trail. `system` acts for jobs and set-up; `anonymous` for open routes. */
 export interface Actor {
@@ -70,6 +71,7 @@ export interface AccountContext extends CallContext {
   memberID: string | undefined;
   /** Set for portal customers: the one customer whose records they may see. */
   customerID: string | undefined;
+  sizes: Readonly<WorkSizes>;
   can(permission: PermissionCode): boolean;
   /** Throws 403 `forbidden` naming the missing right. */
   require(permission: PermissionCode): void;

@@ -49,7 +49,7 @@ it.each(owners.map(({ id }) => id))('%s names no table of others in SQL, only pu
   const files = globSync(`${folder}/**/*.ts`, {
     cwd: root,
     exclude: ['**/migrations/**', '**/node_modules/**'],
-  }).filter((path) => !/\.(test|matrix|fuzz|soak|e2e|real-data)\.ts$|-fixture\.ts$/.test(path));
+  }).filter((path) => !/\.(test|matrix|fuzz|night|soak|e2e|real-data)\.ts$|-fixture\.ts$/.test(path));
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap((path) =>
     foreignIn(readFileSync(join(root, path), 'utf8'), schemaOf(id)).map((name) => `${path}: ${name}`),

@@ -65,6 +65,7 @@ function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
   const requestID = call?.requestID ?? newID('req');
   return {
     requestID,
+    sizes: tenancy.sizes,
     isHeard: (eventType: string) => tenancy.isHeard(eventType),
     referencesTo: (recordType: string) => tenancy.registry.referencesTo(recordType),
     traceparent: call?.traceparent,

@@ -9,6 +9,7 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import { CallSlots } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { usualSizes } from '../kernel/work-sizes.ts';
 import { migrations } from '../migrations/index.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Member } from '../tenancy/member.entity.ts';
@@ -82,6 +83,7 @@ export async function openCoreAccounts() {
         },
         isEnabled: () => true,
         isHeard: () => true,
+        sizes: usualSizes,
         referencesTo: () => [],
       }),
     );

@@ -14,7 +14,7 @@ interface Expression {
 
 /** Tests, tools of a build and scaffolds: they meet the texts of this repository only. */
 const ownTextsOnly = [
-  /\.(?:test|e2e|matrix|fuzz|soak|real-data)\.tsx?$|-fixture\.ts$|\/testing\/|\/e2e\//,
+  /\.(?:test|e2e|matrix|fuzz|night|soak|real-data)\.tsx?$|-fixture\.ts$|\/testing\/|\/e2e\//,
   /^core\/bench\/|^cli\/(?:new|real-data)\/|^shell\/server\/|^templates\/|^[^/]*\.config\.ts$|^\./,
   /^core\/(?:boot\/new-migration|database\/embedded-postgres-launch)\.ts$|^cli\/(?:bootstrap|test-report)\.mjs$/,
 ];

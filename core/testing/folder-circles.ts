@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 
-const test = /\.(test|matrix|fuzz|e2e|soak|real-data)\.tsx?$|-fixture\.ts$|[./-]samples?\.ts$/;
+const test = /\.(test|matrix|fuzz|e2e|night|soak|real-data)\.tsx?$|-fixture\.ts$|[./-]samples?\.ts$/;
 const inTests = /(^|\/)(testing|bench|e2e|demo)\/|\/demo-data\.ts$/;
 const isTest = (path: string): boolean => test.test(path) || inTests.test(path);
 const statement = /^(?:import|export)\s+(?!type\b)(?:([^;'"]*?)\sfrom\s+)?'(\.[^']+)'/gm;

@@ -3,6 +3,7 @@ export { apiRefusal } from './api-refusal.ts';
 export { isCut } from './partitioned-tables.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
+export * from './rows-of-job.ts';
 export * from './statement-counter.ts';
 export * from './streaming-replica.ts';
 export * from './test-database.ts';

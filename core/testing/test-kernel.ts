@@ -14,6 +14,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { installQueue } from '../jobs/queue.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
+import { usualSizes, type WorkSizes } from '../kernel/work-sizes.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { enablePlugin } from '../tenancy/account-plugins.ts';
@@ -51,6 +52,8 @@ export interface TestAccount {
 export interface TestKernel extends Kernel {
   db: TestDatabase;
   clock: TestClock;
+  /** The usual ones until a test sets others: with `jobRows` 40 fifty rows show what thousands do. */
+  sizes: WorkSizes;
   /** Two accounts, so that every test can look over the fence. */
   a: TestAccount;
   b: TestAccount;
@@ -125,6 +128,7 @@ export async function bootTestKernel(
   const later = installed(options.later);
   const slugs = options.slugs ?? (['alpha', 'beta'] as const);
   const clock = new TestClock();
+  const sizes = { ...usualSizes };
   const boot = (urls: DatabaseUrls, present: ReturnType<typeof installed>): Promise<Kernel> =>
     bootKernel({
       plugins: present,
@@ -133,6 +137,7 @@ export async function bootTestKernel(
       environment: 'test',
       log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }, options.logTo),
       clock,
+      sizes,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
       passwordCost: leastPasswordCost,
@@ -171,6 +176,7 @@ export async function bootTestKernel(
   return Object.assign(kernel, {
     db,
     clock,
+    sizes,
     a,
     b,
     createAccount,

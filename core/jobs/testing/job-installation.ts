@@ -13,6 +13,7 @@ import type { OwnedSubscription } from '../../events/event-registry.ts';
 import { CallSlots } from '../../kernel/call-slots.ts';
 import { SystemClock } from '../../kernel/clock.ts';
 import type { AccountContext, CallContext, PersonContext } from '../../kernel/context.ts';
+import { usualSizes } from '../../kernel/work-sizes.ts';
 import { mailEntities } from '../../mail/mail-entities.ts';
 import { RequestLog } from '../../request-log/request-log.entity.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -83,6 +84,7 @@ export async function installJobs() {
         can: () => true,
         require: () => undefined,
         isHeard: () => true,
+        sizes: usualSizes,
         referencesTo: () => [],
         isEnabled: (pluginID) => !disabled.has(pluginID),
       }),

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, NativeSelect } from '@mantine/core';
 import { formats, Icon, Panel, StatusBadge } from '@millwright/core/browser';
 import { useState } from 'react';
-import { largestImmediateSet } from '../../../core/contracts/change-set.contract.ts';
 import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
 import classes from './import.module.css';
 import { matchText, missingFields } from './import-text.ts';
@@ -41,7 +40,6 @@ export function ImportMappingStep(props: {
   const [choices, setChoices] = useState<Choice[]>([]);
   const [sending, setSending] = useState<ImportColumn[] | null>(null);
   const { number } = formats();
-  const isImmediate = set.rowCount <= largestImmediateSet;
   const columns = sending ?? chosen(set.columns, choices);
   const missing = missingFields(fields, columns, set.options.defaults);
   const left = columns.filter(({ field }) => field === null).length;
@@ -57,8 +55,8 @@ export function ImportMappingStep(props: {
   };
   const choose = (index: number, field: string | null) => {
     const next = [...choices.filter((choice) => choice.index !== index), { index, field }];
-    if (isImmediate) void send(next);
-    else setChoices(next);
+    if (set.isJob) setChoices(next);
+    else void send(next);
   };
   const takenBy = new Map(columns.map((column) => [column.field, column]));
   const optionsOf = (column: ImportColumn) => [

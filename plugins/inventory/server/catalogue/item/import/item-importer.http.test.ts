@@ -10,7 +10,7 @@ import {
   updateImportRow,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, rowsOfJob, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateItems,
@@ -29,9 +29,11 @@ import inventory from '../../../plugin.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
+let size: number;
 
 beforeAll(async () => {
   kernel = await bootTestKernel({ plugins: [inventory] });
+  size = rowsOfJob(kernel);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());
@@ -52,19 +54,19 @@ const items = async (query: string): Promise<Pick<Item, 'sku' | 'id'>[]> =>
 
 describe('importing materials', () => {
   it('refuses SKUs that differ by case only wherever in the file they stand', async () => {
-    const between = Array.from({ length: 1_500 }, (_, index) => `BETWEEN-${index},`);
+    const between = Array.from({ length: kernel.sizes.jobRows - 2 }, (_, index) => `BETWEEN-${index},`);
     const staged = await upload(['Material,Description', 'TWIN-1,First', ...between, 'twin-1,Last']);
-    expect(staged.counts).toMatchObject({ create: 1_500, error: 2 });
+    expect(staged.counts).toMatchObject({ create: between.length, error: 2 });
     const { faults } = await admin.call(getChangeSetFaults, { params: { changeSetID: staged.id } });
     expect(faults).toEqual([
       {
         field: 'sku',
         message: 'This SKU differs from TWIN-1 by upper and lower case only',
-        ...{ rowCount: 1, rows: [1_502], values: ['twin-1'] },
+        ...{ rowCount: 1, rows: [kernel.sizes.jobRows], values: ['twin-1'] },
       },
     ]);
     const mended = await admin.call(updateImportRow, {
-      params: { importID: staged.id, row: '1502' },
+      params: { importID: staged.id, row: String(kernel.sizes.jobRows) },
       body: { values: { sku: 'twin-2' } },
     });
     expect(mended.import.counts).toMatchObject({ error: 0 });
@@ -269,7 +271,7 @@ describe('creating many items of any type in one call', () => {
 });
 
 it('a file is staged in a transaction per batch; one that cannot be taken leaves nothing', async () => {
-  const lines = Array.from({ length: 4_500 }, (_, index) => `BATCH-${index},Filler`);
+  const lines = Array.from({ length: size }, (_, index) => `BATCH-${index},Filler`);
   const { id } = await upload(['Material,Description', ...lines]);
   const transactions = await kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count

@@ -1,0 +1,1 @@
+import './bulk-jobs.http.test.ts';

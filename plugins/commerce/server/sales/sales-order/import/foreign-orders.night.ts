@@ -1,0 +1,1 @@
+import './foreign-orders.http.test.ts';

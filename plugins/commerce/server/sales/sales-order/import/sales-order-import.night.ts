@@ -1,0 +1,1 @@
+import './sales-order-import.http.test.ts';

@@ -1,0 +1,1 @@
+import './product-importer.http.test.ts';

@@ -1,0 +1,1 @@
+import './reconcile-large.http.test.ts';

@@ -1,0 +1,1 @@
+import './location-importer.http.test.ts';
