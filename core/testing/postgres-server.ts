@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { isPostgresAlive, pause, processState, readPostmasterFile } from '../database/embedded-postgres-process.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import { KeptClusters, sourcesOfTemplates } from './kept-clusters.ts';
 import type {} from './plan/choice.ts';
 
 declare module 'vitest' {
@@ -15,6 +17,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** What the names of this run's databases with contents begin with. */
     templatePrefix: string;
+    /** What migrated databases are made of. */
+    templateSources: string;
   }
 }
 
@@ -36,16 +40,20 @@ const SETTINGS = {
 };
 
 /**
- * Vitest's global setup: one PostgreSQL for the run, provided as `postgresUrl`, removed with its folder at the end.
- * MILLWRIGHT_TEST_DATABASE_URL (a superuser's address) uses another server instead, and
- * removes of it only what no later run can use.
+ * Vitest's global setup: one PostgreSQL for the run with the templates of its databases, provided as `postgresUrl`,
+ * removed with its folder at the end. A clone keeps the templates, but in CI, where every run begins with nothing.
+ * MILLWRIGHT_TEST_DATABASE_URL (a superuser's address) uses another server instead, and removes of it only what no
+ * later run can use.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const templatePrefix = `mwt_run_${randomBytes(4).toString('hex')}_`;
+  const sources = sourcesOfTemplates();
   project.provide('templatePrefix', templatePrefix);
+  project.provide('templateSources', sources);
   project.provide('plan', { routes: 'all', screens: 'all' });
   const external = process.env['MILLWRIGHT_TEST_DATABASE_URL'];
   if (external) {
+    makeTemplates(external, sources);
     project.provide('postgresUrl', external);
     return () => dropTemplates(external, templatePrefix);
   }
@@ -53,13 +61,37 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   // As root the server runs as a service user, who must be able to enter.
   chmodSync(folder, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS });
+  const server = await startWithTemplates(folder, sources);
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }
+
+async function startWithTemplates(folder: string, sources: string): Promise<EmbeddedPostgres> {
+  const start = () => startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS });
+  const kept = process.env['CI'] ? undefined : new KeptClusters();
+  if (kept?.take(sources, folder))
+    try {
+      return await start();
+    } catch {
+      kept.forget(sources);
+      rmSync(join(folder, 'postgres'), { recursive: true, force: true });
+    }
+  const server = await start();
+  makeTemplates(server.url, sources);
+  // Where the server's user cannot enter the folder, the cluster lies elsewhere and is not kept.
+  if (!kept || !existsSync(join(folder, 'postgres', 'pgdata'))) return server;
+  await server.stop();
+  kept.keep(sources, folder);
+  return start();
+}
+
+const makeTemplates = (url: string, sources: string): void =>
+  void execFileSync(process.execPath, [join(import.meta.dirname, 'make-templates.ts'), url, sources], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 
 /** Databases with contents are of one run: another may fill them otherwise. */
 async function dropTemplates(url: string, prefix: string): Promise<void> {
