@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OidcAnswer, openTestOidcProvider, type TestOidcProvider } from '../testing/oidc-provider.ts';
 import { type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 
@@ -227,7 +227,7 @@ describe('signing in through the account’s own provider', () => {
     const answers = coming.map(({ browser }, index) => end(browser, queries[index] ?? ''));
     const twice = end(coming[0]?.browser as Browser, queries[0] ?? '');
     const changed = end(late, lateQuery);
-    await vi.waitFor(() => expect(provider.heldCount()).toBe(14));
+    await expect.poll(() => provider.heldCount()).toBe(14);
     // More wait than the pool of sign-ins has connections.
     expect((await auth.browser().login(slow.email, password)).status).toBe(200);
     expect((await begin(auth.browser(), slow.slug)).status).toBe(200);

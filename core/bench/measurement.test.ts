@@ -41,7 +41,7 @@ describe('repeat', () => {
     const { durations, failed, firstError } = await repeat(3, 0.05, async (client) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
-      await new Promise((done) => setTimeout(done, 1));
+      await new Promise(setImmediate);
       atOnce -= 1;
       if (client === 0) throw new Error('refused');
     });

@@ -165,5 +165,5 @@ describe('production and the demo', () => {
     await client.end();
     await full.stop();
     // It fills both accounts first.
-  }, 90_000);
+  });
 });

@@ -4,6 +4,7 @@ import { newID } from '../contracts/id.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
+import { until } from '../testing/until.ts';
 
 const entries = '/v1/x/ledger/entries';
 let kernel: TestKernel;
@@ -15,10 +16,6 @@ const tell = (subject: string) =>
     newID('ntc'),
     subject,
   ]);
-/** Long before what is cached would be out of date by itself. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((done) => setTimeout(done, 50));
-}
 
 beforeAll(async () => {
   kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
@@ -30,9 +27,7 @@ afterAll(async () => {
   await kernel.stop();
 });
 
-it('follows rights and sessions that another process changed, and tells what changed here', {
-  timeout: 7_000,
-}, async () => {
+it('follows rights and sessions that another process changed, and tells what changed here', async () => {
   const person = await kernel.a.as('admin');
   const statusOf = async () => (await person.fetch(entries)).status;
   expect(await statusOf()).toBe(200);
@@ -40,20 +35,20 @@ it('follows rights and sessions that another process changed, and tells what cha
   expect(await statusOf()).toBe(200);
   kernel.followOthers();
   await tell(`access ${kernel.a.id}`);
-  await until(async () => (await statusOf()) === 403);
+  await until('The suspension', async () => (await statusOf()) === 403);
 
   await other.query("update core.member set status = 'active' where user_id = $1", [person.userID]);
   await tell(`access ${kernel.a.id}`);
-  await until(async () => (await statusOf()) === 200);
+  await until('The return', async () => (await statusOf()) === 200);
   await other.query("update core.session set revoked_at = now(), revoked_reason = 'signed_out' where user_id = $1", [
     person.userID,
   ]);
   expect(await statusOf()).toBe(200);
   await tell('sessions');
-  await until(async () => (await statusOf()) === 401);
+  await until('The end of the session', async () => (await statusOf()) === 401);
 
   forgetAccess(kernel.b.id);
-  await until(async () => {
+  await until('The notice', async () => {
     const { rowCount } = await other.query('select from core.access_notice where subject = $1', [
       `access ${kernel.b.id}`,
     ]);

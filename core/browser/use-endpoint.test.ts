@@ -30,7 +30,12 @@ async function shown(...cached: { path: string; params?: Record<string, string> 
     });
     observer.subscribe(() => undefined);
   }
-  while (queries.isFetching()) await new Promise((done) => setTimeout(done, 1));
+  await Promise.all(
+    queries
+      .getQueryCache()
+      .getAll()
+      .map(({ promise }) => promise),
+  );
   isFirst = false;
   return { queries, read };
 }

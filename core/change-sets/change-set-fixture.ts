@@ -56,7 +56,7 @@ export function changeSetTools(kernel: TestKernel) {
       entries: readonly (FixtureEntry & { id: string; lineCount?: number })[],
     ): Promise<void> =>
       account.run(async (ctx) => {
-        const now = new Date();
+        const now = ctx.clock.now();
         for (let start = 0; start < entries.length; start += 2000)
           await ctx.em
             .query()

@@ -121,7 +121,7 @@ it('any sets, applied one after the other, are undone one after the other, the l
     }),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 const whole =
   'in any order a set is undone whole where no later one stands on what it wrote, ' +
@@ -149,7 +149,7 @@ it(whole, async () => {
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 it('what somebody changes by hand between sets, or between their undoing, is not undone with them', async () => {
   const byHand = (number: string) =>
@@ -178,4 +178,4 @@ it('what somebody changes by hand between sets, or between their undoing, is not
     }),
     { numRuns: 8 },
   );
-}, 120_000);
+});

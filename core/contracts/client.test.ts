@@ -245,17 +245,21 @@ describe('session refresh', () => {
   it('shares one refresh between parallel requests', async () => {
     let refreshes = 0;
     const ok = { status: 200, body: { id: '1' } };
-    const { client } = scripted([{ status: 401 }, { status: 401 }, ok, ok], {
+    const refreshing = Promise.withResolvers<void>();
+    const { client, sent } = scripted([{ status: 401 }, { status: 401 }, ok, ok], {
       onUnauthorized: async () => {
         refreshes += 1;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await refreshing.promise;
         return true;
       },
     });
-    await Promise.all([
+    const calls = Promise.all([
       client.call(getThing, { params: { thingID: '1' } }),
       client.call(getThing, { params: { thingID: '2' } }),
     ]);
+    await expect.poll(() => sent.length).toBe(2);
+    refreshing.resolve();
+    await calls;
     expect(refreshes).toBe(1);
   });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
     writeFileSync(join(server.folder, `${name}.pem`), content);
   }
   for (const [name, path] of Object.entries(paths)) if (name.endsWith('ey')) chmodSync(path, 0o600);
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const given = (text: string, host = 'localhost'): string => {

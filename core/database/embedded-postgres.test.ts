@@ -15,8 +15,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../testing/until.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { isPostgresAlive, pause, processState, readPostmasterFile } from './embedded-postgres-process.ts';
+import { isPostgresAlive, processState, readPostmasterFile } from './embedded-postgres-process.ts';
 import { completeNative, findNative } from './embedded-postgres-programs.ts';
 import { removeEmbeddedPostgres } from './remove-embedded-postgres.ts';
 
@@ -50,10 +51,6 @@ async function query<Row extends object>(server: EmbeddedPostgres, text: string)
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(10);
 }
 
 test('keeps its data over a stop, and is a closed, checksummed UTF-8 server', async () => {
@@ -110,7 +107,7 @@ test('a server whose owner was killed lives on in its own session and is attache
   const owner = await startInChild(dataDir);
   expect(processSession(owner.postmaster)).toBe(owner.postmaster);
   owner.process.kill('SIGKILL');
-  await until(() => processState(owner.process.pid ?? 0) !== 'other');
+  await until('The end of its owner', () => processState(owner.process.pid ?? 0) !== 'other');
 
   const log: string[] = [];
   const server = await start(dataDir, log);
@@ -129,7 +126,7 @@ test('a second process uses a running server but does not stop it', async () => 
   await guest.stop();
   expect(isPostgresAlive(owner.postmaster)).toBe(true);
   owner.process.send('stop');
-  await until(() => !isPostgresAlive(owner.postmaster));
+  await until('The end of the server', () => !isPostgresAlive(owner.postmaster));
 });
 
 test('a postmaster that is killed is started again, and nothing committed is lost', async () => {
@@ -139,7 +136,7 @@ test('a postmaster that is killed is started again, and nothing committed is los
   await query(server, 'create table kept (id int); insert into kept select generate_series(1, 1000)');
   const before = server.pid;
   process.kill(before, 'SIGKILL');
-  await until(() => server.pid !== before);
+  await until('Another server', () => server.pid !== before);
   expect(await query(server, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }]);
   expect(log.join('\n')).toContain(`process ${before}) has died`);
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
     await admin.query(`create role "${user}" login nocreaterole password '${password.replaceAll("'", "''")}'`);
     await admin.query(`grant connect on database ${database} to "${user}"`);
   }
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await server.stop();
@@ -136,7 +136,7 @@ test(mended, async () => {
   } finally {
     await kernel.close();
   }
-}, 120_000);
+});
 
 test('an administrator who is no superuser starts the installation again and again', async () => {
   await admin.query("create role managed login createrole createdb nosuperuser password 'managed'");
@@ -175,7 +175,7 @@ test('an administrator who is no superuser starts the installation again and aga
   } finally {
     await client.end();
   }
-}, 60_000);
+});
 
 test('gives every session the settings that the installation relies on', async () => {
   const urls = await prepare();

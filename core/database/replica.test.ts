@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   accounts = [];
   for (const slug of ['alpha', 'beta']) accounts.push((await createAccount(kernel.tenancy, { name: slug, slug })).id);
-}, 120_000);
+});
 afterAll(async () => {
   await kernel?.close();
   await servers?.stop();

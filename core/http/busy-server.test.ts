@@ -3,6 +3,7 @@ import { pause } from '../database/embedded-postgres-process.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { until } from '../testing/until.ts';
 
 const entries = '/v1/x/ledger/entries';
 let kernel: TestKernel;
@@ -43,18 +44,21 @@ describe('a busy server', () => {
         return held;
       };
       for (let each = 0; each < count; each += 1) holders.push(of.run(begin));
-      while (holding < count) await pause(5);
+      await until('All of them', () => holding === count);
     };
     await hold(kernel.a, 9);
     const job = kernel.a.run(async (ctx) => ctx.account.slug);
     // No call of anybody ends meanwhile: the database stands still, which is not the fault of the account.
     expect(await refusalOf(admin.fetch(entries))).toMatchObject({ status: 503, code: 'overloaded' });
-    let isWaiting = true;
-    const own = refusalOf(admin.fetch(entries)).finally(() => {
-      isWaiting = false;
+    let own: Awaited<ReturnType<typeof refusalOf>> | undefined;
+    void refusalOf(admin.fetch(entries)).then((refusal) => {
+      own = refusal;
     });
-    for (; isWaiting; await pause(50)) expect(await kernel.b.run(async (ctx) => ctx.account.slug)).toBe('beta');
-    expect(await own).toMatchObject({ status: 429, code: 'too_many_requests' });
+    await until('The refusal', async () => {
+      expect(await kernel.b.run(async (ctx) => ctx.account.slug)).toBe('beta');
+      return own;
+    });
+    expect(own).toMatchObject({ status: 429, code: 'too_many_requests' });
     await hold(kernel.b, 3);
     const refused = await admin.fetch(entries);
     expect(refused.headers.get('retry-after')).toBe('1');
@@ -77,6 +81,6 @@ describe('a busy server', () => {
       status = (await admin.fetch(entries)).status;
     }
     expect(status).toBe(503);
-    while ((await admin.fetch(entries)).status !== 200) await pause(50);
+    await until('An end', async () => (await admin.fetch(entries)).ok);
   });
 });

@@ -10,6 +10,7 @@ import { outsideRoute, route } from '../kernel/route.ts';
 import { touched } from '../lists/list-page.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { until } from '../testing/until.ts';
 
 const permissions = definePermissions([
   { code: 'kinds', name: 'Kinds', group: 'reports', description: 'Kinds of endpoints', defaults: {} },
@@ -119,7 +120,7 @@ describe('an endpoint outside of transactions', () => {
     held = promise;
     const before = runs;
     const going = send(admin, 'work', {}, 'twin');
-    while (runs === before) await new Promise((done) => setTimeout(done, 5));
+    await until('The work', () => runs > before);
     expect(await refusalOf(send(admin, 'work', {}, 'twin'))).toMatchObject({ code: 'idempotency_in_progress' });
     held = undefined;
     resolve();
@@ -141,7 +142,7 @@ describe('an endpoint outside of transactions', () => {
     held = promise;
     const before = runs;
     const going = [send(admin, 'work', {}), send(admin, 'work', {})];
-    while (runs < before + 2) await new Promise((done) => setTimeout(done, 5));
+    await until('Both', () => runs === before + 2);
     const refused = await send(admin, 'work', {});
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'too_many_requests' });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, inject, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { JobThread } from './job-thread.ts';
 
 it.each([
@@ -13,7 +14,7 @@ it.each([
     ...{ memory: 32, longest: want === 'time' ? 100 : 60_000, grace: 0, log },
   });
   try {
-    while (thread.starts < 2) await new Promise((done) => setTimeout(done, 20));
+    await until('The start of another', () => thread.starts > 1);
     const told = lines.map((line) => JSON.parse(line) as { msg: string; job?: string; running?: string[] });
     expect(told.map(({ msg }) => msg)).toContain(said);
     expect(told.some(({ job, running }) => (job ?? running?.[0]) === `event ${want}`)).toBe(true);

@@ -45,6 +45,8 @@ export interface JobDependencies {
 }
 
 const usualLongest = 5 * 60_000;
+/** Milliseconds after which jobs that do not come to rest hang. */
+const longestUnrest = 600_000;
 
 /** The running dispatcher, workers and timetable of one process. */
 export interface Jobs {
@@ -54,10 +56,10 @@ export interface Jobs {
    */
   stop(timeout?: number): Promise<void>;
   /**
-   * Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws after the
-   * milliseconds.
+   * Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws where they
+   * hang.
    */
-  idle(timeout?: number): Promise<void>;
+  idle(): Promise<void>;
   lag(): Promise<OutboxLag>;
   deadLetters(): Promise<DeadLetters[]>;
   facts(): Promise<QueueFacts>;
@@ -175,8 +177,8 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       })();
       return stopped;
     },
-    async idle(timeout = 20_000) {
-      const end = Date.now() + timeout;
+    async idle() {
+      const end = Date.now() + longestUnrest;
       loop.wake();
       Object.values(queues).forEach(workers.wake);
       // Twice in a row: a handler may emit between the two looks.

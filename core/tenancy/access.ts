@@ -139,7 +139,7 @@ export async function loadAccess(
   // The system's and the anonymous caller's rights hang on nothing that is stored: they share the account's entry.
   const own = identity.type === 'user' ? identity.userID : identity.type === 'api_key' ? identity.keyID : '';
   const key = `${accountID} ${own}`;
-  const now = Date.now();
+  const now = tenancy.clock.now().getTime();
   const known = cache.get(key);
   if (known && known.until > now && known.generation === generationOf(accountID))
     return withIdentity(known.access, identity, tenancy);

@@ -213,8 +213,8 @@ describe('numbers', () => {
             id: newID('len'),
             number: String(first?.number),
             title: 'Twin',
-            created_at: new Date(),
-            updated_at: new Date(),
+            created_at: ctx.clock.now(),
+            updated_at: ctx.clock.now(),
           })
           .execute();
       }),

@@ -7,9 +7,7 @@ import { deadlyTitle } from './crash/killer.plugin.ts';
 const site = useCrashSite('ledger', 'killer');
 const page = { take: 50, skip: 0, sortOrder: 'desc' as const };
 
-it('a job that kills the server is tried alone, twice, and put away; the server lives on and does the rest', {
-  timeout: 120_000,
-}, async () => {
+it('a job that kills the server is tried alone, twice, and put away; the server lives on and does the rest', async () => {
   const at = site();
   const rows = <T extends object>(statement: string): Promise<T[]> =>
     at.inDatabase(async (client) => (await client.query<T>(statement)).rows);

@@ -92,10 +92,8 @@ it('kill -9 in the middle of buying labels and of shipping loses nothing that wa
     await killing;
     killing = undefined;
     await site.restart();
-    await site.until(
-      'The labels',
-      async () => (await now(shipment)).shippingCases.every(({ label }) => label?.status === 'bought'),
-      150_000,
+    await site.until('The labels', async () =>
+      (await now(shipment)).shippingCases.every(({ label }) => label?.status === 'bought'),
     );
     const { shippingCases } = await now(shipment);
     const sold = ups.sold.slice(before).map(({ trackingNumber }) => trackingNumber);

@@ -8,9 +8,7 @@ import { StockFloor } from './crash/stock-crash.ts';
 // Once each and briefly; crash.soak.ts kills oftener, in larger work.
 const site = useCrashSite('ledger', 'inventory', 'commerce');
 
-it('kill -9 of the server in mid-write, then of the database, loses nothing that was acknowledged', {
-  timeout: 240_000,
-}, async () => {
+it('kill -9 of the server in mid-write, then of the database, loses nothing that was acknowledged', async () => {
   const at = site();
   const floor = await StockFloor.open(at);
   const start = (name: string) => ({

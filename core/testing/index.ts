@@ -1,5 +1,6 @@
 export { demoRandom } from '../boot/demo.ts';
 export { apiRefusal } from './api-refusal.ts';
+export { testSeed } from './fixed-seed.ts';
 export { isCut } from './partitioned-tables.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
@@ -8,4 +9,5 @@ export * from './statement-counter.ts';
 export * from './streaming-replica.ts';
 export * from './test-database.ts';
 export * from './test-kernel.ts';
+export * from './until.ts';
 export * from './violations.ts';

@@ -84,7 +84,6 @@ it('kills of the server, of PostgreSQL and of the network between them, in any o
     await site.until(
       `Work after "${kind}" (trouble ${count}, seed ${seed})`,
       () => acknowledgedIn(running.load).length > before + 30,
-      120_000,
     );
     expectPassing(running.load.refusals.slice(seen), kind);
     seen = running.load.refusals.length;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApiKey } from '../contracts/api-key.contract.ts';
 import { requestPasswordReset } from '../contracts/auth.contract.ts';
@@ -14,6 +14,7 @@ import { validInput, withoutField } from './arbitrary-input.ts';
 import { idAt, idFieldsOf, idPrefixOf, tableNamed, withID } from './id-fields.ts';
 import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-kernel.ts';
 import { type TestPerson, testPassword } from './test-kernel.ts';
+import { until } from './until.ts';
 
 // Booted here, not in a hook: the tests are made from its routes.
 const kernel: PopulatedKernel = await bootPopulatedKernel();
@@ -473,13 +474,8 @@ describe('foreign ids', () => {
     await kernel.admin.query('delete from core.rate_limit');
     await last.call(requestPasswordReset, { body: { identifier: last.email } });
     await last.fetch('/v1/me', { headers: { 'x-request-id': 'the-last-request' } });
-    await vi.waitFor(
-      async () => {
-        const logged = "select from core.request_log where request_id = 'the-last-request'";
-        expect((await kernel.admin.query(logged)).rowCount).toBe(1);
-      },
-      { timeout: 20_000, interval: 200 },
-    );
+    const logged = "select from core.request_log where request_id = 'the-last-request'";
+    await until('The log of the last request', async () => (await kernel.admin.query(logged)).rowCount);
     // Nobody of B has made a request or been written to, so these are all of A or of nobody.
     for (const name of ['core.request_log', 'core.person_mail', ...logs]) {
       const where = logs.includes(name) ? 'account_id = $2' : "$2 <> ''";

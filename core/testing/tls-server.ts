@@ -14,6 +14,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import { until } from './until.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 24 * 60 * 60 * 1000;
@@ -110,7 +111,7 @@ export async function startTlsServer(): Promise<TlsServer> {
       const before = await loaded();
       await client.query('select pg_reload_conf()');
       // The postmaster tells its children of a reload in the midst of it, and lets nobody in until it has done.
-      while ((await loaded()) === before) await new Promise((done) => setTimeout(done, 10));
+      await until('The reload', async () => (await loaded()) !== before);
     },
     async stop() {
       await client.end();

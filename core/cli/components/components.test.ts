@@ -1,6 +1,7 @@
 import { cleanup, render } from 'ink-testing-library';
 import { createElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { Confirm } from './confirm.tsx';
 import { ErrorTable } from './error-table.tsx';
 import { Progress } from './progress.tsx';
@@ -80,19 +81,17 @@ describe('Confirm', () => {
     const { onAnswer, stdin, lastFrame } = asked();
     expect(lastFrame()).toContain('Replace 12 rows? y/N');
     // Ink listens once its effects have run.
-    await vi.waitFor(() => {
-      stdin.write(key);
-      expect(onAnswer).toHaveBeenCalled();
-    });
-    expect(onAnswer.mock.calls[0]).toEqual([isAgreed]);
-    await vi.waitFor(() => expect(lastFrame()).toBe(`Replace 12 rows? ${isAgreed ? 'yes' : 'no'}`));
+    await until('Its effects', () => stdin.listenerCount('readable') > 0);
+    stdin.write(key);
+    await expect.poll(() => onAnswer.mock.calls).toEqual([[isAgreed]]);
+    await expect.poll(lastFrame).toBe(`Replace 12 rows? ${isAgreed ? 'yes' : 'no'}`);
   });
 
   it('waits for an answer it understands', async () => {
     const { onAnswer, stdin } = asked();
-    await vi.waitFor(() => expect(stdin.listenerCount('readable')).toBeGreaterThan(0));
+    await until('Its effects', () => stdin.listenerCount('readable') > 0);
     stdin.write('x');
     stdin.write('y');
-    await vi.waitFor(() => expect(onAnswer.mock.calls).toEqual([[true]]));
+    await expect.poll(() => onAnswer.mock.calls).toEqual([[true]]);
   });
 });

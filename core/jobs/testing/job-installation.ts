@@ -44,7 +44,7 @@ export async function installJobs() {
   await migrating.end();
   await installQueue(created.urls.migrate);
   // Facts are told all at once, more than there are connections: nobody is to be refused for waiting on a busy machine.
-  const database = await Database.open(created.urls, entities, { tenant: 10, auth: 4 }, 30_000);
+  const database = await Database.open(created.urls, entities, { tenant: 10, auth: 4 }, Number.POSITIVE_INFINITY);
   const admin = new Client({ connectionString: parseDatabaseUrl(created.adminUrl).toString() });
   await admin.connect();
   const log = pino({ level: 'silent' });

@@ -74,7 +74,7 @@ export class BigCount {
       expect(set.status).not.toBe('failed');
       return set.status === status;
     };
-    await this.#site.until(`The rest of the count (${status})`, isDone, 120_000);
+    await this.#site.until(`The rest of the count (${status})`, isDone);
   }
 
   /** Every row was counted once, and undone once or not at all. */

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { isPostgresAlive, pause, readPostmasterFile } from '../../database/embedded-postgres-process.ts';
+import { isPostgresAlive, readPostmasterFile } from '../../database/embedded-postgres-process.ts';
 import { parseDatabaseUrl } from '../../database/roles.ts';
+import { until } from '../until.ts';
 import type { CrashServerReady, ExaminedLaws } from './crash-server.ts';
 import type { NetworkState } from './weak-network.ts';
 
@@ -157,13 +158,11 @@ export class CrashSite {
     return this.server.log.filter((line) => !line.includes('"msg":"job queue"')).slice(-20);
   }
 
-  /** Waits until something is so. */
-  async until(what: string, isTrue: () => boolean | Promise<boolean>, patience = 60_000): Promise<void> {
-    const end = Date.now() + patience;
-    while (!(await isTrue())) {
-      if (Date.now() > end) throw new Error(`${what} did not happen; the log says:\n${this.#lastLines().join('\n')}`);
-      await pause(50);
-    }
+  /** Waits until something is so; an error has the end of the log. */
+  async until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+    await until(what, isTrue).catch((cause: Error) => {
+      throw new Error(`${cause.message}; the log says:\n${this.#lastLines().join('\n')}`, { cause });
+    });
   }
 
   /** Asks the database as its administrator. */
@@ -215,7 +214,7 @@ export function useCrashSite(...plugins: string[]): () => CrashSite {
   let site: CrashSite | undefined;
   beforeAll(async () => {
     site = await CrashSite.open(plugins);
-  }, 120_000);
-  afterAll(() => site?.close(), 120_000);
+  });
+  afterAll(() => site?.close());
   return () => site as CrashSite;
 }

@@ -84,7 +84,7 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
   const db = new Client({ connectionString: kernel.db.adminUrl });
   await db.connect();
   await db.query('update core.account set time_zone = $1 where id = $2', [zone, kernel.a.id]);
-  kernel.clock.advance(startOfDayIn(zone, lastDay).getTime() + 15 * 3_600_000 - Date.now());
+  kernel.clock.advance(startOfDayIn(zone, lastDay).getTime() + 15 * 3_600_000 - kernel.clock.now().getTime());
   const admin = await kernel.a.as('admin');
   await kernel.a.as('sales_rep');
   await kernel.a.as('user');

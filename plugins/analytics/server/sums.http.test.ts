@@ -1,4 +1,4 @@
-import { addDays, newID } from '@millwright/core/contracts';
+import { addDays, dateIn, newID } from '@millwright/core/contracts';
 import { demoRandom } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -136,7 +136,7 @@ describe('sums of work', () => {
   });
 
   it('are those of its scans, also where some are taken back', async () => {
-    const endDate = new Date().toISOString().slice(0, 10);
+    const endDate = dateIn('UTC', at.kernel.clock.now());
     const body = { startDate: addDays(endDate, -400), endDate };
     const answer = async () => {
       const { asOf: _, ...said } = await at.admin.call(analyzeProductionCosts, { body });

@@ -203,8 +203,7 @@ export async function testSftpServer(root: string): Promise<TestSftpServer> {
     faults,
     stop: async () => {
       for (const connection of open) connection.end();
-      server.close();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise<void>((done) => server.close(() => done()));
     },
   };
 }

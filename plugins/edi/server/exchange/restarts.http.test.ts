@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSalesOrders } from '@millwright/commerce/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal } from '@millwright/core/testing';
+import { apiRefusal, until } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -80,7 +80,7 @@ function ageClaims(): void {
 }
 
 /** Waits until the process that is to die has come so far. */
-const isGone = (count = 1) => vi.waitFor(() => expect(gone).toHaveLength(count), { timeout: 20_000 });
+const isGone = (count = 1) => until('Its end', () => gone.length === count);
 
 describe('folders of the server', () => {
   it('give what is whole and settled, once, and keep it', async () => {

@@ -133,9 +133,10 @@ describe('the simulated retailer', () => {
     vi.spyOn(Exchange.prototype, 'send').mockImplementationOnce(async function (this: Exchange, ctx) {
       const other = send.call(this, ctx);
       await isTaken.promise;
-      setTimeout(() => isOver.resolve(), 100);
       void other;
-      return send.call(this, ctx);
+      const run = await send.call(this, ctx);
+      isOver.resolve();
+      return run;
     });
     const { hasSucceeded, message } = await at.admin.call(sendTestMessage, { params: params() });
     expect(message).toBe('The test message was taken');

@@ -97,7 +97,7 @@ it('conserves pieces and value whatever is scanned, taken back, or refused', asy
     { numRuns: 4 },
   );
   expect(done).toBeGreaterThan(10);
-}, 120_000);
+});
 
 const countsOf = ({
   firsts,

@@ -206,9 +206,7 @@ describe('batches', () => {
     await at.stock('YARN', 50);
     await at.kernel.jobs();
     await expect
-      .poll(async () => (await at.admin.call(getBatchFlow, { params: { batchID: batch.id } })).materials, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await at.admin.call(getBatchFlow, { params: { batchID: batch.id } })).materials)
       .toMatchObject([{ sku: 'YARN', short: 0 }]);
     expect(await at.of('YARN')).toMatchObject({ onHand: 45 });
     expect(await violationsOf(at.kernel.a, at.inventory)).toEqual([]);

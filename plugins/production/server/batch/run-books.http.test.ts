@@ -64,7 +64,7 @@ it('takes labour and overhead into work in process, and what is left of a run in
   await close(short);
   await at.stock('YARN', 10);
   await at.kernel.jobs();
-  await expect.poll(async () => (await at.of('YARN')).onHand, { timeout: 20_000 }).toBe(7);
+  await expect.poll(async () => (await at.of('YARN')).onHand).toBe(7);
   const booked = await sums();
   expect(booked).toMatchObject({ labor_absorbed: -23_00, production_variance: 6_00, work_in_process: 0 });
   expect(Object.values(booked).reduce((sum, cents) => sum + cents, 0)).toBe(0);

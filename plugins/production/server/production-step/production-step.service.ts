@@ -311,7 +311,7 @@ export class ProductionStepService {
 
   /** What the step uses up is written otherwise; `newItems` flow in from the steps that make them. */
   async #touch(ctx: AccountContext, stepID: string, write: () => void, newItems: readonly string[] = []) {
-    await updateRecord(ctx, stepKind, stepID, { updatedAt: new Date() }, write, async () => {
+    await updateRecord(ctx, stepKind, stepID, { updatedAt: ctx.clock.now() }, write, async () => {
       await ctx.em.flush();
       await dropIdleLinks(ctx, stepID);
       await joinFlow(ctx, stepID, newItems);

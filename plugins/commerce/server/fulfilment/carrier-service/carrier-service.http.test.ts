@@ -1,5 +1,5 @@
 import { createIntegration, type IntegrationCode, updateAccount } from '@millwright/core/contracts';
-import { apiRefusal, type StandIn, startStandIn } from '@millwright/core/testing';
+import { apiRefusal, type StandIn, startStandIn, until } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   buyLabels,
@@ -68,14 +68,12 @@ const now = ({ id }: Shipment) => at.admin.call(getShipment, { params: { shipmen
 const buy = ({ id }: Shipment, body: object = {}) => at.admin.call(buyLabels, { params: { shipmentID: id }, body });
 const giveUp = ({ id }: Shipment, body: object = {}) => at.admin.call(voidLabels, { params: { shipmentID: id }, body });
 const states = ({ shippingCases }: Shipment) => shippingCases.map(({ label }) => label?.status ?? null);
-const settled = async (shipment: Shipment): Promise<Shipment> => {
-  for (let tries = 0; tries < 400; tries += 1) {
+const settled = (shipment: Shipment): Promise<Shipment> =>
+  until('The rest of the labels', async () => {
     const found = await now(shipment);
-    if (!found.shippingCases.some(({ label }) => ['requested', 'buying'].includes(label?.status ?? ''))) return found;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error('The labels did not come to rest');
-};
+    const isBusy = found.shippingCases.some(({ label }) => ['requested', 'buying'].includes(label?.status ?? ''));
+    return isBusy ? undefined : found;
+  });
 
 describe('a rate', () => {
   it('is the carrier’s negotiated one, parcel by parcel, asked once for those that are alike', async () => {

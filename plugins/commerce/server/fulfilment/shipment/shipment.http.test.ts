@@ -1,4 +1,4 @@
-import { addDays, Problem } from '@millwright/core/contracts';
+import { addDays, dateIn, Problem } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -159,7 +159,7 @@ describe('a packed shipment', () => {
     const find = async (query: object) => (await at.admin.call(listShipments, { query })).items.map(({ id }) => id);
     for (const query of ['1Z999AA10123456784', 'PRO-77', shipment.number])
       expect(await find({ query }), query).toContain(shipment.id);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dateIn('UTC', at.kernel.clock.now());
     const filters = {
       itemIDs: at.hat.id,
       customerIDs: at.customer.id,

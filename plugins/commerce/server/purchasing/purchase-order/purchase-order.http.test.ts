@@ -52,7 +52,7 @@ const change = (
   more: { sendEmail?: boolean; version?: number } = {},
 ) => at.admin.call(changePurchaseOrderStatus, { params: { orderID: order.id }, body: { statusChange, ...more } });
 const get = ({ id: orderID }: PurchaseOrder) => at.admin.call(getPurchaseOrder, { params: { orderID } });
-const today = () => dateIn('UTC', new Date());
+const today = () => dateIn('UTC', at.kernel.clock.now());
 
 describe('a purchase order', () => {
   it('takes price, unit and part number from the supplier, and says what is below the least', async () => {

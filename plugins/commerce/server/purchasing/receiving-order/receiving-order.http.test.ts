@@ -45,7 +45,7 @@ const change = (order: { id: string }, statusChange: PurchaseOrderStatus) =>
   at.admin.call(changePurchaseOrderStatus, { params: { orderID: order.id }, body: { statusChange } });
 const bought = (order: { id: string }): Promise<PurchaseOrder> =>
   at.admin.call(getPurchaseOrder, { params: { orderID: order.id } });
-const today = () => dateIn('UTC', new Date());
+const today = () => dateIn('UTC', at.kernel.clock.now());
 
 const settle = async (): Promise<void> => (await at.kernel.jobs()).idle();
 
@@ -371,7 +371,7 @@ describe('a receiving order', () => {
           customerID: null,
           priorityRank: 2,
           promisedOn: null,
-          issuedAt: new Date(),
+          issuedAt: ctx.clock.now(),
           lines: [{ lineID: 'sol_1', itemID: at.glove.id, quantity: '3' }],
         },
       ]),

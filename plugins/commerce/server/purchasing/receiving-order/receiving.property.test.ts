@@ -184,7 +184,7 @@ it('keeps its laws whatever happens one after the other', async () => {
     }),
     { numRuns: 8 },
   );
-}, 120_000);
+});
 
 it('keeps them with eight clients at once', async () => {
   await fc.assert(
@@ -203,7 +203,7 @@ it('keeps them with eight clients at once', async () => {
     ),
     { numRuns: 3 },
   );
-}, 120_000);
+});
 
 it('keeps them where goods are put away while their order is closed', async () => {
   const order = await issue(6);

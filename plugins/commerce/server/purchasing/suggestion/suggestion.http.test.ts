@@ -19,7 +19,7 @@ afterAll(() => at?.kernel.stop());
 
 const suggestions = (query: { itemIDs?: string[]; supplierIDs?: string[] } = {}) =>
   at.admin.call(getPurchaseSuggestions, { query });
-const day = (days: number): string => addDays(dateIn('UTC', new Date()), days);
+const day = (days: number): string => addDays(dateIn('UTC', at.kernel.clock.now()), days);
 const want = (quantity: string, promisedOn: string | null) =>
   at.kernel.a.run((ctx) =>
     at.kernel.services.get(StockPort).reserve(ctx, [
@@ -28,7 +28,7 @@ const want = (quantity: string, promisedOn: string | null) =>
         customerID: null,
         priorityRank: 2,
         promisedOn,
-        issuedAt: new Date(),
+        issuedAt: ctx.clock.now(),
         lines: [{ lineID: 'sol_1', itemID: at.hide.id, quantity }],
       },
     ]),

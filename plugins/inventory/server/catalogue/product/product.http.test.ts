@@ -1,4 +1,12 @@
-import { newID, quantityID, rateID, undoChangeSet, updateQuantity, updateRate } from '@millwright/core/contracts';
+import {
+  dateIn,
+  newID,
+  quantityID,
+  rateID,
+  undoChangeSet,
+  updateQuantity,
+  updateRate,
+} from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
 import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -173,7 +181,7 @@ describe('a product', () => {
 describe('the list of products', () => {
   beforeAll(async () => {
     const line = await admin.call(createProductLine, { body: { name: 'Listed', isCommissionExempt: false } });
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dateIn('UTC', kernel.clock.now());
     const rows = [
       { sku: 'L-1', unitValue: 10, unitCost: 9, productLineID: line.id, manufacturer: 'Ash' },
       { sku: 'L-2', unitValue: 10, unitCost: 5, productLineID: line.id, manufacturer: 'Birch' },

@@ -1,6 +1,6 @@
 import { type ApiError, createSavedView, deleteSavedView, type SavedView } from '@millwright/core/contracts';
-import { definePlugin, type Reference } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { definePlugin, type Reference, sql } from '@millwright/core/server';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, until } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -137,8 +137,12 @@ describe('a product that a document is just taking', () => {
       deletion = apiRefusal(admin.call(deleteProduct, { params: { itemID: id } })).finally(() => {
         isSettled = true;
       });
-      // Long enough for the deletion to reach the row; it has to wait there for this transaction.
-      await new Promise((done) => setTimeout(done, 200));
+      // The deletion has reached the row; it has to wait there for this transaction.
+      await until('The deletion', async () => {
+        const { rows } = await sql`select from pg_locks where not granted and locktype = 'transactionid'
+          and transactionid = pg_current_xact_id()::xid`.execute(ctx.em.query());
+        return rows.length;
+      });
       expect(isSettled).toBe(false);
       await refer(id, '1001');
     });

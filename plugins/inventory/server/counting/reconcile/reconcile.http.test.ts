@@ -8,8 +8,8 @@ import {
   undoChangeSet,
 } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bootTestKernel, type TestKernel, type TestPerson, until } from '@millwright/core/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   bulkReconcile,
   createInventoryReceipt,
@@ -111,12 +111,12 @@ describe('stock that moved since it was counted', () => {
       await applyStock(ctx, { action: 'receive', changes: [{ itemID: items[0] ?? '', quantity: decimal('7') }] });
       const begun = count([row(5)]);
       begun.catch(() => {});
-      await vi.waitFor(async () => {
+      await until('The count', async () => {
         const { rows } = await sql`select 1 from pg_locks
           where not granted and locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid`.execute(
           ctx.em.query(),
         );
-        expect(rows).toHaveLength(1);
+        return rows.length;
       });
       return { begun };
     });

@@ -177,4 +177,4 @@ it('does what the model does, whatever happens in whatever order', async () => {
     { numRuns: 12, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
   );
   expect(await bench.violations()).toEqual([]);
-}, 120_000);
+});

@@ -340,7 +340,7 @@ describe('an expected receipt that was received', () => {
   it('came today or before', async () => {
     const item = await bench.product('V-LATER');
     const { id } = await receiptOf(item);
-    const receivedAt = new Date(Date.now() + 86_400_000 * 3).toISOString();
+    const receivedAt = new Date(bench.kernel.clock.now().getTime() + 86_400_000 * 3).toISOString();
     await expect(
       admin.call(receiveExpectedReceipt, { params: { expectedReceiptID: id }, body: { receivedAt } }),
     ).rejects.toMatchObject({ status: 400, errors: [{ path: 'receivedAt', message: 'Must not be in the future' }] });

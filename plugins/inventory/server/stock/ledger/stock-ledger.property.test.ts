@@ -372,4 +372,4 @@ it('does what a warehouse does, whatever happens in it', async () => {
     { numRuns: runs },
   );
   await expectLaws(kernel.a);
-}, 600_000);
+});

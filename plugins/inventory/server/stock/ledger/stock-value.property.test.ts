@@ -176,4 +176,4 @@ it('keeps every millionth of what was paid, in whatever units and parts it comes
     { numRuns: 15 },
   );
   await expectLaws(kernel.a);
-}, 600_000);
+});

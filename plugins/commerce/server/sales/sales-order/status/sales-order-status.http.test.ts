@@ -371,7 +371,7 @@ describe('many writers', () => {
     );
     expect(answers.filter((answer) => answer === 'number_taken')).toHaveLength(16);
     expect(await at.violations()).toEqual([]);
-  }, 60_000);
+  });
 
   it("of one order do not lose each other's lines, and one version wins", async () => {
     const order = await at.create();
