@@ -1,6 +1,11 @@
-import { relative } from 'node:path';
+import { matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import type { Costs } from './core/testing/budgets/budgets.ts';
+import { knownCosts } from './core/testing/budgets/report.ts';
+import budgets from './core/testing/budgets.json' with { type: 'json' };
+import { endings, type Project } from './core/testing/plan/projects.ts';
+import { filesOfRun } from './core/testing/plan/run-plan.ts';
 import { patience } from './core/testing/until.ts';
 
 const skip = ['**/node_modules/**', '.build/**', '.data/**', '.artifacts/**'];
@@ -14,45 +19,19 @@ const ofCatalogue = Number(process.env['MILLWRIGHT_TEST_PARTITIONS'])
 /** Their database holds fewer tables than the process has entities once other files have run in it. */
 const alone = ['core/events/*.test.ts', 'core/jobs/**/*.test.ts', 'core/mail/*.test.ts', 'core/request-log/*.test.ts'];
 
-/**
- * Browsers going through all of a feature: its API has tests of its own that `npm test` runs, its screens are among
- * `screens`.
- */
-const journeys = `${source}/**/*.journey.e2e.ts`;
+/** What this run has for a project: what its plan chose, else all files of the kind. */
+const filesOf = (project: Project): string[] => [...(filesOfRun(project) ?? [`${source}/**/*${endings[project]}`])];
 
-/**
- * What takes longest, first: begun last it would leave the other worker with nothing to do. Size says little about it.
- */
-const longest = [
-  'core/testing/api.fuzz.ts',
-  'core/testing/route.matrix.ts',
-  'core/database/migrations.matrix.ts',
-  'cli/machine.test.ts',
-  'cli/import/import.test.ts',
-  'core/testing/crash.test.ts',
-  'cli/administrator.test.ts',
-  'core/database/embedded-postgres.test.ts',
-  'plugins/inventory/server/promises/promise/oversell.property.test.ts',
-  'shell/e2e/screens-of-commerce.e2e.ts',
-  'shell/e2e/screens.e2e.ts',
-  // Needs no demo database, for which the other worker would wait until the first has filled it.
-  'shell/e2e/host.e2e.ts',
-  'shell/e2e/account-settings.journey.e2e.ts',
-  'shell/e2e/import.journey.e2e.ts',
-  'shell/e2e/team-roles.journey.e2e.ts',
-];
-
-class LongestFirst extends BaseSequencer {
+/** What has cost most is begun first: begun last it would leave the other worker with nothing to do. */
+class DearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Vitest keeps the files of a project together, which share a process.
     const sorted = await super.sort(files);
     const blocks = [...new Set(sorted.map(({ project }) => project))];
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const found = longest.indexOf(relative(import.meta.dirname, moduleId));
-      return found < 0 ? longest.length : found;
-    };
+    const known = { ...budgets.files, ...knownCosts().files } as Costs;
+    const cost = ({ moduleId }: TestSpecification): number => known[relative(import.meta.dirname, moduleId)] ?? 0;
     return blocks.flatMap((project) =>
-      sorted.filter((file) => file.project === project).sort((a, b) => rank(a) - rank(b)),
+      sorted.filter((file) => file.project === project).sort((a, b) => cost(b) - cost(a)),
     );
   }
 }
@@ -63,7 +42,7 @@ const inEveryProject = {
   testTimeout: 2 * patience,
   hookTimeout: 2 * patience,
   expect: { poll: { timeout: patience } },
-  setupFiles: ['./core/testing/fixed-seed.ts'] as string[],
+  setupFiles: ['./core/testing/fixed-seed.ts', './core/testing/budgets/cost-of-file.ts'] as string[],
 } as const;
 
 /**
@@ -78,13 +57,13 @@ export default defineConfig({
   test: {
     globalSetup: ['./core/testing/postgres-server.ts'],
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: DearestFirst },
     projects: [
       {
         test: {
           ...inEveryProject,
           name: 'unit',
-          include: [`${source}/**/*.test.ts`],
+          include: filesOf('unit'),
           exclude: [...skip, ...alone],
           isolate: false,
           restoreMocks: true,
@@ -95,7 +74,7 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'alone',
-          include: alone,
+          include: filesOfRun('unit')?.filter((path) => alone.some((pattern) => matchesGlob(path, pattern))) ?? alone,
           exclude: skip,
           sequence: { groupOrder: 0 },
         },
@@ -104,7 +83,7 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'matrix',
-          include: [`${source}/**/*.matrix.ts`],
+          include: filesOf('matrix'),
           exclude: [...skip, ...ofCatalogue],
           sequence: { groupOrder: 0 },
         },
@@ -113,7 +92,7 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'fuzz',
-          include: [`${source}/**/*.fuzz.ts`],
+          include: filesOf('fuzz'),
           exclude: skip,
           sequence: { groupOrder: 0 },
         },
@@ -122,18 +101,18 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'browser',
-          include: [`${source}/**/*.e2e.ts`],
+          include: filesOf('browser'),
           isolate: false,
-          exclude: [...skip, journeys],
+          exclude: [...skip, `**/*${endings.journey}`],
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // As `browser`, for `npm run soak` and `.ci/run`: five minutes that `npm test` has not got.
+        // Browsers going through all of a feature: more minutes than `npm test` has got.
         test: {
           ...inEveryProject,
           name: 'journey',
-          include: [journeys],
+          include: filesOf('journey'),
           isolate: false,
           exclude: skip,
           sequence: { groupOrder: 1 },
@@ -143,7 +122,7 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'soak',
-          include: [`${source}/**/*.soak.ts`],
+          include: filesOf('soak'),
           exclude: skip,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
@@ -154,7 +133,7 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'night',
-          include: [`${source}/**/*.night.ts`],
+          include: filesOf('night'),
           exclude: skip,
           provide: { worksAtUsualSizes: true },
           sequence: { groupOrder: 2 },
@@ -164,7 +143,7 @@ export default defineConfig({
         test: {
           ...inEveryProject,
           name: 'real-data',
-          include: [`${source}/**/*.real-data.ts`],
+          include: filesOf('real-data'),
           exclude: skip,
           fileParallelism: false,
           sequence: { groupOrder: 3 },

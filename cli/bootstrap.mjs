@@ -7,7 +7,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { sumUp } from './test-report.mjs';
+import { runTests } from './test-run.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -17,11 +17,6 @@ const lock = join(artifacts, 'bootstrap.lock');
 const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 const NOT_BUILT = /\.(test|e2e|fuzz|matrix|night|soak|real-data)\.tsx?$|\.md$/;
-// Projects of vitest.config.ts that `npm test` runs: journey, soak and real-data take longer than one waits before a
-// commit.
-const IN_EVERY_RUN = ['unit', 'alone', 'matrix', 'fuzz', 'browser'];
-// Who names a folder or a file wants the journeys in it as well.
-const WHERE_NAMED = [...IN_EVERY_RUN, 'journey'];
 // On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of
 // 100,000 rows held
 // 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that
@@ -43,7 +38,10 @@ async function main([command = 'start', ...options]) {
   await aloneHere();
   await install();
   if (command === 'install') return 0;
-  if (command === 'test') return test(options);
+  if (command === 'test') {
+    const build = async () => (isBuilt() ? { code: 0, output: '' } : runBuild());
+    return runTests(options, { root, node: node(), environment, build, forward });
+  }
   // A program of its own: what serves an installation does not carry the benchmark along.
   const program =
     command === 'bench'
@@ -274,72 +272,11 @@ async function startDuringBuild(program) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------------- testing
-
-/**
- * Runs every check, whatever the ones before said, and ends with one line that sums them up. With path filters or
- * options of Vitest only the tests run: the checks are about the whole.
- */
-async function test(options) {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const checks = [
-    ['biome', () => capture('biome check .')],
-    ['types', () => capture(scripts.types)],
-    ['boundaries', () => capture(scripts.boundaries)],
-    ['expressions', () => capture(scripts.expressions)],
-    ['build', () => (isBuilt() ? { code: 0, output: '' } : runBuild())],
-  ];
-  const results = [];
-  mkdirSync(build, { recursive: true });
-  const began = Date.now();
-  // All at once: some use one processor only, and none needs what another makes.
-  const running = (options.length === 0 ? checks : []).map(async ([name, run]) => {
-    const { code, output } = await run();
-    return { name, passed: code === 0, output, took: seconds(began) };
-  });
-  for (const check of running) {
-    const { name, passed, output, took } = await check;
-    if (!passed) console.log(output.trimEnd());
-    console.log(`${passed ? '✓' : '✗'} ${name} ${passed ? 'passed' : 'failed'} (${took})`);
-    results.push({ name, passed, output });
-  }
-
-  const file = join(artifacts, 'test-report.json');
-  rmSync(file, { force: true });
-  mkdirSync(artifacts, { recursive: true });
-  const named = options.some((option) => option.startsWith('--project'));
-  const wanted = options.some((option) => !option.startsWith('-')) ? WHERE_NAMED : IN_EVERY_RUN;
-  const projects = named ? [] : wanted.map((name) => `--project=${name}`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const exitCode = await forward([join(modules, 'vitest', 'vitest.mjs'), 'run', ...reporters, ...projects, ...options]);
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-
-  const sum = sumUp(results, { report, exitCode });
-  // Once more at the end: what stands above is long.
-  for (const failure of sum.failures) console.log(failure);
-  const wrong = options.filter((option) => !option.startsWith('-'));
-  if (wrong.length && report && report.testResults.length === 0)
-    console.log(`No test matches ${wrong.join(' ')}: name a folder or a file, such as npm test -- core/auth`);
-  console.log(sum.line);
-  return sum.failed > 0 ? 1 : 0;
-}
-
-function seconds(began) {
-  return `${((Date.now() - began) / 1000).toFixed(1)} s`;
-}
-
 // ------------------------------------------------------------------------------------------------------- running
 
 function environment(extra) {
   const path = [join(modules, '.bin'), dirname(node()), process.env.PATH ?? ''].join(delimiter);
   return { ...process.env, ...extra, PATH: path };
-}
-
-/** Runs a command line of package.json with our own programs and Node first, keeping what it prints. */
-function capture(commandLine) {
-  return outputOf(
-    spawn(commandLine, { cwd: root, env: environment({}), shell: true, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
 }
 
 function outputOf(child) {
@@ -353,8 +290,8 @@ function outputOf(child) {
 }
 
 /** Runs a program of Node in our place: same terminal, same signals, same exit code. */
-async function forward(options) {
-  const { child, ended } = run(options);
+async function forward(options, extra = {}) {
+  const { child, ended } = run(options, { extra });
   const leave = onSignals((signal) => {
     if (signal !== 'SIGINT' || !isInTerminal()) child.kill(signal);
   });

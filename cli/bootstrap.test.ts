@@ -84,7 +84,7 @@ beforeEach(() => {
   write('node_modules/@rspack/cli/bin/rspack.js', fakeBuild);
   write('server.js', fakeServer);
   mkdirSync(join(root, 'cli'));
-  for (const name of ['bootstrap.mjs', 'test-report.mjs'])
+  for (const name of ['bootstrap.mjs', 'test-report.mjs', 'test-run.mjs'])
     copyFileSync(join(import.meta.dirname, name), join(root, 'cli', name));
 });
 afterEach(() => {

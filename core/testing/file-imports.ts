@@ -14,6 +14,10 @@ export interface FileImports {
   mentions: string[];
   /** Whether it lists files of the tree and reads them. */
   readsTree: boolean;
+  /** Whether it reads documents. */
+  readsDocuments: boolean;
+  /** Kinds of cases of which it takes those that the plan has chosen. */
+  chooses: ('routes' | 'screens')[];
   /** Whether nothing but what it passes on stands in it. */
   isBarrel: boolean;
 }
@@ -35,6 +39,8 @@ export function importsOf(path: string, text: string): FileImports {
     classes: [],
     mentions: [],
     readsTree: /\bglobSync\b|ls-files/.test(text),
+    readsDocuments: /\bglobSync\b|ls-files|readFileSync/.test(text) && /\.md\b/.test(text),
+    chooses: (['routes', 'screens'] as const).filter((kind) => text.includes(`chosen('${kind}'`)),
     isBarrel: false,
   };
   let body: Node[];

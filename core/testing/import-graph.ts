@@ -19,6 +19,8 @@ export interface ImportGraph {
   needs: ReadonlyMap<string, ReadonlySet<string>>;
   /** The same, turned round. */
   neededBy: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that a file exports, its own and those that it passes on. */
+  exportsOf(path: string): Iterable<string>;
   /** Who imports a name by way of a file that only passes it on. */
   importersOf(barrel: string, name: string): ReadonlySet<string>;
   /** The file of the tree that a specifier means; undefined for packages and for what is not there. */
@@ -52,7 +54,7 @@ export function importGraph(root: string, { cache }: { cache?: string } = {}): I
 }
 
 /** Version of what is kept: another form of it, or another rule, begins anew. */
-const version = 1;
+const version = 3;
 
 function readKept(cache: string | undefined): Record<string, FileImports> {
   if (!cache || !existsSync(cache)) return {};
@@ -173,6 +175,7 @@ export function graphOf(
     importsOf: (path) => imports.get(path),
     needs,
     neededBy,
+    exportsOf: (path) => exportsOf(path).keys(),
     importersOf: (barrel, name) => passed.get(`${barrel}\0${name}`) ?? new Set(),
     resolve: resolveFrom,
   };

@@ -8,8 +8,11 @@ import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { isPostgresAlive, pause, processState, readPostmasterFile } from '../database/embedded-postgres-process.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
+
 import { KeptClusters, sourcesOfTemplates } from './kept-clusters.ts';
 import type {} from './plan/choice.ts';
+
+import { choiceOfRun, noteRun } from './plan/run-plan.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,6 +22,8 @@ declare module 'vitest' {
     templatePrefix: string;
     /** What migrated databases are made of. */
     templateSources: string;
+    /** Its process, 0 where it is somebody else's: what it uses is counted. */
+    postgresProcess: number;
   }
 }
 
@@ -50,11 +55,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const sources = sourcesOfTemplates();
   project.provide('templatePrefix', templatePrefix);
   project.provide('templateSources', sources);
-  project.provide('plan', { routes: 'all', screens: 'all' });
+  project.provide('plan', choiceOfRun());
   const external = process.env['MILLWRIGHT_TEST_DATABASE_URL'];
   if (external) {
     makeTemplates(external, sources);
     project.provide('postgresUrl', external);
+    project.provide('postgresProcess', 0);
     return () => dropTemplates(external, templatePrefix);
   }
   await sweepAbandoned();
@@ -63,7 +69,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(folder, 0o755);
   const server = await startWithTemplates(folder, sources);
   project.provide('postgresUrl', server.url);
+  project.provide('postgresProcess', server.pid);
   return async () => {
+    noteRun(server.pid);
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };

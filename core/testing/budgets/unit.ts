@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+const rounds = 9;
+
+/**
+ * Processor seconds of one unit of work on this machine: a fixed piece of what tests mostly do (texts, objects, sorting,
+ * hashes). The middle of several rounds, so that one that was disturbed does not count.
+ */
+export function measureUnit(): number {
+  work();
+  const costs = Array.from({ length: rounds }, () => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  }).sort((a, b) => a - b);
+  return (costs[rounds >> 1] as number) * rounds;
+}
+
+function work(): string {
+  const rows = Array.from({ length: 4_000 }, (_, at) => ({
+    id: `row_${(at * 7919) % 4001}`,
+    quantity: at % 17,
+    note: `Row ${at}`,
+  }));
+  const copies = JSON.parse(JSON.stringify(rows)) as typeof rows;
+  copies.sort((a, b) => a.quantity - b.quantity || a.id.localeCompare(b.id));
+  const byID = new Map(copies.map((row) => [row.id, row]));
+  return createHash('sha256')
+    .update([...byID.values()].map(({ id, note }) => `${id}${note}`).join())
+    .digest('hex');
+}

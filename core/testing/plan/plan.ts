@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { ImportGraph } from '../import-graph.ts';
+import type { Change } from './changes.ts';
+import type { PlannedChoice } from './choice.ts';
+import { inEveryRun, type Project, projectOf } from './projects.ts';
+import { type Reach, reachOf } from './reach.ts';
+import { bindersOf, type Declared, opensOf, screenFilesOf } from './surface.ts';
+
+/** What a run has been asked for. */
+export interface Asked {
+  /** Only what the changes reach. */
+  changed: boolean;
+  /** Nothing is left out. */
+  all: boolean;
+  /** Projects beside those of every run. */
+  also: readonly Project[];
+}
+
+/** What a plan is made of. */
+export interface Tree {
+  graph: ImportGraph;
+  /** What stands in a file of the tree. */
+  textOf(path: string): string;
+  declared: Declared;
+  /** Undefined where git does not tell what has changed: then everything runs. */
+  history: { position: number; changes: readonly Change[] } | undefined;
+}
+
+/** What one run goes through. */
+export interface Plan extends PlannedChoice {
+  /** Paths of test files by project; a project that was asked for and has none has an empty list. */
+  files: Partial<Record<Project, string[]>>;
+  /** What was chosen, for people. */
+  line: string;
+}
+
+/** Parts of what is not affected that run with each tree. */
+export const rotations = { routes: 6, screens: 6, journeys: 4 } as const;
+
+/**
+ * Whether it is the turn of something that no change reaches. Each thing has a fixed turn, so that any `parts` trees
+ * that follow each other meet it exactly once, however many others come and go.
+ */
+export function isTurn(name: string, position: number, parts: number): boolean {
+  const turn = createHash('sha1').update(name).digest().readUInt32BE() % parts;
+  return turn === position % parts;
+}
+
+interface Chosen {
+  affected: string[];
+  rotated: string[];
+  all: readonly string[];
+}
+
+/** Decides what a run goes through. It is the one place that does: suites ask for their part by `chosen`. */
+export function planOf(asked: Asked, tree: Tree): Plan {
+  const { graph, declared, history } = tree;
+  const isWhole = asked.all || history === undefined;
+  const reach = history && !asked.all ? reachOf(graph, history.changes) : undefined;
+  const binders = bindersOf(graph, declared.routes);
+  const position = history?.position ?? 0;
+  const tests = [...graph.files].filter((path) => projectOf(path)).sort();
+  const ofProject = (project: Project) => tests.filter((path) => projectOf(path) === project);
+  const opens = opensOf(tree);
+
+  const choose = (
+    names: readonly string[],
+    isAffected: (name: string) => boolean,
+    parts: number,
+    suite?: string,
+  ): Chosen => {
+    const everything = isWhole || reach?.everythingBy !== undefined || (suite !== undefined && reach?.files.has(suite));
+    const affected = everything ? [...names] : names.filter(isAffected);
+    const known = new Set(affected);
+    const rotated = asked.changed ? [] : names.filter((name) => !known.has(name) && isTurn(name, position, parts));
+    return { affected, rotated, all: names };
+  };
+  const byName = new Map(declared.routes.map((route) => [route.name, route]));
+  const routes = choose(
+    [...byName.keys()].sort(),
+    (name) => {
+      const route = byName.get(name);
+      return (
+        isReached(reach, route?.file) ||
+        (binders.get(name) ?? []).some((file) => isReached(reach, file)) ||
+        (!asked.changed && route?.isAlways === true)
+      );
+    },
+    rotations.routes,
+  );
+  const screens = choose(screenFilesOf(graph), (path) => isReached(reach, path), rotations.screens);
+  const screensHit = new Set(screens.affected);
+  const isOpened = (test: string) =>
+    isReached(reach, test) ||
+    opens(test).some((file) => screensHit.has(file) || (!file.endsWith('.screen.tsx') && isReached(reach, file)));
+  const journeys = choose(ofProject('journey'), isOpened, rotations.journeys);
+
+  const chosen = {
+    routes: [...routes.affected, ...routes.rotated],
+    screens: [...screens.affected, ...screens.rotated],
+  };
+  const files: Partial<Record<Project, string[]>> = {};
+  for (const project of new Set([...inEveryRun, ...asked.also])) {
+    const found = ofProject(project);
+    if (project === 'journey') files[project] = [...journeys.affected, ...journeys.rotated].sort();
+    else
+      files[project] =
+        asked.changed && !isWhole && !reach?.everythingBy ? found.filter((path) => isNeeded(path, project)) : found;
+  }
+  function isNeeded(path: string, project: Project): boolean {
+    const through = graph.importsOf(path)?.chooses ?? [];
+    const hasCases = through.some((kind) => (kind === 'routes' ? chosen.routes : chosen.screens).length > 0);
+    if (through.length) return hasCases;
+    if (isReached(reach, path)) return true;
+    if (project === 'matrix') return chosen.routes.length > 0;
+    return project === 'browser' && isOpened(path);
+  }
+  return {
+    files,
+    routes: isWhole ? 'all' : chosen.routes,
+    screens: isWhole ? 'all' : chosen.screens,
+    line: lineOf(files, { routes, screens, journeys }, asked, isWhole),
+  };
+}
+
+const isReached = (reach: Reach | undefined, path: string | undefined): boolean =>
+  path !== undefined && reach?.files.has(path) === true;
+
+function lineOf(
+  files: Plan['files'],
+  { routes, screens, journeys }: Record<'routes' | 'screens' | 'journeys', Chosen>,
+  { also, all }: Asked,
+  isWhole: boolean,
+): string {
+  const count = Object.values(files).flat().length;
+  const part = (name: string, { affected, rotated, all: names }: Chosen) =>
+    affected.length === names.length
+      ? `${name} all ${names.length}`
+      : `${name} ${affected.length} affected${rotated.length ? ` + ${rotated.length}` : ''} of ${names.length}`;
+  const parts = [`${count} files`, part('routes', routes), part('screens', screens)];
+  if (also.includes('journey')) parts.push(part('journeys', journeys));
+  const why = isWhole && !all ? ' (git does not tell what has changed, so nothing is left out)' : '';
+  return parts.join(', ') + why;
+}

@@ -1,0 +1,123 @@
+import { posix } from 'node:path';
+import { type FileImports, importsOf } from '../file-imports.ts';
+import type { ImportGraph } from '../import-graph.ts';
+import { type Change, isSilent } from './changes.ts';
+import { projectOf } from './projects.ts';
+
+/** What a change reaches. */
+export interface Reach {
+  /** Files that run otherwise than before, or use one that does, tests among them. */
+  files: ReadonlySet<string>;
+  /** The first changed file of which everything depends; undefined where there is none. */
+  everythingBy: string | undefined;
+}
+
+/** What every test runs on. */
+const everything =
+  /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.ci\/.*|cli\/(bootstrap|test-report|test-run)\.mjs|core\/testing\/(postgres-server|fixed-seed|test-database|until)\.ts)$/;
+
+/** Tables of contents name all that there is: who goes through one would reach everything from everywhere. */
+const tableOfContents = /(^|\/)(plugin|core-plugin|core-entities|platform-plugins|platform\.config)\.ts$/;
+
+const migration = /^(?:core|plugins\/[^/]+\/server)\/migrations\//;
+
+/** Suites that go through all tables, whatever made them. */
+const ofTables = [
+  'core/database/migrations.matrix.ts',
+  'core/testing/tenant-isolation.matrix.ts',
+  'core/boot/boot.matrix.ts',
+];
+
+/** Follows a change from file to file, against the direction of the imports. */
+export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
+  const besides = new Map<string, string[]>();
+  for (const path of graph.files) {
+    if (projectOf(path) !== 'unit') continue;
+    const folder = posix.dirname(path);
+    besides.set(folder, [...(besides.get(folder) ?? []), path]);
+  }
+  const reached = new Set<string>();
+  const entered = new Set<string>();
+  const follow = (start: string, { throughTables = false } = {}): void => {
+    const waiting = [start];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const key = `${path}\0${throughTables}`;
+      if (entered.has(key)) continue;
+      entered.add(key);
+      reached.add(path);
+      if (projectOf(path) || (tableOfContents.test(path) && path !== start && !throughTables)) continue;
+      // Tests reach what stands beside them by booting the plugin, which is a table of contents.
+      for (const test of besides.get(posix.dirname(path)) ?? []) reached.add(test);
+      waiting.push(...(graph.neededBy.get(path) ?? []));
+    }
+  };
+
+  const readers = readersOf(graph);
+  for (const change of changes) {
+    const { path } = change;
+    for (const test of path.endsWith('.md') ? readers.documents : isSource.test(path) ? readers.sources : [])
+      reached.add(test);
+    if (isSilent(change)) continue;
+    if (migration.test(path)) {
+      follow(path.startsWith('core/') ? 'core/boot/core-plugin.ts' : `${path.split('/server/')[0]}/server/plugin.ts`, {
+        throughTables: true,
+      });
+      for (const suite of ofTables) reached.add(suite);
+    }
+    const now = change.after === undefined ? undefined : graph.importsOf(path);
+    const then = change.before === undefined ? undefined : importsOf(path, change.before);
+    if (now?.isBarrel && then?.isBarrel) {
+      for (const name of passedOtherwise(graph, path, then, now))
+        for (const importer of graph.importersOf(path, name)) follow(importer);
+    } else if (
+      tableOfContents.test(path) &&
+      now &&
+      then &&
+      JSON.stringify(now.imports) !== JSON.stringify(then.imports)
+    ) {
+      for (const target of importedOtherwise(graph, path, then, now)) follow(target);
+    } else if (graph.files.has(path)) follow(path);
+  }
+  return { files: reached, everythingBy: changes.find(({ path }) => everything.test(path))?.path };
+}
+
+const isSource = /\.(tsx?|mjs|css|json)$/;
+
+/** Tests that go through the tree and read what stands there, themselves or by a file that they import. */
+function readersOf(graph: ImportGraph): { sources: string[]; documents: string[] } {
+  const tests = [...graph.files].filter((path) => projectOf(path) === 'unit');
+  const having = (isReading: (file: FileImports) => boolean): string[] =>
+    tests.filter((test) =>
+      [test, ...(graph.needs.get(test) ?? [])].some((path) => {
+        const file = graph.importsOf(path);
+        return file !== undefined && isReading(file);
+      }),
+    );
+  return {
+    sources: having(({ readsTree }) => readsTree),
+    documents: having(({ readsDocuments }) => readsDocuments),
+  };
+}
+
+/** Names that a barrel passes on from elsewhere than before, or no longer, or newly. */
+function passedOtherwise(graph: ImportGraph, path: string, then: FileImports, now: FileImports): Set<string> {
+  const namesOf = (file: FileImports): Map<string, string> =>
+    new Map(
+      file.passesOn.flatMap(({ from, names }): [string, string][] => {
+        if (names !== '*') return names.map(([outer, inner]) => [outer, `${from}\0${inner}`]);
+        const target = graph.resolve(path, from);
+        return [...(target ? graph.exportsOf(target) : [])].map((name) => [name, from]);
+      }),
+    );
+  const [old, fresh] = [namesOf(then), namesOf(now)];
+  return new Set([...old.keys(), ...fresh.keys()].filter((name) => old.get(name) !== fresh.get(name)));
+}
+
+/** Files that a table of contents has newly, or no longer, or other names of. */
+function importedOtherwise(graph: ImportGraph, path: string, then: FileImports, now: FileImports): Set<string> {
+  const linesOf = ({ imports }: FileImports): Map<string, string> =>
+    new Map(imports.map((each) => [JSON.stringify(each), each.from]));
+  const [old, fresh] = [linesOf(then), linesOf(now)];
+  const specifiers = [...old, ...fresh].filter(([line]) => !(old.has(line) && fresh.has(line))).map(([, from]) => from);
+  return new Set(specifiers.flatMap((from) => graph.resolve(path, from) ?? []));
+}
