@@ -7,6 +7,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccount } from '../tenancy/create-account.ts';
 import { type ReplicatedServer, startReplicatedServer } from '../testing/streaming-replica.ts';
+import { patience } from '../testing/until.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { installRoles, withDatabase } from './roles.ts';
 import { sql } from './tenant-entity-manager.ts';
@@ -113,7 +114,7 @@ it('asks the primary where replaying the log stops the report', async () => {
     await sql`select * from public.scratch`.execute(ctx.em.query());
     if (runs === 1) {
       await tell(servers.primary, 'truncate public.scratch');
-      await sql`select pg_sleep(10)`.execute(ctx.em.query());
+      await sql`select pg_sleep(${patience / 1000})`.execute(ctx.em.query());
     }
     return read(ctx);
   });

@@ -2,9 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 import type { SchemaOwner } from '../database/migrate.ts';
-import { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
+import {
+  type DatabaseUrls,
+  installRoles,
+  type LoginRole,
+  loginRoleName,
+  parseDatabaseUrl,
+  withDatabase,
+} from '../database/roles.ts';
 import { testPartitions } from './partitioned-tables.ts';
 import { cloneOf, ensureTemplate, hashOf, migratedTemplate, type TemplateServer, testSecret } from './templates.ts';
+import { patience } from './until.ts';
 
 export interface TestDatabase {
   urls: DatabaseUrls;
@@ -25,6 +33,23 @@ async function asAdmin<T>(work: (client: Client, adminUrl: string) => Promise<T>
   }
 }
 
+const limitedRoles = ['tenant', 'auth', 'job'] as const satisfies readonly LoginRole[];
+const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+/** Installs the roles; on a busy machine their statements may take as long as any other thing that a test waits for. */
+async function installPatientRoles({ client, adminUrl }: TemplateServer, database: string): Promise<DatabaseUrls> {
+  const urls = await installRoles({ adminUrl, database, secret: testSecret });
+  const settings = limitedRoles.flatMap((role) =>
+    limits.map(
+      (name) =>
+        `alter role ${escapeIdentifier(loginRoleName(database, role))} in database ${escapeIdentifier(database)}
+          set ${name} = ${patience}`,
+    ),
+  );
+  await client.query(settings.join('; '));
+  return urls;
+}
+
 /** What a database holds beside its schemas; made once per run, whoever comes first. */
 export interface TestContents {
   /** Tells these contents from others over the same schemas. */
@@ -36,12 +61,13 @@ export interface TestContents {
 const filledTemplateOf = (
   migrated: string,
   { identity, fill }: TestContents,
-  { client, adminUrl }: TemplateServer,
+  server: TemplateServer,
 ): Promise<string> => {
+  const { client, adminUrl } = server;
   const name = `${inject('templatePrefix')}${hashOf(`${migrated} ${identity}`)}`;
   return ensureTemplate(client, name, async () => {
     await client.query(cloneOf(migrated, name));
-    await fill(await installRoles({ adminUrl, database: name, secret: testSecret }), withDatabase(adminUrl, name));
+    await fill(await installPatientRoles(server, name), withDatabase(adminUrl, name));
   });
 };
 
@@ -59,7 +85,7 @@ export async function createTestDatabase(
     const template = contents ? await filledTemplateOf(migrated, contents, server) : migrated;
     const name = `mwt_${randomBytes(6).toString('hex')}`;
     await client.query(cloneOf(template, name));
-    const urls = await installRoles({ adminUrl, database: name, secret: testSecret });
+    const urls = await installPatientRoles(server, name);
     return {
       urls,
       adminUrl: withDatabase(adminUrl, name),
