@@ -70,8 +70,8 @@ export interface BootOptions {
   /** A replica that reports are read from. */
   reading?: ReadReplica | undefined;
   forms?: StatementForms;
-  /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
-  longestDelay?: number;
+  /** How many milliseconds the event loop ran late since this was asked before; measured by default. */
+  eventLoopDelay?: () => number;
   /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
   longestWait?: number;
   /** How many rows are worked at once; tests set others. */
@@ -138,6 +138,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     options.longestWait,
     options.forms,
     options.reading,
+    clock,
   );
   const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
   let jobs: ElsewhereJobs | undefined;
@@ -168,7 +169,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     await database.close();
     throw error;
   });
-  const load = new ServerLoad(options.longestDelay);
+  const load = new ServerLoad(options.eventLoopDelay);
   /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
   const within = <T>(
     asked: { call: Call; identity: Identity; wanted: string | undefined; isLong: boolean },

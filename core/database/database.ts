@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type Clock, SystemClock } from '../kernel/clock.ts';
 import { traced } from '../tracing/tracing.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { insideTransaction } from './inside-transaction.ts';
@@ -6,6 +7,7 @@ import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
 import { PipelinedTransaction, type StatementForms } from './pipelined-transaction.ts';
+import { rememberClock } from './record-clock.ts';
 import { Replica, settledReadingUrl, writtenPosition } from './replica.ts';
 import type { DatabaseUrls } from './roles.ts';
 import { writeWaitingRows } from './waiting-rows.ts';
@@ -74,6 +76,7 @@ export class Database {
     longestWait = usualWait,
     forms: StatementForms = {},
     reading?: ReadReplica,
+    clock: Clock = new SystemClock(),
   ): Promise<Database> {
     const open = async (
       role: Connections['role'],
@@ -81,11 +84,11 @@ export class Database {
       url: string,
       most: number,
       connectMilliseconds?: number,
-    ): Promise<Connections> => ({
-      role,
-      orm: await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, forms),
-      places: new ConnectionPlaces(most),
-    });
+    ): Promise<Connections> => {
+      const orm = await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, forms);
+      rememberClock(orm, clock);
+      return { role, orm, places: new ConnectionPlaces(most) };
+    };
     const [tenant, auth, replica] = await Promise.all([
       open('tenant', PipelinedTenantClient, urls.tenant, pool.tenant),
       open('auth', PipelinedClient, urls.auth, pool.auth),

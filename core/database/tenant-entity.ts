@@ -1,4 +1,5 @@
 import { type PolicyDef, p } from '@mikro-orm/core';
+import { recordTime } from './record-clock.ts';
 
 /**
  * The one policy of every tenant table; plain `current_setting` so that it also works on Citus (reliability.md 0.3).
@@ -156,15 +157,8 @@ export const column = {
 export const accountColumn = () => ({ accountID: key().primary().check("account_id <> ''") });
 
 const timestamps = () => ({
-  createdAt: p
-    .datetime()
-    .columnType('timestamptz')
-    .onCreate(() => new Date()),
-  updatedAt: p
-    .datetime()
-    .columnType('timestamptz')
-    .onCreate(() => new Date())
-    .onUpdate(() => new Date()),
+  createdAt: p.datetime().columnType('timestamptz').onCreate(recordTime),
+  updatedAt: p.datetime().columnType('timestamptz').onCreate(recordTime).onUpdate(recordTime),
 });
 
 /** Columns of a tenant record: composite key, timestamps and the version that guards against lost updates. */

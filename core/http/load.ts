@@ -2,15 +2,30 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { problems } from '../contracts/problem.ts';
 
 const sampleEvery = 500;
+/** Milliseconds that the event loop may run late before calls are refused. */
+const longestDelay = 200;
 const mostOpenCalls = 400;
 /** Open calls of one account: while it has these, the others have as many. */
 const mostOfAccount = 200;
 /** Work of seconds of one account at once: imports, exports, PDFs, bulk actions. */
 const mostLongOfAccount = 2;
 
+/** Answers how many milliseconds the event loop ran late on average since it was asked before. */
+function measuredDelay(): () => number {
+  const resolution = 10;
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  return () => {
+    // The monitor counts its own resolution as delay.
+    const mean = Math.max(0, delay.mean / 1e6 - resolution);
+    delay.reset();
+    return mean;
+  };
+}
+
 /** Measures how busy the process is and refuses calls it could not answer in time (503 with Retry-After). */
 export class ServerLoad {
-  readonly #delay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #delay: () => number;
   readonly #timer: NodeJS.Timeout;
   #recentDelay = 0;
   #lastDelay = 0;
@@ -18,21 +33,20 @@ export class ServerLoad {
   readonly #openOf = new Map<string, number>();
   readonly #longOf = new Map<string, number>();
   #isDraining = false;
-  readonly #longestDelay: number;
 
-  /** `longestDelay`: milliseconds that the event loop may run late before calls are refused. */
-  constructor(longestDelay = 200) {
-    this.#longestDelay = longestDelay;
-    this.#delay.enable();
-    this.#timer = setInterval(() => {
-      // The monitor counts its own resolution as delay.
-      const delay = Math.max(0, this.#delay.mean / 1e6 - 10);
-      // One long step, such as loading the mail renderer, is no overload: only what lasts over two samples counts.
-      this.#recentDelay = Math.min(delay, this.#lastDelay);
-      this.#lastDelay = delay;
-      this.#delay.reset();
-    }, sampleEvery);
+  /** `delay`: milliseconds that the event loop ran late since it was asked before. */
+  constructor(delay: () => number = measuredDelay()) {
+    this.#delay = delay;
+    this.#timer = setInterval(() => this.look(), sampleEvery);
     this.#timer.unref();
+  }
+
+  /** Asks for the delay; by itself every half second. */
+  look(): void {
+    const delay = this.#delay();
+    // One long step, such as loading the mail renderer, is no overload: only what lasts over two looks counts.
+    this.#recentDelay = Math.min(delay, this.#lastDelay);
+    this.#lastDelay = delay;
   }
 
   get openCalls(): number {
@@ -55,8 +69,7 @@ export class ServerLoad {
 
   /** @throws Problem 503 `overloaded` */
   admit(): void {
-    if (this.#recentDelay > this.#longestDelay || this.#open >= mostOpenCalls)
-      throw problems.overloaded({ retryAfter: 1 });
+    if (this.#recentDelay > longestDelay || this.#open >= mostOpenCalls) throw problems.overloaded({ retryAfter: 1 });
   }
 
   /** Counts a call until it settles. */
@@ -103,7 +116,6 @@ export class ServerLoad {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#delay.disable();
   }
 }
 

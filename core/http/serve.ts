@@ -75,11 +75,17 @@ export async function listen(
   throw new PortTakenError(port, setting);
 }
 
+/** Milliseconds between looks for connections whose last answer has left. */
+const lookForIdle = 20;
+
 /** Stops accepting, closes idle connections and waits for the open ones, at most the given milliseconds. */
 export async function stopListening({ server }: Listening, timeout: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
+  // Those that are in use now are kept alive by whoever opened them when they have their answer.
+  const closing = setInterval(() => server.closeIdleConnections(), lookForIdle);
   const timer = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
+  clearInterval(closing);
   clearTimeout(timer);
 }

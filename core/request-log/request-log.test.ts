@@ -3,7 +3,7 @@ import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { listRequestLogs, requestLogDetail, requestLogRow } from '../contracts/request-log.contract.ts';
 import { Database } from '../database/database.ts';
 import { installJobs, type JobInstallation } from '../jobs/testing/job-installation.ts';
-import { SystemClock } from '../kernel/clock.ts';
+import { TestClock, testNow } from '../testing/test-clock.ts';
 import { isSecretName, maskAddress, masked, maskPath, maskQuery, maskText } from './mask.ts';
 import { getRequest, listRequests, pruneRequestLog } from './request-log.queries.ts';
 import { type RequestEntry, RequestLogWriter } from './request-log-writer.ts';
@@ -27,7 +27,7 @@ const entry = (parts: Partial<RequestEntry> = {}): RequestEntry => ({
   errorMessage: undefined,
   idempotencyKey: undefined,
   internalError: undefined,
-  occurredAt: new Date(),
+  occurredAt: testNow,
   ...parts,
 });
 
@@ -201,10 +201,10 @@ describe('the log', () => {
   });
 
   test('forgets requests older than 30 days', async () => {
-    writer.record(entry({ requestID: 'req_old', occurredAt: new Date(Date.now() - 31 * 24 * 3600_000) }));
+    writer.record(entry({ requestID: 'req_old', occurredAt: new Date(testNow.getTime() - 31 * 86_400_000) }));
     writer.record(entry({ requestID: 'req_new' }));
     await writer.flush();
-    expect(await pruneRequestLog(installation.database, new SystemClock(), 30)).toBe(1);
+    expect(await pruneRequestLog(installation.database, new TestClock(), 30)).toBe(1);
     expect((await list({})).items.map(({ requestID }) => requestID)).toEqual(['req_new']);
   });
 

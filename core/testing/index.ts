@@ -1,12 +1,13 @@
 export { demoRandom } from '../boot/demo.ts';
 export { apiRefusal } from './api-refusal.ts';
-export { testSeed } from './fixed-seed.ts';
+export { runsOf, testSeed } from './fixed-seed.ts';
 export { isCut } from './partitioned-tables.ts';
 export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
 export * from './rows-of-job.ts';
 export * from './statement-counter.ts';
 export * from './streaming-replica.ts';
+export { testNow } from './test-clock.ts';
 export * from './test-database.ts';
 export * from './test-kernel.ts';
 export * from './until.ts';

@@ -1,6 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { tableAccess } from '../database/tenant-entity.ts';
 import type { AnyPlugin, TableSample } from '../kernel/plugin.ts';
+import { testNow } from './test-clock.ts';
 
 /** A table as PostgreSQL knows it, with what the generated matrices need. */
 export interface TenantTable {
@@ -101,12 +102,11 @@ export async function insertSamples(
 }
 
 function standardValues(table: TenantTable, accountID: string, label: string): SampleRow {
-  const now = new Date();
   const standard: SampleRow = {
     account_id: accountID,
     id: `${table.name.replaceAll(/\W/g, '_')}_${label}`,
-    created_at: now,
-    updated_at: now,
+    created_at: testNow,
+    updated_at: testNow,
     version: 1,
   };
   return Object.fromEntries(

@@ -1,17 +1,20 @@
 import { Clock } from '../kernel/clock.ts';
 
-/** Time that tests move: it stands at `start`, or goes with the real time where there is none. */
+/** Where the time of tests stands: a Wednesday; its digits are no amount that a test would look for. */
+export const testNow = new Date('2026-11-25T12:07:43.219Z');
+
+/** Time that tests move: it stands still, or goes with the real time. */
 export class TestClock extends Clock {
-  readonly #start: number | undefined;
+  readonly #start: Date | 'real';
   #moved = 0;
 
-  constructor(start?: Date) {
+  constructor(start: Date | 'real' = testNow) {
     super();
-    this.#start = start?.getTime();
+    this.#start = start;
   }
 
   override now(): Date {
-    return new Date((this.#start ?? Date.now()) + this.#moved);
+    return new Date((this.#start === 'real' ? Date.now() : this.#start.getTime()) + this.#moved);
   }
 
   advance(milliseconds: number): void {

@@ -23,7 +23,7 @@ import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { testPartitions } from './partitioned-tables.ts';
-import { TestClock } from './test-clock.ts';
+import { TestClock, testNow } from './test-clock.ts';
 import { createTestDatabase, type TestContents, type TestDatabase } from './test-database.ts';
 
 /** The password of every person of a test. */
@@ -106,11 +106,12 @@ export async function bootTestKernel(
      */
     later?: readonly AnyPlugin[];
     /**
-     * True for tests of what a server does that cannot keep up. Others share their process with the test and the
-     * machine with
-     * browsers: being late is no overload there.
+     * By how much the event loop runs late, for tests of what a server does that cannot keep up. Others share their
+     * process with the test and the machine with browsers: being late is no overload there.
      */
-    refusesWhenLate?: boolean;
+    eventLoopDelay?: () => number;
+    /** True where something beside the kernel looks at a clock too: a browser, times of PostgreSQL. */
+    realTime?: boolean;
     /** Settings of the plugins. */
     env?: Record<string, string>;
     /** Where reports are read, by the addresses of the database of this test. */
@@ -127,7 +128,7 @@ export async function bootTestKernel(
   const plugins = installed(options.plugins);
   const later = installed(options.later);
   const slugs = options.slugs ?? (['alpha', 'beta'] as const);
-  const clock = new TestClock();
+  const clock = new TestClock(options.realTime ? 'real' : testNow);
   const sizes = { ...usualSizes };
   const boot = (urls: DatabaseUrls, present: ReturnType<typeof installed>): Promise<Kernel> =>
     bootKernel({
@@ -145,9 +146,8 @@ export async function bootTestKernel(
       reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),
       ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
-      ...(options.refusesWhenLate
-        ? {}
-        : { longestDelay: Number.POSITIVE_INFINITY, longestWait: Number.POSITIVE_INFINITY }),
+      eventLoopDelay: options.eventLoopDelay ?? (() => 0),
+      ...(options.eventLoopDelay ? {} : { longestWait: Number.POSITIVE_INFINITY }),
     });
   const contents =
     (options.demo ? demoContents : options.contents) ??
@@ -155,6 +155,7 @@ export async function bootTestKernel(
   const filled: TestContents | undefined = contents && {
     identity: JSON.stringify([
       contents.identity,
+      options.realTime,
       slugs,
       plugins.map(({ definition, audience }) => [definition.id, audience]),
     ]),

@@ -36,13 +36,14 @@ export async function openTestSite(
     later: options.also ?? [],
     audience: platformAudience(),
     demo: options.demo !== false,
+    realTime: true,
     ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
   });
   await kernel.jobs();
   const site = createSite(kernel, { buildDir, production: false });
   const listening = await listen((request) => site.fetch(request), {
     host: '127.0.0.1',
-    port: 20_000 + Math.floor(Math.random() * 20_000),
+    port: 0,
     setting: 'PORT',
     wasSet: false,
   });

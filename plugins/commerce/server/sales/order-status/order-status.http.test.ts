@@ -1,7 +1,7 @@
 import { createPublishableKey } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeSalesOrderStatus, deleteSalesOrder, orderStatus } from '../../../contracts/index.ts';
+import { changeSalesOrderStatus, deleteSalesOrder } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../sales-order/sales-order-fixture.ts';
 
 const origin = 'https://shop.example';
@@ -52,7 +52,8 @@ describe('the status of an order', () => {
     const order = await issued();
     const { status, body } = await ask(`#${order.number}`, '55806');
     expect(status).toBe(200);
-    expect(orderStatus.parse(body)).toEqual({
+    // Nothing else is in it: no price, note or charge.
+    expect(body).toEqual({
       number: order.number,
       customerPO: 'PO-77',
       stage: 'accepted',
@@ -71,7 +72,6 @@ describe('the status of an order', () => {
       ],
       shipments: [],
     });
-    expect(JSON.stringify(body)).not.toMatch(/pay late|108|4\.5|Lakeside|Admin|_[0-9a-z]{26}/);
   });
 
   it('is told to the addresses that mails about it go to', async () => {

@@ -1,6 +1,6 @@
 import { addDays, dateIn, searchRecords } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, isCut } from '@millwright/core/testing';
+import { apiRefusal, isCut, testNow } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Customer,
@@ -22,7 +22,7 @@ let at: OrderFixture;
 let acme: Customer;
 /** Of Lakeside: 1000 estimate, 1001 issued. Of Acme: 1002 issued and promised for last week, 1003 bid request. */
 let orders: SalesOrder[];
-const today = dateIn('UTC');
+const today = dateIn('UTC', testNow);
 
 const issue = (order: SalesOrder) =>
   at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange: 'issued' } });

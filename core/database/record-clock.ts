@@ -1,0 +1,14 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type Clock, SystemClock } from '../kernel/clock.ts';
+
+const clocks = new WeakMap<object, Clock>();
+const system = new SystemClock();
+
+/** From now on what this ORM writes is dated by the clock of its kernel. */
+export function rememberClock(orm: MikroORM, clock: Clock): void {
+  clocks.set(orm.config, clock);
+}
+
+/** When a record is made or changed. */
+export const recordTime = (_: unknown, em: Pick<EntityManager, 'config'>): Date =>
+  (clocks.get(em.config) ?? system).now();
