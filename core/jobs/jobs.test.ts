@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { emit, emitFor } from '../events/emit.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
 import { on } from '../kernel/plugin.ts';
+import { until } from '../testing/until.ts';
 import { listDeadLetters, retryDeadLetters } from './dead-letters.ts';
 import { installQueue, jobID, queues, retryDelay, tries } from './queue.ts';
 import { queueCounts } from './queue-facts.ts';
@@ -339,11 +339,8 @@ test('finished jobs are read by nobody who looks for others, however many are ke
     );
   const before = await read();
   await installation.start([collect]);
-  for (let count = 0, last = await looks(); count < 2; await pause(100)) {
-    const now = await looks();
-    if (now !== last) count += 1;
-    last = now;
-  }
+  const seen = new Set<number>();
+  await until('Two more looks at what runs', async () => seen.add(await looks()).size > 2);
   await queueCounts(admin);
   await installation.stop();
   expect((await read()) - before).toBe(0);

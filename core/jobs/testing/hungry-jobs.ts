@@ -6,6 +6,6 @@ parentPort?.postMessage({ began: 'job-1', what: `event ${want}` });
 parentPort?.on('message', () => parentPort?.close());
 const held: number[][] = [];
 // Not at once: the message has to leave first.
-setTimeout(() => {
+setImmediate(() => {
   for (;;) if (want === 'memory') held.push(Array.from({ length: 100_000 }, (_, index) => index));
-}, 50);
+});

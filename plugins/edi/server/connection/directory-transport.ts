@@ -13,6 +13,8 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 
 /** A file that changed within this time may still be written; it is looked at twice. */
 const settling = 5_000;
+/** Milliseconds between the two looks. */
+const betweenLooks = 250;
 
 /**
  * Folders of the server: `in`, `out`, `archive` and `error`. A file is taken by moving it to `in/.work`, so that of two
@@ -21,10 +23,13 @@ const settling = 5_000;
 export class DirectoryTransport implements Transport {
   readonly #root: string;
   readonly #now: () => Date;
+  readonly #settle: () => Promise<void>;
 
-  constructor(root: string, now: () => Date = () => new Date()) {
+  /** `settle`: what passes between two looks at a file that may still be written. */
+  constructor(root: string, now: () => Date, settle: () => Promise<void> = () => pause(betweenLooks)) {
     this.#root = root;
     this.#now = now;
+    this.#settle = settle;
   }
 
   async list(): Promise<WaitingFile[]> {
@@ -96,7 +101,7 @@ export class DirectoryTransport implements Transport {
     const look = (name: string) => stat(this.#path('in', name)).catch(() => undefined);
     const first = await Promise.all(names.map(look));
     const isYoung = (at: number): boolean => Date.now() - (first[at]?.mtimeMs ?? 0) < settling;
-    if (names.some((_, at) => isYoung(at))) await pause(250);
+    if (names.some((_, at) => isYoung(at))) await this.#settle();
     const settled: string[] = [];
     for (const [at, name] of names.entries()) {
       const before = first[at];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSalesOrders } from '@millwright/commerce/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, until } from '@millwright/core/testing';
+import { apiRefusal, runsOf, until } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -42,11 +42,10 @@ afterAll(async () => {
 });
 
 const path = (...parts: string[]) => join(folder, ...parts);
-/** Leaves a file as a partner does, some time ago. */
-function leave(name: string, text: string | Uint8Array, secondsAgo = 60): void {
+/** Leaves a file as a partner does, long ago. */
+function leave(name: string, text: string | Uint8Array, at = new Date('2026-01-02')): void {
   writeFileSync(path('in', name), text);
-  const then = Date.now() / 1000 - secondsAgo;
-  utimesSync(path('in', name), then, then);
+  utimesSync(path('in', name), at, at);
 }
 const files = (...parts: string[]): string[] => {
   try {
@@ -103,11 +102,13 @@ describe('folders of the server', () => {
 
   it('wait for a file that is still being written', async () => {
     const text = orderText({ control: 2, po: 'DIR-2' });
-    leave('slow.edi', text.slice(0, 200), 0);
-    const slow = new DirectoryTransport(folder);
-    const listing = slow.list();
-    setTimeout(() => writeFileSync(path('in', 'slow.edi'), text), 50);
-    expect(await listing).toEqual([]);
+    leave('slow.edi', text.slice(0, 200), new Date('2999-01-01'));
+    const slow = new DirectoryTransport(
+      folder,
+      () => at.kernel.clock.now(),
+      async () => leave('slow.edi', text),
+    );
+    expect(await slow.list()).toEqual([]);
     await pull();
     expect(await orders('DIR-2')).toHaveLength(1);
   });
@@ -273,7 +274,7 @@ describe('whatever partners send', () => {
             and delivery = 'pending'`.execute(ctx.em.query()),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     );
   });
 });

@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { clocksIn, isOfTests } from './source-clocks.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What may look at a clock all the same, and why. */
+const allowed: Readonly<Record<string, string>> = {
+  'core/testing/until.ts': 'waits for everybody else',
+  'core/testing/test-clock.ts': 'is the real time where that is asked for',
+  'core/testing/tls-server.ts': 'makes certificates that PostgreSQL and Node hold against the time of the machine',
+  'core/testing/kept-clusters.ts': 'keeps templates on the disk by when they were used last',
+  'core/testing/crash/crash-load.ts': 'signs in again in loads of hours',
+  'core/testing/source-clocks.ts': 'names what it looks for',
+  'core/testing/source-clocks.test.ts': 'has an example of each',
+};
+
+/** Still to be mended; nothing is added here. */
+const beingMended: readonly string[] = [
+  'cli/accounts.test.ts',
+  'cli/administrator.test.ts',
+  'cli/backup/archive.test.ts',
+  'cli/backup/delete-person.test.ts',
+  'cli/bootstrap.test.ts',
+  'cli/distribute/distribution-plan.test.ts',
+  'cli/doctor/check-replica.test.ts',
+  'cli/import/import.test.ts',
+  'cli/import/reconcile.test.ts',
+  'cli/import/screens.test.ts',
+  'cli/jobs.test.ts',
+  'cli/machine.test.ts',
+  'cli/monitoring/monitoring.test.ts',
+  'cli/profile/sign-in.screen.test.ts',
+  'core/testing/browser-form-speed.ts',
+  'core/testing/browser.test.ts',
+  'core/testing/browser.ts',
+  'plugins/commerce/browser/billing/order-to-cash.journey.e2e.ts',
+  'plugins/commerce/browser/fulfilment/order-to-truck.journey.e2e.ts',
+  'plugins/commerce/browser/portal/widget-card.journey.e2e.ts',
+  'plugins/commerce/browser/sales/sales-order/form/order-availability.journey.e2e.ts',
+  'plugins/commerce/browser/sales/sales-order/form/order-form.journey.e2e.ts',
+  'plugins/commerce/browser/sales/sales-order/sales-order.e2e.ts',
+  'plugins/edi/browser/edi.journey.e2e.ts',
+  'plugins/inventory/browser/catalogue/item/item.journey.e2e.ts',
+  'plugins/production/browser/station/scanning-station.journey.e2e.ts',
+  'shell/e2e/account-profile.journey.e2e.ts',
+  'shell/e2e/accounts-and-conflicts.journey.e2e.ts',
+  'shell/e2e/change-set.journey.e2e.ts',
+  'shell/e2e/host.e2e.ts',
+  'shell/e2e/import.journey.e2e.ts',
+  'shell/e2e/second-factor.e2e.ts',
+  'shell/e2e/team-roles.journey.e2e.ts',
+  'widgets/e2e/order-status.e2e.ts',
+  'widgets/e2e/widget-site-fixture.ts',
+];
+
+const examples: Readonly<Record<string, readonly string[]>> = {
+  'Date.now': ['const seed = Date.now() % 1_000;'],
+  'new Date()': ['const now = new Date();'],
+  'a day without an instant': ["const today = dateIn('UTC');", 'startOfDayIn()'],
+  'performance.now': ['const began = performance.now();'],
+  setTimeout: [
+    'await new Promise((done) => setTimeout(done, 5));',
+    "import { setTimeout as pause } from 'timers/promises';",
+  ],
+  'vi.waitFor': ['await vi.waitFor(() => expect(done).toBe(true));'],
+  waitForTimeout: ['await page.waitForTimeout(50);'],
+  'a limit of time': [
+    '}, 120_000);',
+    '  }, 20 * 60_000);',
+    "it('works', { timeout: 5_000 }, async () => {",
+    'await expect.poll(read, { timeout: 20_000 }).toBe(7);',
+    'page.setDefaultTimeout(15_000);',
+    'testTimeout: 60_000,',
+  ],
+  'Math.random': ['const at = Math.random();'],
+  'a port by chance': ['const port = 20_000 + random.below(20_000);', 'listen(randomInt(2_000, 9_000));'],
+};
+
+it.each(Object.entries(examples))('%s is found', (kind, texts) => {
+  for (const text of texts) expect(clocksIn(text), text).toContain(kind);
+});
+
+it('times and limits that a test says otherwise are not', () => {
+  for (const text of [
+    '// as Date.now() does',
+    ' * like setTimeout',
+    "const now = new Date('2026-01-02');",
+    "dateIn('UTC', kernel.clock.now())",
+    'port: 0,',
+    '    }, 0);',
+    'timeout: patience,',
+  ])
+    expect(clocksIn(text), text).toEqual([]);
+});
+
+it('no test depends on a clock or on chance', () => {
+  const paths = globSync('{core,plugins,cli,shell,widgets}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  }).map((path) => path.replaceAll('\\', '/'));
+  const found = paths.filter(
+    (path) => isOfTests(path) && clocksIn(readFileSync(resolve(root, path), 'utf8')).length > 0,
+  );
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((path) => !(path in allowed) && !beingMended.includes(path))).toEqual([]);
+  // What was mended leaves the lists.
+  expect([...Object.keys(allowed), ...beingMended].filter((path) => !found.includes(path))).toEqual([]);
+});
