@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newID } from '../contracts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
+import { runsOf } from '../testing/fixed-seed.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 import { type Cells, changeSetTools, type FixtureEntry } from './change-set-fixture.ts';
@@ -119,7 +120,7 @@ it('any sets, applied one after the other, are undone one after the other, the l
         expect(await tools.entries(kernel.a)).toEqual(withSets(start, stacked));
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   );
 });
 
@@ -147,7 +148,7 @@ it(whole, async () => {
       for (const set of standing.toReversed()) expect(await undone(set)).toBe(true);
       expect(await tools.entries(kernel.a)).toEqual(withSets(start, []));
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   );
 });
 
@@ -176,6 +177,6 @@ it('what somebody changes by hand between sets, or between their undoing, is not
         if (index >= place) expect(await tools.entries(kernel.a)).toEqual(before);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runsOf(8) },
   );
 });

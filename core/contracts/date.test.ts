@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../testing/fixed-seed.ts';
 import {
   addDays,
   dateIn,
@@ -100,7 +101,7 @@ describe('startOfDayIn', () => {
         expect(dateIn(zone, first)).toBe(dateIn(zone, instant));
         expect(dateIn(zone, new Date(first.getTime() - 1)) < dateIn(zone, first)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 });

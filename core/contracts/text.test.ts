@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { runsOf } from '../testing/fixed-seed.ts';
 import {
   emailAddress,
   hasCardNumber,
@@ -128,7 +129,7 @@ describe('hasCardNumber', () => {
       fc.property(fc.stringMatching(/^[0-9]\d{11,12}$/), (body) => {
         expect(hasCardNumber(ofGoods(body))).toBe(false);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 

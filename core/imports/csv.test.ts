@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listImportTypes } from '../contracts/import.contract.ts';
+import { runsOf } from '../testing/fixed-seed.ts';
 import { csvCell, csvOf, pathForm } from './csv.ts';
 import { guardedCell, unguarded } from './formula-guard.ts';
 
@@ -69,6 +70,6 @@ test('a guarded text begins no formula in any piece, and is what it was when it 
           .some(begins),
       ).toBe(false);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsOf(1_000) },
   );
 });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../testing/fixed-seed.ts';
 import { openTable } from './open-table.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -184,7 +185,7 @@ describe('delimited files', () => {
           expect(back.cells).toEqual(table.filter((row) => row.some((text) => text.trim() !== '')));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -197,7 +198,7 @@ describe('delimited files', () => {
         );
         expect(outcome).toBe('file_unreadable');
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

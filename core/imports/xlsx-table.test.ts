@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
+import { runsOf } from '../testing/fixed-seed.ts';
 import { openTable } from './open-table.ts';
 import { spreadsheetFault } from './read-cell.ts';
 import { UnreadableWorkbookError } from './xlsx-package.ts';
@@ -254,7 +255,7 @@ describe('the limits of a workbook', () => {
         );
         expect(outcome === undefined || outcome instanceof UnreadableWorkbookError).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { sql } from '@millwright/core/server';
-import { violationsOf } from '@millwright/core/testing';
+import { runsOf, violationsOf } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeBatch, initializeBatch, mergeBatches, moveBatches, splitBatch, undoScan } from '../../contracts/index.ts';
@@ -94,7 +94,7 @@ it('conserves pieces and value whatever is scanned, taken back, or refused', asy
         expect((part?.there ?? 0) + (part?.gone ?? 0) + each * assembled).toBeCloseTo(part?.started ?? 0, 6);
       }
     }),
-    { numRuns: 4 },
+    { numRuns: runsOf(4) },
   );
   expect(done).toBeGreaterThan(10);
 });

@@ -1,6 +1,7 @@
 import { type Big, decimal, zero } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../../../core/testing/fixed-seed.ts';
 import { mayPay, type OpenCredit, type OpenDebt, proposeAllocations } from './propose-allocations.ts';
 
 const kinds = ['rebate', 'payment', 'adjustment', 'credit_memo'] as const;
@@ -69,7 +70,7 @@ describe('proposed allocations', () => {
         const turned = <T>(all: readonly T[]): T[] => [...all.slice(turn % 3), ...all.slice(0, turn % 3)].reverse();
         expect(rows(proposeAllocations(turned(given), turned(owed)))).toEqual(rows(found));
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { decimal, ratio } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../../../core/testing/fixed-seed.ts';
 import { type PricedProduct, priceOf, type UnpricedLine } from './price-of.ts';
 import { noPriceRules, type PriceRule, type PriceRules, type VolumeRule } from './price-rules.ts';
 import { traceForCustomer } from './price-trace.ts';
@@ -267,6 +268,6 @@ it('is to the cent what an independent reckoning says, for random lines, prices,
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
 });

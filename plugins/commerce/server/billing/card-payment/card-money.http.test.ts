@@ -1,5 +1,5 @@
 import { createIntegration, updateIntegration } from '@millwright/core/contracts';
-import { apiRefusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, runsOf, type TestPerson } from '@millwright/core/testing';
 import { createProduct, type Product } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -263,7 +263,7 @@ it('what is paid is recorded exactly once, whatever falls over in between', asyn
       await cards.settle();
       expect(await cards.paidOf(order.id)).toEqual(['9.00']);
     }),
-    { numRuns: 8 },
+    { numRuns: runsOf(8) },
   );
   expect(await at.violations()).toEqual([]);
 });

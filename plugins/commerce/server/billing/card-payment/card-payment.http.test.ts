@@ -1,4 +1,4 @@
-import { apiRefusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, runsOf, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -134,7 +134,7 @@ describe('the webhook', () => {
         expect(await cards.paidOf(order.id)).toEqual(['9.00']);
         return isPaid || true;
       }),
-      { numRuns: 12 },
+      { numRuns: runsOf(12) },
     );
     expect(await at.violations()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { newID, Problem } from '@millwright/core/contracts';
 import { type AccountContext, nextNumber, StoppedClock, sql, updateAccountSettings } from '@millwright/core/server';
+import { runsOf } from '@millwright/core/testing';
 import { SupplyPort } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -289,7 +290,7 @@ describe('money that goes back and forth', () => {
         },
       ),
       // What failed cannot be made smaller: each run goes on with the books of the one before.
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: runsOf(4), endOnFailure: true },
     );
     expect(await rules()).toEqual([]);
     await balances(dayOf(index), [60, 110, 150, index - 9, index].map(dayOf));

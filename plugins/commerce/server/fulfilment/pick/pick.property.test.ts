@@ -1,5 +1,5 @@
 import { ApiError } from '@millwright/core/contracts';
-import { violationsOf } from '@millwright/core/testing';
+import { runsOf, violationsOf } from '@millwright/core/testing';
 import { createStorageLocation, type Product, SupplyPort, updateItemInventory } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import fc from 'fast-check';
@@ -121,7 +121,7 @@ it('keeps its laws over any sequence of picking, putting back, packing, counting
       for (const each of sequence) await run(orders, each);
       expect(await violations()).toEqual([]);
     }),
-    { numRuns: 5 },
+    { numRuns: runsOf(5) },
   );
 });
 

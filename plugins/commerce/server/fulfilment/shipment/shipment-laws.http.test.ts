@@ -1,4 +1,5 @@
 import { ApiError } from '@millwright/core/contracts';
+import { runsOf } from '@millwright/core/testing';
 import { StockPort } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,7 +93,7 @@ describe('the laws of shipments', () => {
         expect(await onHand()).toBe(before - sumOf('shipped'));
         expect(await at.violations()).toEqual([]);
       }),
-      { numRuns: 4 },
+      { numRuns: runsOf(4) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { violationsOf } from '@millwright/core/testing';
+import { runsOf, violationsOf } from '@millwright/core/testing';
 import { createStorageLocation, updateItemInventory } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import fc from 'fast-check';
@@ -182,7 +182,7 @@ it('keeps its laws whatever happens one after the other', async () => {
       for (const [name, with_] of sequence) await attempt(name, order, with_);
       expect(await laws()).toEqual([]);
     }),
-    { numRuns: 8 },
+    { numRuns: runsOf(8) },
   );
 });
 
@@ -201,7 +201,7 @@ it('keeps them with eight clients at once', async () => {
         expect(await laws()).toEqual([]);
       },
     ),
-    { numRuns: 3 },
+    { numRuns: runsOf(3) },
   );
 });
 

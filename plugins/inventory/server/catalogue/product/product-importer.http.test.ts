@@ -11,7 +11,14 @@ import {
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, rowsOfJob, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import {
+  apiRefusal,
+  bootTestKernel,
+  rowsOfJob,
+  runsOf,
+  type TestKernel,
+  type TestPerson,
+} from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -333,7 +340,7 @@ describe('what is no table', () => {
           expect([201, 400]).toContain(response.status);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
     expect((await post(Buffer.alloc(0))).status).toBe(400);
   });
@@ -353,7 +360,7 @@ describe('what is no table', () => {
           expect((await patch(`${path}/rows/1`, { values })).status).toBeLessThan(500);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -368,7 +375,7 @@ describe('what is no table', () => {
           expect((await patch(path, { columns })).status).toBeLessThan(500);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     );
   });
 });

@@ -7,7 +7,7 @@ import {
 import commerce from '@millwright/commerce/server';
 import { ApiError, newID, Problem, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, runsOf, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -447,7 +447,7 @@ it(`keeps every law while ${workers} people work on the same items`, async () =>
       expect(never.length, never.join()).toBeLessThan(4);
     }),
     // What runs at once is not the same the second time: there is nothing to be made smaller.
-    { numRuns: 1, endOnFailure: true },
+    { numRuns: runsOf(1), endOnFailure: true },
   );
 });
 
@@ -493,7 +493,7 @@ it('meets no deadlock where many want items that nobody had stock of yet', async
       await Promise.all(wanted.map(({ first, items: own }) => firsts[first]?.(own.map((at) => items[at] as Item))));
       expect(warnings.filter((line) => line.includes('40P01'))).toEqual([]);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runsOf(8), endOnFailure: true },
   );
   await expectLaws(kernel.a);
 });

@@ -1,6 +1,6 @@
 import { decimal, newID, toScaledInteger } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, runsOf, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -173,7 +173,7 @@ it('keeps every millionth of what was paid, in whatever units and parts it comes
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   );
   await expectLaws(kernel.a);
 });

@@ -11,7 +11,7 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { type nextNumber, sql } from '@millwright/core/server';
-import { apiRefusal, rowsOfJob } from '@millwright/core/testing';
+import { apiRefusal, rowsOfJob, runsOf } from '@millwright/core/testing';
 import { createProduct, createProductLine, deleteProduct } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -476,7 +476,7 @@ describe('cells', () => {
           expect((await correct(values)).status).toBeLessThan(500);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     );
   });
 });
