@@ -28,6 +28,8 @@ export interface SftpFaults {
   refuseWrites?: boolean;
   /** The connection is lost in the middle of a file. */
   dropInWrite?: boolean;
+  /** Another client makes each folder just before. */
+  makesFoldersTwice?: boolean;
 }
 
 /** An SFTP server of the tests on a folder. */
@@ -148,6 +150,7 @@ function serve(sftp: SFTPWrapper, root: string, faults: SftpFaults, connection: 
   );
   sftp.on('MKDIR', (id, path) =>
     attempt(id, () => {
+      if (faults.makesFoldersTwice) mkdirSync(real(path));
       mkdirSync(real(path));
       sftp.status(id, status.OK);
     }),

@@ -175,6 +175,11 @@ export class SftpTransport implements Transport {
   }
 
   async #folderOf(folder: string): Promise<void> {
-    if (!(await this.#client.exists(this.#path(folder)))) await this.#client.mkdir(this.#path(folder), true);
+    const path = this.#path(folder);
+    // Another worker may make the same folders at the same time, each of the path.
+    for (let tries = path.split('/').length + 1; !(await this.#client.exists(path)); tries -= 1)
+      await this.#client.mkdir(path, true).catch((error: Error) => {
+        if (tries === 1) throw error;
+      });
   }
 }

@@ -58,8 +58,10 @@ const imported = async () =>
 
 describe('an SFTP server', () => {
   it('gives its files to one of two workers, keeps them in its archive, and gets the answers whole', async () => {
+    server.faults.makesFoldersTwice = true;
     for (const control of [1, 2, 3]) leave(control);
     await Promise.all([pull(), pull()]);
+    server.faults.makesFoldersTwice = false;
     await at.admin.call(sendEdiDocuments, {});
     expect(await imported()).toBe(3);
     expect(types().sort()).toEqual(['855', '855', '855', '997', '997', '997']);
