@@ -1,6 +1,6 @@
-import { ApiError, type Client } from '@millwright/core/browser';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loginUser, refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/auth.contract.ts';
+import { ApiError, type Client } from '../core/contracts/client.ts';
 import { getCurrentUser } from '../core/contracts/me.contract.ts';
 import { SignOut } from './sign-out.ts';
 

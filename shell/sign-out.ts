@@ -1,5 +1,5 @@
-import { ApiError, type Client } from '@millwright/core/browser';
 import { refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/auth.contract.ts';
+import { ApiError, type Client } from '../core/contracts/client.ts';
 
 const storageKey = 'millwright.signing-out';
 
