@@ -1,5 +1,4 @@
-import { type AccountContext, sql } from '@millwright/core/server';
-import { withinInstants } from '../document/within-instants.ts';
+import { type AccountContext, sql, withinInstants } from '@millwright/core/server';
 
 /** Conditions and columns that lists of documents have alike. */
 

@@ -1,5 +1,5 @@
-import { addDays, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, projection, sql } from '@millwright/core/server';
+import type { EndpointRequest } from '@millwright/core/contracts';
+import { type AccountContext, projection, sql, withinInstants } from '@millwright/core/server';
 import { consumptions, listProductionSteps, productionSteps } from '../../contracts/index.ts';
 import { isStockedColumn } from '../making/made-items.ts';
 
@@ -99,25 +99,12 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
     scanningStationIDs: (ids) => sql<boolean>`exists (select from production.station_step own
       where own.account_id = production_step.account_id and own.step_id = production_step.id
         and own.station_id = any(${ids}::text[]))`,
-    startDate: (from) => sql<boolean>`production_step.created_at >= ${from}::timestamptz`,
-    endDate: (before) => sql<boolean>`production_step.created_at < ${before}::timestamptz`,
+    startDate: (from, ctx) => sql<boolean>`${sql.join(withinInstants(ctx, 'production_step.created_at', { from }))}`,
+    endDate: (to, ctx) => sql<boolean>`${sql.join(withinInstants(ctx, 'production_step.created_at', { to }))}`,
   },
   sortable: { production: skuOf('production_step') },
   order: ['name'],
 });
-
-/** A page of the steps; days are those of the account's time zone. */
-export const findSteps = (ctx: AccountContext, { startDate, endDate, ...page }: StepPage) => {
-  const instant = (text: string, days: number): string =>
-    isoDate.safeParse(text).success
-      ? startOfDayIn(ctx.account.timeZone, addDays(text, days)).toISOString()
-      : new Date(text).toISOString();
-  return stepView.find(ctx, {
-    ...page,
-    ...(startDate === undefined ? {} : { startDate: instant(startDate, 0) }),
-    ...(endDate === undefined ? {} : { endDate: instant(endDate, 1) }),
-  });
-};
 
 type ConsumptionPage = EndpointRequest<typeof consumptions.list>['query'] & { stepID: string };
 

@@ -10,12 +10,12 @@ import {
   updateProduction,
   updateProductionStep,
 } from '../../contracts/index.ts';
-import { findSteps, stepView } from './production-step.queries.ts';
+import { stepView } from './production-step.queries.ts';
 import type { ProductionStepService } from './production-step.service.ts';
 import { importSteps } from './step-import.ts';
 
 export const productionStepRoutes = (steps: ProductionStepService): Route[] => [
-  route(listProductionSteps, (ctx, { query }) => findSteps(ctx, query)),
+  route(listProductionSteps, (ctx, { query }) => stepView.find(ctx, query)),
   route(getProductionStep, (ctx, { params }) => stepView.byID(ctx, params.productionStepID)),
   route(createProductionStep, (ctx, { body }) => steps.create(ctx, body)),
   route(updateProductionStep, (ctx, { params, body }) => steps.update(ctx, params.productionStepID, body)),

@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, type NumberHit, named, projection, sql } from '@millwright/core/server';
+import { type AccountContext, type NumberHit, named, projection, sql, withinInstants } from '@millwright/core/server';
 import {
   listSettlements,
   type Settlement,
@@ -7,7 +7,6 @@ import {
   settlementRow,
   transactionTypeNames,
 } from '../../../contracts/index.ts';
-import { withinInstants } from '../../document/within-instants.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 /** Something of the allocations of a settlement that stand. */

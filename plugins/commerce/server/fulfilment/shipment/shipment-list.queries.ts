@@ -1,7 +1,6 @@
 import { type EndpointRequest, estimatedWeightPerEach, packSizes } from '@millwright/core/contracts';
-import { type AccountContext, projection, sql } from '@millwright/core/server';
+import { type AccountContext, projection, sql, withinInstants } from '@millwright/core/server';
 import { listShipments, shipmentRow, shipmentStatusNames, trackingLink } from '../../../contracts/index.ts';
-import { withinInstants } from '../../document/within-instants.ts';
 
 const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::text[])`;
 const both = (conditions: ReturnType<typeof withinInstants>) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;

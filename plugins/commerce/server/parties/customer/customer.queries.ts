@@ -10,6 +10,7 @@ import {
   referenceName,
   searchIDs,
   sql,
+  withinInstants,
 } from '@millwright/core/server';
 import {
   type Customer,
@@ -19,7 +20,6 @@ import {
   listCustomers,
   listedCustomerFields,
 } from '../../../contracts/index.ts';
-import { withinInstants } from '../../document/within-instants.ts';
 import type { Tables } from '../../tables.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { referenceTables } from '../reference-tables.ts';

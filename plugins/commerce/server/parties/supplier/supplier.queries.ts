@@ -8,6 +8,7 @@ import {
   listPage,
   searchIDs,
   sql,
+  withinInstants,
 } from '@millwright/core/server';
 import {
   listedSupplierFields,
@@ -17,7 +18,6 @@ import {
   type SupplierRow,
   supplierFields,
 } from '../../../contracts/index.ts';
-import { withinInstants } from '../../document/within-instants.ts';
 import type { Tables } from '../../tables.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { referenceTables } from '../reference-tables.ts';

@@ -1,4 +1,4 @@
-import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   fieldConditions,
@@ -8,6 +8,7 @@ import {
   referenceName,
   sql,
   todayOf,
+  withinInstants,
 } from '@millwright/core/server';
 import {
   type Item,
@@ -55,8 +56,6 @@ const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
 };
 
 function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filter): MatchingItems {
-  const zone = ctx.account.timeZone;
-  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
   let matching = itemsFrom(ctx, types.length === itemTypes.length ? undefined : types);
   if (filter.ids) matching = matching.where(sql<boolean>`item.id = any(${filter.ids}::text[])`);
   if (filter.query && filter.isExactMatch) matching = matching.where('item.sku', '=', filter.query);
@@ -83,16 +82,8 @@ function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filte
         where position.account_id = item.account_id and position.item_id = item.id
           and position.owner_id = item.account_id), 0), false) = ${filter.isBelowOrderPoint}`,
     );
-  if (filter.startDate) {
-    const start = isDay(filter.startDate) ? startOfDayIn(zone, filter.startDate) : new Date(filter.startDate);
-    matching = matching.where(sql<boolean>`item.created_at >= ${start.toISOString()}::timestamptz`);
-  }
-  if (filter.endDate)
-    matching = isDay(filter.endDate)
-      ? matching.where(
-          sql<boolean>`item.created_at < ${startOfDayIn(zone, addDays(filter.endDate, 1)).toISOString()}::timestamptz`,
-        )
-      : matching.where(sql<boolean>`item.created_at <= ${new Date(filter.endDate).toISOString()}::timestamptz`);
+  for (const condition of withinInstants(ctx, 'item.created_at', { from: filter.startDate, to: filter.endDate }))
+    matching = matching.where(condition);
   return matching;
 }
 

@@ -1,7 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, sql, todayOf, withinInstants } from '@millwright/core/server';
 import { listPurchaseOrders, type PurchaseOrderFilter, type PurchaseOrderRow } from '../../../../contracts/index.ts';
-import { withinInstants } from '../../../document/within-instants.ts';
 import {
   fromPurchaseOrders,
   type PurchaseOrdersQuery,

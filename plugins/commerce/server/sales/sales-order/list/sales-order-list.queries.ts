@@ -1,12 +1,19 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, fieldConditions, listIDs, listPage, sql, todayOf } from '@millwright/core/server';
+import {
+  type AccountContext,
+  fieldConditions,
+  listIDs,
+  listPage,
+  sql,
+  todayOf,
+  withinInstants,
+} from '@millwright/core/server';
 import {
   listSalesOrders,
   type SalesOrderFilter,
   type SalesOrderRow,
   salesOrderReferences,
 } from '../../../../contracts/index.ts';
-import { withinInstants } from '../../../document/within-instants.ts';
 import {
   fromSalesOrders,
   type SalesOrdersQuery,

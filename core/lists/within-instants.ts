@@ -1,5 +1,6 @@
-import { addDays, isoDate, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { sql } from 'kysely';
+import { addDays, isoDate, startOfDayIn } from '../contracts/date.ts';
+import type { AccountContext } from '../kernel/context.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
