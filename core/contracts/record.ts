@@ -6,6 +6,8 @@ export interface RecordType {
   type: string;
   /** Id prefix: `so` for `so_01h...`; of one plugin only, whose types may share it. */
   prefix: string;
+  /** What this type and others of its prefix are together; quantities and rates may name it instead: `item`. */
+  kindOf?: string;
   /** What people call it: 'Sales order'. */
   label: string;
   /** Right needed to see it, its timeline and its files. */

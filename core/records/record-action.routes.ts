@@ -1,5 +1,5 @@
 import { decimal } from '../contracts/decimal.ts';
-import { problems } from '../contracts/problem.ts';
+import { Problem, problems } from '../contracts/problem.ts';
 import { type DerivedIDParts, parseQuantityID, parseRateID } from '../contracts/quantity.ts';
 import { checkDuplicates, recordProblems, updateQuantity, updateRate } from '../contracts/record-action.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -39,13 +39,21 @@ async function ownerOf(
     throw problems.invalid_input({
       errors: [{ path: 'objectID', message: 'objectID is not the record that the id names' }],
     });
-  if (!records.type(body.objectType))
+  const types = records.typesNamed(body.objectType);
+  if (!types.length)
     throw recordProblems.quantity_type_not_defined({
       errors: [{ path: 'objectType', message: 'Quantity type is not defined' }],
     });
-  const { type, source } = await visibleRecord(ctx, records, body.objectType, parts.ownerID);
-  if (!mayUse(ctx, records, type, 'update')) throw problems.forbidden();
-  return { source, parts };
+  for (const { type: name } of types) {
+    const found = await visibleRecord(ctx, records, name, parts.ownerID).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 404) return undefined;
+      throw error;
+    });
+    if (!found) continue;
+    if (!mayUse(ctx, records, found.type, 'update')) throw problems.forbidden();
+    return { source: found.source, parts };
+  }
+  throw problems.not_found();
 }
 
 /** Routes that work on records of any type. */

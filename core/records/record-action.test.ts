@@ -18,7 +18,8 @@ const records = recordRegistry([
   {
     pluginID: 'shop',
     types: [
-      { type: 'thing', prefix: 'th', label: 'Thing', permission: 'things:read', path: '/t/{id}' },
+      { type: 'rare', prefix: 'th', kindOf: 'any', label: 'Rare', permission: 'rarities:read', path: '/r/{id}' },
+      { type: 'thing', prefix: 'th', kindOf: 'any', label: 'Thing', permission: 'things:read', path: '/t/{id}' },
       { type: 'plain', prefix: 'pl', label: 'Plain', permission: 'things:read', path: '/p/{id}' },
     ],
     sources: [
@@ -82,6 +83,13 @@ describe('quantities and rates', () => {
       unit: 'each',
     });
     expect(written).toEqual([{ id: thing, field: 'orderPoint', measure: '2.5' }]);
+  });
+
+  it('may be named by what several types are together', async () => {
+    const id = quantityID(thing, 'orderPoint');
+    expect(await change(id, { objectType: 'any' })).toMatchObject({ measure: 2.5 });
+    const unknown = { objectType: 'any', objectID: newID('th') };
+    await expect(change(quantityID(unknown.objectID, 'orderPoint'), unknown)).rejects.toMatchObject({ status: 404 });
   });
 
   it('have to be defined', async () => {

@@ -8,6 +8,8 @@ import type { SearchableRecord } from '../kernel/plugin.ts';
 export interface RecordRegistry {
   types: readonly RecordType[];
   type(type: string): RecordType | undefined;
+  /** The type of this name, or those that are of this kind together. */
+  typesNamed(name: string): readonly RecordType[];
   source(type: string): SearchableRecord | undefined;
   /** Plugin that declared the type. */
   owner(type: string): string | undefined;
@@ -32,8 +34,10 @@ export function recordRegistry(
         );
       sources.set(source.type, source);
     }
+  const all = [...types.values()].map(({ type }) => type);
   return {
-    types: [...types.values()].map(({ type }) => type),
+    types: all,
+    typesNamed: (name) => all.filter(({ type, kindOf }) => type === name || kindOf === name),
     type: (type) => types.get(type)?.type,
     source: (type) => sources.get(type),
     owner: (type) => types.get(type)?.pluginID,

@@ -36,15 +36,30 @@ export const itemPermissions = definePermissions([
 
 /** All items are `itm_...`. */
 export const itemRecordTypes = defineRecords([
-  { type: 'part', prefix: 'itm', label: 'Part', permission: 'parts:read', path: '/dashboard/parts/{id}' },
+  {
+    type: 'part',
+    prefix: 'itm',
+    kindOf: 'item',
+    label: 'Part',
+    permission: 'parts:read',
+    path: '/dashboard/parts/{id}',
+  },
   {
     type: 'material',
     prefix: 'itm',
+    kindOf: 'item',
     label: 'Material',
     permission: 'materials:read',
     path: '/dashboard/materials/{id}',
   },
-  { type: 'supply', prefix: 'itm', label: 'Supply', permission: 'supplies:read', path: '/dashboard/supplies/{id}' },
+  {
+    type: 'supply',
+    prefix: 'itm',
+    kindOf: 'item',
+    label: 'Supply',
+    permission: 'supplies:read',
+    path: '/dashboard/supplies/{id}',
+  },
 ]);
 
 /** Screens of parts, materials and supplies (spec operations section 2). */

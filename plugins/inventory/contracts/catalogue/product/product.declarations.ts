@@ -12,7 +12,14 @@ export const productPermissions = definePermissions([
 ]);
 
 export const productRecordTypes = defineRecords([
-  { type: 'product', prefix: 'itm', label: 'Product', permission: 'products:read', path: '/dashboard/products/{id}' },
+  {
+    type: 'product',
+    prefix: 'itm',
+    kindOf: 'item',
+    label: 'Product',
+    permission: 'products:read',
+    path: '/dashboard/products/{id}',
+  },
 ]);
 
 /** Screens of products (spec operations section 2). */

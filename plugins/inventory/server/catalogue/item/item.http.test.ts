@@ -1,4 +1,12 @@
-import { type ApiError, checkDuplicates, newID, quantityID } from '@millwright/core/contracts';
+import {
+  type ApiError,
+  checkDuplicates,
+  newID,
+  quantityID,
+  rateID,
+  updateQuantity,
+  updateRate,
+} from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -145,6 +153,21 @@ describe('materials, parts and supplies', () => {
     expect(found.isDuplicate).toBe(true);
     await admin.call(partEndpoints.remove, asMaterial);
     expect((await apiRefusal(admin.call(getItem, asMaterial))).status).toBe(404);
+  });
+
+  it('have quantities and rates that are changed by their own ids, as an item or as what they are', async () => {
+    const made = await material({ sku: 'RATED', unitValue: 2 });
+    for (const [objectType, value] of [
+      ['item', 3.5],
+      ['material', 4],
+    ] as const) {
+      const params = { rateID: rateID(made.id, 'unitValue') };
+      const changed = await admin.call(updateRate, { params, body: { data: { value }, objectType } });
+      expect(changed).toMatchObject({ id: params.rateID, value });
+    }
+    const params = { quantityID: quantityID(made.id, 'orderPoint') };
+    const body = { data: { measure: 5 }, objectType: 'item' };
+    expect(await admin.call(updateQuantity, { params, body })).toMatchObject({ measure: 5 });
   });
 
   it('say what is wrong', async () => {
