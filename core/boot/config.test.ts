@@ -28,6 +28,11 @@ describe('the configuration', () => {
     for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(name);
   });
 
+  it('refuses a port that no browser opens', () => {
+    for (const PORT of ['22', '4045', '6000']) expect(() => readConfig({ PORT })).toThrow('browsers refuse to open');
+    expect(readConfig({ PORT: '4046', MILLWRIGHT_OPS_PORT: '6000' })).toMatchObject({ port: 4046, opsPort: 6000 });
+  });
+
   it('demands in production an address of https, a mail server or none, and no demo', () => {
     const asked = (env: Record<string, string>) => () => readConfig({ NODE_ENV: 'production', ...env });
     for (const missing of ['MILLWRIGHT_BASE_URL', 'SMTP_URL']) expect(asked({}), missing).toThrow(missing);

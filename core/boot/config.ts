@@ -3,7 +3,18 @@ import { registrationModes } from '../contracts/invitation.contract.ts';
 import { isLoopbackName, Networks } from '../kernel/network.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+/** Ports that browsers refuse to open, whatever serves there: those of other services (WHATWG Fetch, "bad port"). */
+const portsBrowsersRefuse = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
 const port = z.coerce.number().int().min(0).max(65_535);
+const browserPort = port.refine(
+  (value) => !portsBrowsersRefuse.has(value),
+  'is a port that browsers refuse to open, because another service is known by it: choose another, such as 4000',
+);
 const connections = z.coerce.number().int().min(2).max(500);
 const days = z.coerce.number().int().min(1).max(3_650).default(30);
 
@@ -26,7 +37,7 @@ const environment = z.object({
     .default('development')
     .describe('`production` demands an address of https and a mail server, and refuses demo data'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
-  PORT: port.optional().describe('Port to listen on; 4000 or the next free one if not set'),
+  PORT: browserPort.optional().describe('Port to listen on; 4000 or the next free one if not set'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
