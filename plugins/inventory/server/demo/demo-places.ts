@@ -1,6 +1,7 @@
 import { addDays } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql, todayOf } from '@millwright/core/server';
 import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
+import { Department } from '../locations/department/department.entity.ts';
 import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
 import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';
 import { settleClosed } from '../stock/demand/closed-stock.ts';
@@ -62,6 +63,20 @@ const trees: Readonly<Record<string, DemoTree>> = {
   ],
 };
 
+/** Departments that pick for themselves what lies in these places. */
+const departments: Readonly<Record<string, readonly (readonly [path: readonly string[], department: string])[]>> = {
+  northfield: [
+    [[main, 'Zone A'], 'Packing'],
+    [[main, 'Zone B'], 'Sewing'],
+    [['Mill', 'Knitting floor'], 'Knitting'],
+  ],
+  harbor: [
+    [[main, 'Dock 1'], 'Receiving'],
+    [[main, 'Aisle 1'], 'Repacking'],
+    [[main, 'Aisle 2'], 'Shipping'],
+  ],
+};
+
 /** Every combination of the names of the levels. */
 const pathsOf = (patterns: readonly string[]): string[][] =>
   patterns.reduce<string[][]>(
@@ -98,6 +113,12 @@ export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom):
   })) {
     const { state = 'open', notes = null } = special.get(place.id) ?? {};
     ctx.em.assign(place, { reservationState: state, notes });
+  }
+  const known = await ctx.em.find(Department, { accountID: ctx.account.id });
+  for (const [path, name] of departments[ctx.account.slug] ?? []) {
+    const department = known.find((each) => each.name === name);
+    const place = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, id: idOf(path) });
+    if (place && department) ctx.em.assign(place, { department });
   }
   await ctx.em.flush();
   await settleClosed(ctx, [...special.keys()]);
