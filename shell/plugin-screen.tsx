@@ -33,8 +33,12 @@ async function loadScreen(plugin: ManifestPlugin, name: string): Promise<Compone
   }
 }
 
-/** One screen of the manifest: its rights are checked, its code is loaded, and its failures stay inside. */
-export function PluginScreen({ pluginID, name }: { pluginID: string; name: string }) {
+/**
+ * One screen of the manifest: its rights are checked, its code is loaded, and its failures stay inside. A paired device
+ * (`isOfDevice`) has the rights of its work and no others, so the screen that it was paired for asks for none.
+ */
+export function PluginScreen(props: { pluginID: string; name: string; isOfDevice?: boolean }) {
+  const { pluginID, name, isOfDevice = false } = props;
   const session = useSession();
   const { plugins } = useSessionData();
   const [attempt, setAttempt] = useState(0);
@@ -42,9 +46,9 @@ export function PluginScreen({ pluginID, name }: { pluginID: string; name: strin
   const screen = plugin?.screens.find((each) => each.name === name);
   useFallbackTitle(screen?.title);
   if (!plugin || !screen) return <NotFoundState what="screen" href="/dashboard" label="Go to the dashboard" />;
-  if (!screen.isAllowed) {
+  if (!screen.isAllowed && !isOfDevice) {
     const missing = screen.needs.filter((code) => !session.can(code as PermissionCode));
-    return <NoPermissionState needs={missing} />;
+    return <NoPermissionState needs={missing} isClosedToRole={screen.isClosedToRole} />;
   }
   return (
     <PluginBoundary key={attempt} plugin={plugin} onRetry={() => setAttempt((count) => count + 1)}>

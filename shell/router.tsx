@@ -3,10 +3,14 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v8';
 import type { ComponentType } from 'react';
 import {
   createBrowserRouter,
+  generatePath,
   type LoaderFunctionArgs,
+  Navigate,
   Outlet,
   type RouteObject,
   redirect,
+  useLocation,
+  useParams,
   useRouteError,
 } from 'react-router';
 import { client, queryClient, whenSignedOut } from './api.ts';
@@ -52,6 +56,11 @@ const Root = () => (
   <NuqsAdapter>
     <Outlet />
   </NuqsAdapter>
+);
+
+/** Leads from another address of a screen to its own, with what the address asks for. */
+const LeadTo = ({ path }: { path: string }) => (
+  <Navigate to={{ pathname: generatePath(path, useParams()), search: useLocation().search }} replace />
 );
 
 const NotFound = () => <NotFoundState what="page" href="/dashboard" label="Go to the dashboard" />;
@@ -123,11 +132,14 @@ export function createShellRouter() {
           plugins.flatMap((plugin) =>
             plugin.screens
               .filter(({ path: own }) => own.startsWith('/dashboard/'))
-              .map((screen) => ({
-                id: `${plugin.id}/${screen.name}`,
-                path: screen.path,
-                element: <PluginScreen key={screen.name} pluginID={plugin.id} name={screen.name} />,
-              })),
+              .flatMap((screen) => [
+                {
+                  id: `${plugin.id}/${screen.name}`,
+                  path: screen.path,
+                  element: <PluginScreen key={screen.name} pluginID={plugin.id} name={screen.name} />,
+                },
+                ...(screen.alsoAt ?? []).map((other) => ({ path: other, element: <LeadTo path={screen.path} /> })),
+              ]),
           ),
         );
       } catch (error) {

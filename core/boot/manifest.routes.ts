@@ -34,9 +34,10 @@ export const manifestRoutes = ({
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav, navUnless, staffOnly, portal, blockedFor }) => ({
+            .map(({ name, path, alsoAt, title, needs, nav, navUnless, staffOnly, portal, blockedFor }) => ({
               name,
               path,
+              ...(alsoAt ? { alsoAt: [...alsoAt] } : {}),
               title,
               needs: [...needs],
               // Each sees the menu of their own house; the addresses of the other stay as open as their rights say.
@@ -49,6 +50,7 @@ export const manifestRoutes = ({
                 needs.every((code) => ctx.can(code)) &&
                 !(staffOnly && ctx.roleType === 'customer') &&
                 !blockedFor?.includes(ctx.roleType),
+              ...(blockedFor?.includes(ctx.roleType) ? { isClosedToRole: true } : {}),
             })),
           slots: [...(definition.slots ?? [])],
           fills: [...(definition.fills ?? [])],

@@ -81,7 +81,9 @@ export class Registry {
     unique(
       faults,
       'screen path',
-      this.screens.map(({ path, pluginID }) => [path, pluginID]),
+      this.screens.flatMap(({ path, alsoAt = [], pluginID }) =>
+        [path, ...alsoAt].map((each): [string, string] => [each, pluginID]),
+      ),
     );
     unique(
       faults,

@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts';
 export const manifestScreen = z.object({
   name: z.string(),
   path: z.string(),
+  /** Further addresses that lead to it. */
+  alsoAt: z.array(z.string()).optional(),
   title: z.string(),
   needs: z.array(z.string()),
   nav: z
@@ -24,6 +26,8 @@ export const manifestScreen = z.object({
     .optional(),
   /** Whether this person has every right that the screen needs. */
   isAllowed: z.boolean(),
+  /** True where the kind of the person's role is kept out, so that no right opens the screen. */
+  isClosedToRole: z.boolean().optional(),
 });
 export type ManifestScreen = z.output<typeof manifestScreen>;
 

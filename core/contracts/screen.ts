@@ -17,6 +17,8 @@ export interface Screen {
   name: string;
   /** Path with react-router parameters: `/dashboard/sales-orders/:orderID`. */
   path: string;
+  /** Further addresses that lead here: what the screen was called before, or is called elsewhere. */
+  alsoAt?: readonly string[];
   title: string;
   /** Every listed right is needed (spec section 6, path access rules). */
   needs: readonly PermissionCode[];

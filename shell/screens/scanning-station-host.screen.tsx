@@ -109,7 +109,7 @@ export function ScanningStationHostScreen() {
   if (state === 'out') return device ? <Unpaired name={device.name} /> : <Pairing />;
   return (
     <SignedIn>
-      <PluginScreen pluginID="production" name="scanning-station" />
+      <PluginScreen pluginID="production" name="scanning-station" isOfDevice={device !== null} />
     </SignedIn>
   );
 }

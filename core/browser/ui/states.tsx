@@ -95,8 +95,18 @@ export function NoMatchState({ filters, onClear }: { filters?: readonly string[]
   );
 }
 
-/** The role lacks rights: which, and whom to ask. */
-export function NoPermissionState({ needs }: { needs?: readonly string[] }) {
+/** The role lacks rights: which, and whom to ask. Some screens are closed to a kind of role whatever its rights. */
+export function NoPermissionState(props: { needs?: readonly string[]; isClosedToRole?: boolean | undefined }) {
+  const { needs, isClosedToRole } = props;
+  if (isClosedToRole)
+    return (
+      <State icon="lock" title="Your kind of role does not have this screen">
+        <p className={classes['text']}>
+          No right opens it. Somebody of the office has it and can look for you; an administrator of the account can
+          give you a role of another kind under Team.
+        </p>
+      </State>
+    );
   return (
     <State icon="lock" title="Your role does not include this">
       <p className={classes['text']}>

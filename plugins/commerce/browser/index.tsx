@@ -124,7 +124,7 @@ export default defineScreens(
         id: 'settle-account',
         label: 'Settle an account',
         keywords: 'payment allocate apply check invoices',
-        href: '/dashboard/account-management/create',
+        href: '/dashboard/account-management/settle',
       },
       {
         id: 'create-customer',

@@ -77,7 +77,7 @@ describe('from the truck to the bank', () => {
 
       const invoice = await invoiceOf(page, invoiceID);
       expect(invoice.open).toBe(100);
-      await page.goto(`/dashboard/account-management/create?customerID=${customer.id}`);
+      await page.goto(`/dashboard/account-management/settle?customerID=${customer.id}`);
       await page.getByLabel('Amount').fill('97.50');
       await page.getByRole('combobox', { name: `Rest of invoice ${invoice.number}` }).click();
       await page.getByRole('option', { name: 'Short payment' }).click();

@@ -26,7 +26,14 @@ export const scanningStationScreens = defineScreenList([
     name: 'scanning-station',
     path: '/scanning-station',
     title: 'Scanning station',
-    needs: ['batches:read', 'batches:create', 'batches:update', 'scanning_stations:read', 'production_steps:read'],
+    needs: [
+      'batches:read',
+      'batches:create',
+      'batches:update',
+      'batches:delete',
+      'scanning_stations:read',
+      'production_steps:read',
+    ],
     nav: { section: 'Make', order: 39, icon: 'scan' },
   },
   {

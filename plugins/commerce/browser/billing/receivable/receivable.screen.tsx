@@ -100,7 +100,7 @@ function AccountActions({ account, cutoffDate }: { account: AccountReceivables; 
           Email
         </Button>
       )}
-      <LinkButton to={`/dashboard/account-management/create?customerID=${account.id}`}>Settle</LinkButton>
+      <LinkButton to={`/dashboard/account-management/settle?customerID=${account.id}`}>Settle</LinkButton>
     </Group>
   );
 }

@@ -9,7 +9,7 @@ export function SettlementListScreen() {
   const { account, can, canAll } = useSession();
   const canSettle = canAll(['settlements:create', 'transactions:create', 'customers:read']);
   const people = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
-  const settle = { label: 'Settle an account', href: '/dashboard/account-management/create' };
+  const settle = { label: 'Settle an account', href: '/dashboard/account-management/settle' };
   return (
     <ListScreen
       name="account-management"

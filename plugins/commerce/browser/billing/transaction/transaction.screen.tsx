@@ -41,7 +41,7 @@ export function TransactionScreen() {
       toast.error(error);
     }
   };
-  const settleHref = ({ customer }: Transaction) => `/dashboard/account-management/create?customerID=${customer.id}`;
+  const settleHref = ({ customer }: Transaction) => `/dashboard/account-management/settle?customerID=${customer.id}`;
   return (
     <>
       <DetailScreen

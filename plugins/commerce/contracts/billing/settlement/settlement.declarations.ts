@@ -32,7 +32,8 @@ export const settlementScreens = defineScreenList([
   },
   {
     name: 'account-settle',
-    path: '/dashboard/account-management/create',
+    path: '/dashboard/account-management/settle',
+    alsoAt: ['/dashboard/account-management/create'],
     title: 'Settle an account',
     needs: ['settlements:create', 'transactions:create', 'customers:read'],
   },
