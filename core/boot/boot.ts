@@ -202,17 +202,23 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     environment: options.environment,
     secret: options.secret,
     admit: () => load.admit(),
-    call: (c, requestID) =>
-      callOf(c, requestID, { log: options.log, baseURL: address.baseURL, clientAddress: addressOf }, clock),
+    call: (c, requestID, endpoint) =>
+      callOf(
+        c,
+        { requestID, endpoint },
+        { log: options.log, baseURL: address.baseURL, clientAddress: addressOf },
+        clock,
+      ),
     authenticate: (c) => core.authenticate(c, addressOf(c)),
     importForm: (ctx, endpoint) => core.importForm(ctx, endpoint),
     checkOrigin: (c) => core.checkOrigin(c),
     bodies,
-    rights: (identity, wanted) =>
+    rights: (call, identity, wanted) =>
       load.during(async () =>
         rightsIn(tenancy, {
           accountID: await accountOf(core, identity, wanted),
           identity: accountIdentity(identity),
+          call,
         }),
       ),
     inAccount: (call, identity, wanted, { readOnly, isLong, isReport }, work) =>
@@ -314,13 +320,14 @@ const traceparentForm = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 function callOf(
   c: HonoContext,
-  requestID: string,
+  { requestID, endpoint }: Pick<Call, 'requestID' | 'endpoint'>,
   options: Pick<BootOptions, 'log' | 'baseURL'> & { clientAddress(c: HonoContext): string },
   clock: Clock,
 ): Call {
   const traceparent = traceparentForm.exec(c.req.header('traceparent') ?? '');
   return {
     requestID,
+    endpoint,
     traceparent: traceparent?.[0],
     clock,
     log: options.log.child({ requestID, ...(traceparent ? { traceID: traceparent[1] } : {}) }),

@@ -3,7 +3,7 @@ import { createFile, deleteFile, type FileInfo, getFile } from '../contracts/fil
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { mayUse, type RecordRegistry, visibleRecord } from '../records/record-registry.ts';
+import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';
 import { readFile, removeFile, saveFile } from './file.service.ts';
 import { imageTypes, safeName } from './upload-rules.ts';
@@ -30,7 +30,7 @@ async function requireUpdate(
   recordID: string,
 ): Promise<void> {
   const { type } = await visibleRecord(ctx, records, recordType, recordID);
-  if (!mayUse(ctx, records, type, 'update')) throw problems.forbidden();
+  requireUse(ctx, type, 'update');
 }
 
 /** Routes of files. Files of the account itself (its logo) are seen by all its people and changed where they belong. */
@@ -60,7 +60,7 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
       admit(rights, { query }) {
         const type = records.type(query.recordType);
         if (!type || !mayUse(rights, records, type, 'read')) throw problems.not_found();
-        if (!mayUse(rights, records, type, 'update')) throw problems.forbidden();
+        requireUse(rights, type, 'update');
       },
     },
   ),

@@ -53,12 +53,12 @@ export interface Pipeline {
   secret: string;
   /** Refuses work while the process is overloaded or going down. */
   admit(): void;
-  call(c: HonoContext, requestID: string): Call;
+  call(c: HonoContext, requestID: string, endpoint?: string): Call;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
   /** How a list is written whose records an import takes; undefined for other lists, and for portal customers. */
   importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
   /** What the caller may do in the account it names or is in, without a transaction. @throws 403 `account_required` */
-  rights(identity: Identity, wanted: string | undefined): Promise<Rights>;
+  rights(call: Call, identity: Identity, wanted: string | undefined): Promise<Rights>;
   /** Bodies that are read and worked on. */
   bodies: BodyBudget;
   /** Refuses unsafe cookie requests from elsewhere. */
@@ -110,7 +110,7 @@ export function createApi(pipeline: Pipeline): Hono {
   const api = new Hono({ strict: false });
   for (const { route, pluginID } of pipeline.routes)
     api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => {
-      const call = pipeline.call(c, requestIDOf(c));
+      const call = pipeline.call(c, requestIDOf(c), route.endpoint.name);
       return inSpan(route, pluginID, call, () => handle(pipeline, route, pluginID, c, call));
     });
   const methods = new Map<string, Set<string>>();
@@ -247,7 +247,9 @@ async function answer(
   // Whoever may not do it makes the server read nothing, and no transaction is opened for what cannot be read. Work of
   // the auth role on an account's behalf needs the right in the account, too.
   const rights =
-    identity && (route.scope !== 'person' || endpoint.permission) ? await pipeline.rights(identity, named) : undefined;
+    identity && (route.scope !== 'person' || endpoint.permission)
+      ? await pipeline.rights(call, identity, named)
+      : undefined;
   if (rights) {
     trace.account = rights.account;
     if (!rights.isEnabled(pluginID)) throw problems.no_such_endpoint();

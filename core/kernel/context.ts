@@ -20,6 +20,8 @@ export interface Actor {
 /** What every call has, with or without an account. */
 export interface CallContext {
   requestID: string;
+  /** The name of the endpoint that is called; undefined in jobs. */
+  endpoint?: string | undefined;
   /** W3C trace context that the request came with; handlers of events go on with that of the request that told them. */
   traceparent?: string | undefined;
   actor: Actor;

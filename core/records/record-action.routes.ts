@@ -5,7 +5,7 @@ import { checkDuplicates, recordProblems, updateQuantity, updateRate } from '../
 import type { AccountContext } from '../kernel/context.ts';
 import type { SearchableRecord } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { mayUse, type RecordRegistry, visibleRecord } from './record-registry.ts';
+import { mayUse, type RecordRegistry, requireUse, visibleRecord } from './record-registry.ts';
 
 async function findDuplicates(
   ctx: AccountContext,
@@ -50,7 +50,7 @@ async function ownerOf(
       throw error;
     });
     if (!found) continue;
-    if (!mayUse(ctx, records, found.type, 'update')) throw problems.forbidden();
+    requireUse(ctx, found.type, 'update');
     return { source: found.source, parts };
   }
   throw problems.not_found();

@@ -45,14 +45,20 @@ export function recordRegistry(
 }
 
 const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode =>
-  `${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode;
+  verb === 'read'
+    ? type.permission
+    : (`${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode);
 
 /** Whether the caller may do this with records of the type: their plugin is enabled, and the role has the right. */
 export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, verb: PermissionVerb): boolean => {
   const owner = records.owner(type.type);
   const isEnabled = owner === 'core' || (owner !== undefined && ctx.isEnabled(owner));
-  return isEnabled && ctx.can(verb === 'read' ? type.permission : rightFor(type, verb));
+  return isEnabled && ctx.can(rightFor(type, verb));
 };
+
+/** Of records that the caller sees. @throws Problem 403 `forbidden` naming the right that is missing */
+export const requireUse = (ctx: Rights, type: RecordType, verb: PermissionVerb): void =>
+  ctx.require(rightFor(type, verb));
 
 /** Types whose records the caller may read. */
 export const readableTypes = (ctx: AccountContext, records: RecordRegistry): RecordType[] =>

@@ -4,6 +4,7 @@ import { problems } from '../contracts/problem.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import { CallSlots, slot } from '../kernel/call-slots.ts';
 import type { AccountContext, CallContext, OutsideContext, Rights } from '../kernel/context.ts';
+import { noteAskedRight } from '../permissions/asked-rights.ts';
 import { type AccountAccess, type AccountIdentity, loadAccess } from './access.ts';
 import type { Tenancy } from './tenancy.ts';
 
@@ -22,7 +23,7 @@ export interface AccountCall {
   call?: Partial<
     Pick<
       CallContext,
-      'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed' | 'touchedPaths'
+      'requestID' | 'endpoint' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed' | 'touchedPaths'
     >
   >;
   /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
@@ -43,17 +44,22 @@ export function notePluginEnabled(ctx: AccountContext, pluginID: string, enabled
   else plugins.delete(pluginID);
 }
 
-function viewOf(access: AccountAccess, plugins: ReadonlySet<string>): Rights {
-  const can = (permission: PermissionCode) => access.permissions === 'all' || access.permissions.has(permission);
+function viewOf(access: AccountAccess, plugins: ReadonlySet<string>, { identity, call }: AccountCall): Rights {
+  const ask = (permission: PermissionCode, isRequired: boolean): boolean => {
+    const isGranted = access.permissions === 'all' || access.permissions.has(permission);
+    // The system may do everything: it shows nothing of what a call asks for.
+    if (identity.type !== 'system') noteAskedRight(call?.endpoint, permission, isGranted, isRequired);
+    return isGranted;
+  };
   return {
     account: access.account,
     actor: access.actor,
     roleType: access.roleType,
     memberID: access.memberID,
     customerID: access.customerID,
-    can,
+    can: (permission) => ask(permission, false),
     require(permission) {
-      if (!can(permission))
+      if (!ask(permission, true))
         throw problems.forbidden({ message: `You need the right ${permission}`, details: { permission } });
     },
     isEnabled: (pluginID) => pluginID === 'core' || plugins.has(pluginID),
@@ -65,6 +71,7 @@ function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
   const requestID = call?.requestID ?? newID('req');
   return {
     requestID,
+    endpoint: call?.endpoint,
     sizes: tenancy.sizes,
     isHeard: (eventType: string) => tenancy.isHeard(eventType),
     referencesTo: (recordType: string) => tenancy.registry.referencesTo(recordType),
@@ -90,7 +97,7 @@ export async function runOutside<T>(
 ): Promise<T> {
   const access = await loadAccess(tenancy, call.accountID, call.identity);
   return work({
-    ...viewOf(access, access.plugins),
+    ...viewOf(access, access.plugins, call),
     ...callPart(tenancy, call),
     inTransaction: (inner, { readOnly = false } = {}) => runInAccount(tenancy, { ...call, readOnly }, inner),
   });
@@ -100,9 +107,9 @@ export async function runOutside<T>(
  * What the identity may do in the account, without a transaction.
  * @throws Problem 403 `account_required` as `runInAccount`
  */
-export async function rightsIn(tenancy: Tenancy, { accountID, identity }: AccountCall): Promise<Rights> {
-  const access = await loadAccess(tenancy, accountID, identity);
-  return viewOf(access, access.plugins);
+export async function rightsIn(tenancy: Tenancy, call: AccountCall): Promise<Rights> {
+  const access = await loadAccess(tenancy, call.accountID, call.identity);
+  return viewOf(access, access.plugins, call);
 }
 
 /**
@@ -141,7 +148,7 @@ export async function runInAccount<T>(
         const slots = new CallSlots();
         slots.set(livePlugins, plugins);
         return work({
-          ...viewOf(access, plugins),
+          ...viewOf(access, plugins, call),
           ...shared,
           em: new TenantEntityManager(em, call.accountID),
           slots,

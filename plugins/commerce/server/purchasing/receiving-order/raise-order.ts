@@ -1,4 +1,4 @@
-import { decimal, problems, toWire } from '@millwright/core/contracts';
+import { decimal, toWire } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import { purchaseOrderByID } from '../purchase-order/purchase-order.queries.ts';
 import { asCounted, type OverReceipt } from './counted-goods.ts';
@@ -24,7 +24,7 @@ export async function raiseOrder(
     }
     return;
   }
-  if (!ctx.can('purchase_orders:update')) throw problems.forbidden();
+  ctx.require('purchase_orders:update');
   const raised = new Map(over.map((each) => [each.line.orderLineID, each]));
   const { lines } = await purchaseOrderByID(ctx, purchaseOrderID);
   await receiving.orders.update(ctx, purchaseOrderID, {

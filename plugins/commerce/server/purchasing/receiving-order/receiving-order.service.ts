@@ -131,7 +131,7 @@ export class ReceivingOrderService {
         where account_id = ${ctx.account.id} and id = ${lineID}`.execute(ctx.em.query());
     if (quantity !== undefined || unitCost !== undefined)
       if (order.purchaseOrderID && line.orderLineID) {
-        if (!ctx.can('purchase_orders:update')) throw problems.forbidden();
+        ctx.require('purchase_orders:update');
         const patch = {
           ...(quantity === undefined ? {} : { quantityOrdered: inUnitOf(line, quantity) }),
           ...(unitCost === undefined ? {} : { unitPrice: unitCost }),
