@@ -26,8 +26,11 @@ const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error) => {
-    console.error(error instanceof Refusal ? error.message : error);
-    process.exit(1);
+    const isOfDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EEXIST', 'ENOTDIR'].includes(error?.code);
+    if (isOfDisk)
+      console.error(`Nothing was run, because ${error.path ?? 'a file'} cannot be written: ${error.message}`);
+    else console.error(error instanceof Refusal ? error.message : error);
+    process.exit(isOfDisk ? 2 : 1);
   },
 );
 
@@ -41,6 +44,10 @@ async function main([command = 'start', ...options]) {
   if (command === 'test') {
     const build = async () => (isBuilt() ? { code: 0, output: '' } : runBuild());
     return runTests(options, { root, node: node(), environment, build, forward });
+  }
+  if (command === 'nightly') {
+    letOthersIn();
+    return forward([join(root, 'core', 'testing', 'night', 'nightly.ts')]);
   }
   // A program of its own: what serves an installation does not carry the benchmark along.
   const program =

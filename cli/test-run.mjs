@@ -28,7 +28,11 @@ export async function runTests(options, { root, node, environment, build, forwar
   mkdirSync(own, { recursive: true });
   mkdirSync(join(root, '.build'), { recursive: true });
   const file = (name) => join(own, name);
-  const busy = keepBusy(node, beside);
+  const busy = Array.from({ length: beside }, () => spawn(node, ['-e', BUSY], { stdio: 'ignore' }));
+  const endBusy = () => {
+    for (const child of busy) child.kill('SIGKILL');
+  };
+  process.once('exit', endBusy);
   try {
     const hasPaths =
       rest.some((option) => !option.startsWith('-')) || rest.some((option) => option.startsWith('--project'));
@@ -49,7 +53,9 @@ export async function runTests(options, { root, node, environment, build, forwar
     if (checks.build) results.push(await finish('build', checks.build));
     delete checks.build;
     const running = Object.entries(checks).map(([name, run]) => finish(name, run));
-    const tests = plan.isEmpty ? undefined : await runVitest(rest, { root, file, forward });
+    const tests = plan.isEmpty
+      ? undefined
+      : await runVitest([...shortOnes(rest, hasPaths), ...rest], { root, file, forward });
     results.push(...(await Promise.all(running)));
     for (const { name, passed, output, seconds } of results) {
       if (!passed) console.log(output.trimEnd());
@@ -69,7 +75,8 @@ export async function runTests(options, { root, node, environment, build, forwar
     if (sum.failed > 0) return 1;
     return plan.isEmpty ? NOTHING_RUN : 0;
   } finally {
-    for (const child of busy) child.kill('SIGKILL');
+    endBusy();
+    process.off('exit', endBusy);
     rmSync(own, { recursive: true, force: true });
   }
 }
@@ -93,7 +100,7 @@ function readOptions(options) {
       return next;
     };
     if (name === '--all') planned.push(name);
-    else if (name === '--changed' || name === '--also') {
+    else if (['--changed', '--since', '--also'].includes(name)) {
       const given = value();
       planned.push(given === undefined ? name : `${name}=${given}`);
     } else if (name === '--beside') beside = Number(value() ?? Number.NaN);
@@ -106,12 +113,13 @@ function readOptions(options) {
   return { planned, beside, rest };
 }
 
-function keepBusy(node, count) {
-  const children = Array.from({ length: count }, () => spawn(node, ['-e', BUSY], { stdio: 'ignore' }));
-  process.once('exit', () => {
-    for (const child of children) child.kill('SIGKILL');
-  });
-  return children;
+/** Who names a folder wants what is short in it, journeys too; who names a file of the night wants that. */
+function shortOnes(rest, hasPaths) {
+  const long = ['soak', 'night', 'real-data'];
+  const isNamed = rest.some(
+    (option) => option.startsWith('--project') || long.some((end) => option.endsWith(`.${end}.ts`)),
+  );
+  return hasPaths && !isNamed ? long.map((name) => `--project=!${name}`) : [];
 }
 
 /** Runs that were cut off left their plan and report behind. */
@@ -160,14 +168,27 @@ async function runVitest(rest, { root, file, forward }) {
     MILLWRIGHT_TEST_PLAN: file('plan.json'),
     MILLWRIGHT_TEST_COSTS: file('costs.jsonl'),
   });
-  const isThere = existsSync(file('report.json'));
-  return { report: isThere ? JSON.parse(readFileSync(file('report.json'), 'utf8')) : undefined, exitCode };
+  return { report: readReport(file('report.json')), exitCode };
 }
 
+/** Undefined where a run was cut off before it wrote one, or while it did. */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a run has cost is no part of how it went: where it cannot be told, the run counts all the same. */
 async function reportCosts(results, { root, file, forward }) {
   const checks = results.map(({ name, seconds }) => ({ name, seconds }));
-  writeFileSync(file('checks.json'), JSON.stringify({ checks, total: reaped() }));
-  await forward([join(root, 'core/testing/budgets/report.ts'), file('')]);
+  try {
+    writeFileSync(file('checks.json'), JSON.stringify({ checks }));
+    await forward([join(root, 'core/testing/budgets/report.ts'), file('')]);
+  } catch (error) {
+    console.error(`What this run has cost is not known: ${error.message}`);
+  }
 }
 
 /** Runs a command line of package.json with our own programs and Node first, keeping what it prints and costs. */

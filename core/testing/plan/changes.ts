@@ -42,7 +42,7 @@ export function historyOf(
   };
   const top = git('rev-parse', '--show-toplevel')?.trim();
   if (!top || realpathSync(top) !== realpathSync(root))
-    return refuse('What has changed is known in a clone of git alone: leave --changed out, or name files.');
+    return refuse('What has changed is known in a clone of git alone: leave --changed and --since out, or name files.');
   if (git('rev-parse', '--verify', '--quiet', 'HEAD') === undefined)
     return refuse('There is no commit yet: leave --changed out.');
   const isShallow = git('rev-parse', '--is-shallow-repository')?.trim() === 'true';

@@ -9,6 +9,8 @@ import { declaredIn } from './surface.ts';
 
 /** What a run needs to know, as a file that its processes read. */
 export interface RunPlan extends Partial<Plan> {
+  /** The tree that it is for: runs of other trees inside this one go by their own. */
+  root: string;
   /** Checks of the whole tree that run beside the tests. */
   checks: readonly string[];
   /** Files that Biome looks at; all without. */
@@ -24,7 +26,7 @@ const allChecks = ['build', 'biome', 'types', 'boundaries', 'expressions'];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Reads `--changed=REF`, `--all` and `--also=a,b`; `--files` where files are named and nothing is planned. */
+/** Reads `--changed=REF`, `--all`, `--since=REF` and `--also=a,b`; `--files` where files are named and nothing is planned. */
 export function askedOf(options: readonly string[]): Asked & { since: string | undefined } {
   const asked = { changed: false, all: false, also: [] as Project[], since: undefined as string | undefined };
   for (const option of options) {
@@ -33,7 +35,8 @@ export function askedOf(options: readonly string[]): Asked & { since: string | u
     else if (name === '--changed') {
       asked.changed = true;
       asked.since = value;
-    } else if (name === '--also') asked.also.push(...(value ?? '').split(',').map(projectNamed));
+    } else if (name === '--since' && value) asked.since = value;
+    else if (name === '--also') asked.also.push(...(value ?? '').split(',').map(projectNamed));
     else if (name === '--beside')
       throw new PlanRefusal('--beside takes a number of busy processes, 64 at most: --beside 3');
     else throw new PlanRefusal(`There is no option ${name}.`);
@@ -55,9 +58,13 @@ const unable: Partial<Record<Project, () => string | undefined>> = {
 
 async function makePlan(options: readonly string[]): Promise<RunPlan> {
   const unit = measureUnit();
-  if (options[0] === '--files') return { checks: [], isEmpty: false, unit };
+  if (options[0] === '--files') return { root, checks: [], isEmpty: false, unit };
   const { since, ...asked } = askedOf(options);
-  const history: History | undefined = historyOf(root, { since, back: asked.changed ? 1 : 40, isAsked: asked.changed });
+  const history: History | undefined = historyOf(root, {
+    since,
+    back: asked.changed ? 1 : 40,
+    isAsked: asked.changed || since !== undefined,
+  });
   const graph = importGraph(root, { cache: graphCache });
   const declared = await declaredIn(root, graph, join(root, '.artifacts/declared.json'));
   const plan = planOf(asked, {
@@ -76,8 +83,8 @@ async function makePlan(options: readonly string[]): Promise<RunPlan> {
   for (const [project, files] of Object.entries(plan.files)) if (!files.length) say(`${project}: none chosen`);
   if (asked.changed) nameFiles(Object.values(plan.files).flat());
   const isEmpty = Object.values(plan.files).every((files) => !files.length);
-  if (!asked.changed || !history) return { ...plan, checks: allChecks, isEmpty, unit };
-  return { ...plan, ...checksOf(plan, history), isEmpty, unit };
+  if (!asked.changed || !history) return { root, ...plan, checks: allChecks, isEmpty, unit };
+  return { root, ...plan, ...checksOf(plan, history), isEmpty, unit };
 }
 
 /** More than these are no answer to what a change affects. */

@@ -107,9 +107,11 @@ describe('what a change reaches', () => {
     const { files: chosen, ...choice } = plan([changeOf(path)]);
     expect(chosen.unit).toEqual(tests);
     expect(choice).toMatchObject({ routes, screens });
-    expect(chosen.matrix).toEqual(
-      routes.length ? ['core/testing/isolation.matrix.ts', 'core/testing/route.matrix.ts'] : [],
-    );
+    const isOfContract = path.includes('/contracts/');
+    expect(chosen.matrix).toEqual([
+      ...(isOfContract ? ['core/testing/isolation.matrix.ts'] : []),
+      ...(routes.length ? ['core/testing/route.matrix.ts'] : []),
+    ]);
     expect(chosen.fuzz).toEqual(routes.length ? ['core/testing/api.fuzz.ts'] : []);
     expect(chosen.browser).toEqual(screens.length ? ['shell/e2e/screens.e2e.ts'] : []);
   });

@@ -3,7 +3,7 @@ import type { ImportGraph } from '../import-graph.ts';
 import type { Change } from './changes.ts';
 import type { PlannedChoice } from './choice.ts';
 import { inEveryRun, type Project, projectOf } from './projects.ts';
-import { type Reach, reachOf } from './reach.ts';
+import { ofTables, type Reach, reachOf } from './reach.ts';
 import { bindersOf, type Declared, opensOf, screenFilesOf } from './surface.ts';
 
 /** What a run has been asked for. */
@@ -99,6 +99,7 @@ export function planOf(asked: Asked, tree: Tree): Plan {
     routes: [...routes.affected, ...routes.rotated],
     screens: [...screens.affected, ...screens.rotated],
   };
+  const hasContract = declared.routes.some(({ file }) => isReached(reach, file));
   const files: Partial<Record<Project, string[]>> = {};
   for (const project of new Set([...inEveryRun, ...asked.also])) {
     const found = ofProject(project);
@@ -112,7 +113,8 @@ export function planOf(asked: Asked, tree: Tree): Plan {
     const hasCases = through.some((kind) => (kind === 'routes' ? chosen.routes : chosen.screens).length > 0);
     if (through.length) return hasCases;
     if (isReached(reach, path)) return true;
-    if (project === 'matrix') return chosen.routes.length > 0;
+    // Those of tables are reached by what tables are made of; the others go through contracts.
+    if (project === 'matrix') return !ofTables.includes(path) && hasContract;
     return project === 'browser' && isOpened(path);
   }
   return {

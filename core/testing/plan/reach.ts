@@ -22,7 +22,7 @@ const tableOfContents = /(^|\/)(plugin|core-plugin|core-entities|platform-plugin
 const migration = /^(?:core|plugins\/[^/]+\/server)\/migrations\//;
 
 /** Suites that go through all tables, whatever made them. */
-const ofTables = [
+export const ofTables: readonly string[] = [
   'core/database/migrations.matrix.ts',
   'core/testing/tenant-isolation.matrix.ts',
   'core/boot/boot.matrix.ts',
@@ -62,8 +62,8 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
       follow(path.startsWith('core/') ? 'core/boot/core-plugin.ts' : `${path.split('/server/')[0]}/server/plugin.ts`, {
         throughTables: true,
       });
-      for (const suite of ofTables) reached.add(suite);
     }
+    if (migration.test(path) || path.endsWith('.entity.ts')) for (const suite of ofTables) reached.add(suite);
     const now = change.after === undefined ? undefined : graph.importsOf(path);
     const then = change.before === undefined ? undefined : importsOf(path, change.before);
     if (now?.isBarrel && then?.isBarrel) {

@@ -1,14 +1,17 @@
 import { appendFileSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { secondsOfTree } from '../budgets/processor-time.ts';
 import type { PlannedChoice } from './choice.ts';
 import type { RunPlan } from './command.ts';
 import type { Project } from './projects.ts';
 
+const root = resolve(import.meta.dirname, '../../..');
+
 /** The plan that `npm test` has made for this run; undefined where files are named, or Vitest was called by itself. */
 export function planOfRun(): RunPlan | undefined {
   const file = process.env['MILLWRIGHT_TEST_PLAN'];
   const plan = file ? (JSON.parse(readFileSync(file, 'utf8')) as RunPlan) : undefined;
-  return plan?.files ? plan : undefined;
+  return plan?.files && plan.root === root ? plan : undefined;
 }
 
 /** What generated suites of this run go through. */
