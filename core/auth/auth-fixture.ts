@@ -9,9 +9,9 @@ import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
 import type { PasswordCost } from '../credentials/password-hash.ts';
+import { leastPasswordCost } from '../testing/password-cost.ts';
 import { TestClock } from '../testing/test-clock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { leastPasswordCost } from '../testing/test-kernel.ts';
 
 /** What the API answered; a test that reads the body says which endpoint's answer it is. */
 export interface AuthAnswer<Body = unknown> {

@@ -45,27 +45,31 @@ interface Connections {
 export interface ReadReplica {
   url: string;
   connections: number;
+  /** Milliseconds that a report waits for it to replay what was written before; 200 by default. */
+  longestReplay?: number;
 }
+
+type ReadingConnections = Connections & { replica: Replica };
 
 /** The open connections of one process: an ORM for the tenant role, one for the auth role, one for a replica. */
 export class Database {
   readonly urls: DatabaseUrls;
   readonly #tenant: Connections;
   readonly #auth: Connections;
-  readonly #reading: (Connections & { replica: Replica }) | undefined;
+  readonly #reading: ReadingConnections | undefined;
   readonly #longestWait: number;
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
   private constructor(
     urls: DatabaseUrls,
-    { tenant, auth, reading }: { tenant: Connections; auth: Connections; reading: Connections | undefined },
+    { tenant, auth, reading }: { tenant: Connections; auth: Connections; reading: ReadingConnections | undefined },
     longestWait: number,
   ) {
     this.urls = urls;
     this.#tenant = tenant;
     this.#auth = auth;
-    this.#reading = reading && { ...reading, replica: new Replica() };
+    this.#reading = reading;
     this.#longestWait = longestWait;
   }
 
@@ -101,7 +105,8 @@ export class Database {
           replicaMilliseconds,
         ),
     ]);
-    return new Database(urls, { tenant, auth, reading: replica }, longestWait);
+    const reads = replica && { ...replica, replica: new Replica(reading?.longestReplay) };
+    return new Database(urls, { tenant, auth, reading: reads }, longestWait);
   }
 
   /** How many calls and jobs wait for a connection. */
@@ -152,7 +157,7 @@ export class Database {
    * they wrote through.
    */
   async #report<T>(
-    { replica, ...connections }: Connections & { replica: Replica },
+    { replica, ...connections }: ReadingConnections,
     scope: Scope,
     work: (em: EntityManager) => Promise<T>,
   ): Promise<T> {

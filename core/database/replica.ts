@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from './roles.ts';
 export type ReplicaFault = 'behind' | 'stopped' | 'away';
 
 /** Milliseconds that a report waits for the replica to replay what was written before it was asked for. */
-const longestReplay = 200;
+const usualReplay = 200;
 const replayPause = 5;
 /** Milliseconds for which a replica that was away is not asked again. */
 const awayPause = 5_000;
@@ -68,8 +68,13 @@ export async function writtenPosition(em: EntityManager): Promise<LogPosition> {
 /** What this process knows of the replica that reports are read from. */
 export class Replica {
   readonly #counts = { served: 0, behind: 0, stopped: 0, away: 0 };
+  readonly #longestReplay: number;
   #awayUntil = 0;
   #isBehind = false;
+
+  constructor(longestReplay = usualReplay) {
+    this.#longestReplay = longestReplay;
+  }
 
   /** Reports that it answered, and those that the primary did in its place, by why. */
   get counts(): Readonly<Record<'served' | ReplicaFault, number>> {
@@ -89,7 +94,7 @@ export class Replica {
    * @throws ReplicaBehind
    */
   async follow(em: EntityManager, { cluster, position }: LogPosition): Promise<void> {
-    const end = performance.now() + (this.#isBehind ? 0 : longestReplay);
+    const end = performance.now() + (this.#isBehind ? 0 : this.#longestReplay);
     const ask = () => em.execute<{ hasFollowed: boolean }[]>(hasFollowedSelect('?', '?'), [cluster, position]);
     while (!(await ask())[0]?.hasFollowed) {
       if (performance.now() >= end) {

@@ -114,7 +114,9 @@ describe('account profile', () => {
     await take(beta, kernel.b, 'beta-knits');
     const db = new Client({ connectionString: kernel.db.adminUrl });
     await db.connect();
-    await db.query("update core.account_slug set freed_at = now() - interval '91 days' where slug = 'beta'");
+    await db.query("update core.account_slug set freed_at = $1::timestamptz - interval '91 days' where slug = 'beta'", [
+      kernel.clock.now(),
+    ]);
     await db.end();
     await pruneSlugs(kernel.database, kernel.clock);
     expect((await take(admin, kernel.a, 'beta')).slug).toBe('beta');

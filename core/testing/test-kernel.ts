@@ -7,7 +7,6 @@ import { registryOf } from '../boot/installation.ts';
 import { type Client, createClient } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
-import type { PasswordCost } from '../credentials/password-hash.ts';
 import type { ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -23,14 +22,12 @@ import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { testPartitions } from './partitioned-tables.ts';
+import { leastPasswordCost } from './password-cost.ts';
 import { TestClock, testNow } from './test-clock.ts';
 import { createTestDatabase, type TestContents, type TestDatabase } from './test-database.ts';
 
 /** The password of every person of a test. */
 export const testPassword = 'correct horse battery';
-
-/** Hashing is made to be slow: this is the least that Argon2 allows. */
-export const leastPasswordCost: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
 /** A person of a test, signed in: cookies kept, account chosen. */
 export interface TestPerson extends Client {

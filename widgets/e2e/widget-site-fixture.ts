@@ -67,7 +67,12 @@ const serve = (app: { fetch(request: Request): Response | Promise<Response> }): 
 export async function openWidgetSite(): Promise<WidgetSite> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-widgets-'));
   await build(folder);
-  const kernel = await bootTestKernel({ plugins: await platformPlugins(), audience: platformAudience(), demo: true });
+  const kernel = await bootTestKernel({
+    plugins: await platformPlugins(),
+    audience: platformAudience(),
+    demo: true,
+    realTime: true,
+  });
   const platform = createSite(kernel, { buildDir: folder, production: false });
   const listening = await serve(platform);
   const url = `http://127.0.0.1:${listening.port}`;

@@ -16,8 +16,8 @@ import type { AccountContext, CallContext, PersonContext } from '../../kernel/co
 import { usualSizes } from '../../kernel/work-sizes.ts';
 import { mailEntities } from '../../mail/mail-entities.ts';
 import { RequestLog } from '../../request-log/request-log.entity.ts';
+import { leastPasswordCost } from '../../testing/password-cost.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { leastPasswordCost } from '../../testing/test-kernel.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs.ts';
 import { installQueue } from '../queue.ts';
 

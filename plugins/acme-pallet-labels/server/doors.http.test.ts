@@ -71,7 +71,7 @@ async function oldLabelIsForgotten(account: TestAccount): Promise<boolean> {
       (account_id, id, created_at, updated_at, version, order_id, order_number, customer_name,
         position, count, printed_at)
       values (${ctx.account.id}, ${label}, now(), now(), 1, 'so_none', '1', 'Nobody', 1, 1,
-        now() - interval '1 year')`.execute(ctx.em.query());
+        ${ctx.clock.now()}::timestamptz - interval '1 year')`.execute(ctx.em.query());
   });
   const jobs = await kernel.jobs();
   await jobs.runNow(`${id}.forget-old`);

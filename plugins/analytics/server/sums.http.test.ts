@@ -115,8 +115,8 @@ describe('sums of work', () => {
     const [batch] = await run.batches();
     await db.query(
       `insert into production.batch_event (account_id, id, created_at, kind, actor_id, actor_name, request_hash)
-        select $1, 'bev_' || n, now() - n * interval '31 hours', 'move', 'x', 'x', 'x' from generate_series(1, 200) n`,
-      [at.kernel.a.id],
+        select $1, 'bev_' || n, $2::timestamptz - n * interval '31 hours', 'move', 'x', 'x', 'x' from generate_series(1, 200) n`,
+      [at.kernel.a.id, at.kernel.clock.now()],
     );
     await db.query(
       `insert into production.batch_change (account_id, event_id, batch_id, quantity, seconds, waste, value, materials,
@@ -151,9 +151,9 @@ describe('sums of work', () => {
     await db.query(
       `insert into production.batch_event (account_id, id, created_at, kind, actor_id, actor_name, request_hash,
           undoes_id)
-        select $1, 'undo_' || id, now(), 'undo', 'x', 'x', 'x', id
+        select $1, 'undo_' || id, $2, 'undo', 'x', 'x', 'x', id
           from production.batch_event where id like 'bev\\_9%'`,
-      [at.kernel.a.id],
+      [at.kernel.a.id, at.kernel.clock.now()],
     );
     const after = await answer();
     expect(after.total).toBe(750 - 11 * 3.75);

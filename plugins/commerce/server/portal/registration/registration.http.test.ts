@@ -220,8 +220,8 @@ describe('robots and guesses', () => {
     const { registrationID } = await ask(company('Late', 'late@late.test'));
     const code = await codeOf();
     await db.query(
-      "update commerce.registration_request set code_expires_at = now() - interval '400 days' where id = $1",
-      [registrationID],
+      "update commerce.registration_request set code_expires_at = $2::timestamptz - interval '400 days' where id = $1",
+      [registrationID, kernel.clock.now()],
     );
     expect(await apiRefusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
   });
