@@ -1,51 +1,93 @@
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
+import { pageDeadLetters, releaseDeadLetters } from '../jobs/dead-letters.ts';
 import { acknowledgedIn, expectStatuses, loadsTogether, startLoad } from './crash/crash-load.ts';
 import { useCrashSite } from './crash/crash-site.ts';
+import { deadlyTitle } from './crash/killer.plugin.ts';
 import { expectLedgerWhole, ledgerWriter } from './crash/ledger-crash.ts';
-import { startDockWork } from './crash/receiving-crash.ts';
-import { StockFloor } from './crash/stock-crash.ts';
 
-// Once each and briefly; crash.soak.ts kills oftener, in larger work.
-const site = useCrashSite('ledger', 'inventory', 'commerce');
+// Each kind once and briefly; the soak kills oftener, and amid change sets, stock, receiving, scans and labels.
+const site = useCrashSite('ledger', 'killer');
 
 it('kill -9 of the server in mid-write, then of the database, loses nothing that was acknowledged', async () => {
   const at = site();
-  const floor = await StockFloor.open(at);
-  const start = (name: string) => ({
-    ledger: startLoad(at, ledgerWriter, `${name}-ledger`, 2),
-    stock: startLoad(at, floor.writer, `${name}-stock`, 3),
-  });
-  const isBusy = ({ ledger, stock }: ReturnType<typeof start>, before = { ledger: 0, stock: 0 }): boolean =>
-    acknowledgedIn(ledger.load).length > before.ledger + 10 && acknowledgedIn(stock.load).length > before.stock + 15;
-
-  const first = start('first');
-  await at.until('Some writes', () => isBusy(first));
-  const dock = await startDockWork(at, 2, 5);
-  await at.until('Goods at the dock', () => dock.waiting() > 0);
+  const first = startLoad(at, ledgerWriter, 'server', 4);
+  await at.until('Some writes', () => acknowledgedIn(first.load).length > 10);
   const postgresBefore = at.server.postgresPid;
   await at.killServer();
-  const [ledgerCut, stockCut] = await Promise.all([first.ledger.stop(), first.stock.stop()]);
-  expect(ledgerCut.cut + stockCut.cut).toBeGreaterThan(0);
-  expectStatuses(at, ledgerCut, 201);
-  expectStatuses(at, stockCut, 200, 201);
+  const cut = await first.stop();
+  expect(cut.cut).toBeGreaterThan(0);
+  expectStatuses(at, cut, 201);
   await at.restart();
   expect(at.server.postgresPid, 'the new process attaches to the database that lived on').toBe(postgresBefore);
 
-  await dock.done;
-  await dock.expectWhole();
-
-  const second = start('second');
-  await at.until('Some writes', () => isBusy(second));
-  const before = {
-    ledger: acknowledgedIn(second.ledger.load).length,
-    stock: acknowledgedIn(second.stock.load).length,
-  };
+  const second = startLoad(at, ledgerWriter, 'database', 4);
+  await at.until('Some writes', () => acknowledgedIn(second.load).length > 10);
+  const before = acknowledgedIn(second.load).length;
   at.killPostgres();
-  await at.until('The recovery', () => isBusy(second, before));
-  const [ledger, stock] = await Promise.all([second.ledger.stop(), second.stock.stop()]);
-  expect([ledger.cut, stock.cut]).toEqual([0, 0]);
-  expectStatuses(at, ledger, 201, 503);
-  expectStatuses(at, stock, 200, 201, 503);
-  await expectLedgerWhole(at, loadsTogether(ledgerCut, ledger));
-  await floor.expectWhole(loadsTogether(stockCut, stock));
+  await at.until('The recovery', () => acknowledgedIn(second.load).length > before + 10);
+  const load = await second.stop();
+  expect(load.cut).toBe(0);
+  expectStatuses(at, load, 201, 503);
+  await expectLedgerWhole(at, loadsTogether(cut, load));
+});
+
+const page = { take: 50, skip: 0, sortOrder: 'desc' as const };
+
+it('a job that kills the server is tried alone, twice, and put away; the server lives on and does the rest', async () => {
+  const at = site();
+  const rows = <T extends object>(statement: string): Promise<T[]> =>
+    at.inDatabase(async (client) => (await client.query<T>(statement)).rows);
+  /** The time between two tries. */
+  const passRetries = () => rows("update queue.job set start_after = now() where state = 'retry'");
+  /** The time after which a process that is silent is dead. */
+  const passSilence = async () => {
+    await rows("update queue.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
+    await rows('update queue.queue set monitor_on = null');
+  };
+  const open = (queue: string) =>
+    rows<{ state: string; begun: number }>(
+      `select state, (data ->> 'begun')::int as begun from queue.job where name = '${queue}' and state <> 'completed'`,
+    );
+  const create = (title: string) =>
+    at.api('/v1/x/ledger/entries', { method: 'POST', body: JSON.stringify({ title, lines: [] }) });
+  const untilDeath = async (): Promise<void> => {
+    const { process: child } = at.server;
+    const hurrying = setInterval(() => void passRetries().catch(() => undefined), 300);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    clearInterval(hurrying);
+    expect(child.signalCode).toBe('SIGKILL');
+    await passSilence();
+  };
+
+  for (const title of ['Before', 'Beside', deadlyTitle, 'After']) await create(title).catch(() => undefined);
+  await untilDeath();
+  for (let begun = 1; begun <= 2; begun += 1) {
+    await at.restart();
+    await untilDeath();
+    expect(await open('alone'), 'it was known to have begun').toContainEqual({ state: 'active', begun });
+  }
+  await at.restart();
+  await at.until('The job is put away and the rest is done', async () => {
+    await passRetries();
+    return (await open('event-dead')).length === 1 && (await open('event')).length + (await open('alone')).length === 0;
+  });
+  const { adminUrl } = at.server;
+  const { items } = await pageDeadLetters(adminUrl, page);
+  expect(items).toMatchObject([
+    { queue: 'event', isKiller: true, what: expect.stringContaining('killer.follow-entry') },
+  ]);
+  expect(at.server.log.join('\n')).toContain('a job killed its process and was put away');
+
+  // What it was about is mended and it is released: it is done, and the server has gone on all the time.
+  await rows("update ledger.entry set title = 'Mended'");
+  expect(
+    await releaseDeadLetters(
+      adminUrl,
+      items.map(({ id }) => id),
+    ),
+  ).toBe(1);
+  await at.until('It is done', async () => (await open('event')).length === 0);
+  expect((await pageDeadLetters(adminUrl, page)).count).toBe(0);
+  expect((await create('Later')).status).toBe(201);
 });

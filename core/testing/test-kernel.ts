@@ -49,7 +49,7 @@ export interface TestAccount {
 export interface TestKernel extends Kernel {
   db: TestDatabase;
   clock: TestClock;
-  /** The usual ones until a test sets others: with `jobRows` 40 fifty rows show what thousands do. */
+  /** The usual ones until a test sets others, as `rowsOfJob` does. */
   sizes: WorkSizes;
   /** Two accounts, so that every test can look over the fence. */
   a: TestAccount;
