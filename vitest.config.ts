@@ -43,6 +43,8 @@ const inEveryProject = {
   hookTimeout: 2 * patience,
   expect: { poll: { timeout: patience } },
   setupFiles: ['./core/testing/fixed-seed.ts', './core/testing/budgets/cost-of-file.ts'] as string[],
+  // Vite would read its nine megabytes and print a stack about the map of sources that the package lacks.
+  server: { deps: { external: ['zpl-renderer-js'] as string[] } },
 } as const;
 
 /**
