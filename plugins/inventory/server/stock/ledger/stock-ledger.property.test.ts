@@ -14,10 +14,6 @@ import { type ModelLayer, StockModel } from './stock-model.ts';
 import type { StockResult } from './stock-operation.ts';
 import { voidMovements } from './void-movements.ts';
 
-// More of both for a long run.
-const runs = Number(process.env['MILLWRIGHT_TEST_STOCK_RUNS'] ?? 20);
-const length = Number(process.env['MILLWRIGHT_TEST_STOCK_COMMANDS'] ?? 30);
-
 let kernel: TestKernel;
 let admin: TestPerson;
 let places: StockPlaces;
@@ -362,14 +358,14 @@ const commands = () => [
 
 it('does what a warehouse does, whatever happens in it', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.commands(commands(), { maxCommands: length, size: 'max' }), async (steps) => {
+    fc.asyncProperty(fc.commands(commands(), { maxCommands: 30, size: 'max' }), async (steps) => {
       const sku = newID('sku');
       const itemID = await createStockItem(admin, sku);
       const model: Model = { stock: new StockModel([places.main, places.north]), log: [] };
       await fc.asyncModelRun(() => ({ model, real: new Real(sku, itemID) }), steps);
       for (const { id } of model.stock.holds) await kernel.a.run((ctx) => holds.remove(ctx, id));
     }),
-    { numRuns: runsOf(runs) },
+    { numRuns: runsOf(20) },
   );
   await expectLaws(kernel.a);
 });
