@@ -158,6 +158,11 @@ describe('what a change reaches', () => {
   });
 });
 
+it('goes through everything where a generated suite itself has changed', () => {
+  expect(plan([changeOf('core/testing/route.matrix.ts')]).routes).toHaveLength(3);
+  expect(plan([changeOf('shell/e2e/screens.e2e.ts')])).toMatchObject({ routes: [], screens: { length: 2 } });
+});
+
 describe('a run without --changed', () => {
   it('has every hand-written test, what is affected, what is open and the turn of the rest', () => {
     const {

@@ -62,14 +62,20 @@ export function planOf(asked: Asked, tree: Tree): Plan {
   const tests = [...graph.files].filter((path) => projectOf(path)).sort();
   const ofProject = (project: Project) => tests.filter((path) => projectOf(path) === project);
   const opens = opensOf(tree);
+  // Suites of other cases than before go through all of them once.
+  const hasChangedSuite = (kind?: keyof PlannedChoice): boolean =>
+    kind !== undefined &&
+    tests
+      .filter((path) => projectOf(path) !== 'unit' && graph.importsOf(path)?.chooses.includes(kind))
+      .some((suite) => standsOn(graph, suite).some((path) => reach?.changed.has(path)));
 
   const choose = (
     names: readonly string[],
     isAffected: (name: string) => boolean,
     parts: number,
-    suite?: string,
+    kind?: keyof PlannedChoice,
   ): Chosen => {
-    const everything = isWhole || reach?.everythingBy !== undefined || (suite !== undefined && reach?.files.has(suite));
+    const everything = isWhole || reach?.everythingBy !== undefined || hasChangedSuite(kind);
     const affected = everything ? [...names] : names.filter(isAffected);
     const known = new Set(affected);
     const rotated = asked.changed ? [] : names.filter((name) => !known.has(name) && isTurn(name, position, parts));
@@ -87,11 +93,13 @@ export function planOf(asked: Asked, tree: Tree): Plan {
       );
     },
     rotations.routes,
+    'routes',
   );
-  const screens = choose(screenFilesOf(graph), (path) => isReached(reach, path), rotations.screens);
+  const screens = choose(screenFilesOf(graph), (path) => isReached(reach, path), rotations.screens, 'screens');
   const screensHit = new Set(screens.affected);
+  // Every test of browsers boots the whole server: that it can, other tests show for less.
   const isOpened = (test: string) =>
-    isReached(reach, test) ||
+    [test, ...(graph.needs.get(test) ?? [])].some((path) => reach?.changed.has(path)) ||
     opens(test).some((file) => screensHit.has(file) || (!file.endsWith('.screen.tsx') && isReached(reach, file)));
   const journeys = choose(ofProject('journey'), isOpened, rotations.journeys);
 
@@ -109,13 +117,13 @@ export function planOf(asked: Asked, tree: Tree): Plan {
         asked.changed && !isWhole && !reach?.everythingBy ? found.filter((path) => isNeeded(path, project)) : found;
   }
   function isNeeded(path: string, project: Project): boolean {
-    const through = graph.importsOf(path)?.chooses ?? [];
+    const through = (project !== 'unit' && graph.importsOf(path)?.chooses) || [];
     const hasCases = through.some((kind) => (kind === 'routes' ? chosen.routes : chosen.screens).length > 0);
     if (through.length) return hasCases;
+    if (project === 'browser') return isOpened(path);
     if (isReached(reach, path)) return true;
     // Those of tables are reached by what tables are made of; the others go through contracts.
-    if (project === 'matrix') return !ofTables.includes(path) && hasContract;
-    return project === 'browser' && isOpened(path);
+    return project === 'matrix' && !ofTables.includes(path) && hasContract;
   }
   return {
     files,
@@ -123,6 +131,14 @@ export function planOf(asked: Asked, tree: Tree): Plan {
     screens: isWhole ? 'all' : chosen.screens,
     line: lineOf(files, { routes, screens, journeys }, asked, isWhole),
   };
+}
+
+/** A suite with all that it is made of; what it tries is another matter. */
+function standsOn(graph: ImportGraph, suite: string): string[] {
+  const found = new Set([suite]);
+  for (const path of found)
+    for (const need of graph.needs.get(path) ?? []) if (/^(core\/testing|shell\/e2e)\//.test(need)) found.add(need);
+  return [...found];
 }
 
 const isReached = (reach: Reach | undefined, path: string | undefined): boolean =>

@@ -8,6 +8,8 @@ import { projectOf } from './projects.ts';
 export interface Reach {
   /** Files that run otherwise than before, or use one that does, tests among them. */
   files: ReadonlySet<string>;
+  /** Files that run otherwise because they have changed themselves. */
+  changed: ReadonlySet<string>;
   /** The first changed file of which everything depends; undefined where there is none. */
   everythingBy: string | undefined;
 }
@@ -53,11 +55,12 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
   };
 
   const readers = readersOf(graph);
+  const changed = new Set(changes.filter((change) => !isSilent(change)).map(({ path }) => path));
   for (const change of changes) {
     const { path } = change;
     for (const test of path.endsWith('.md') ? readers.documents : isSource.test(path) ? readers.sources : [])
       reached.add(test);
-    if (isSilent(change)) continue;
+    if (!changed.has(path)) continue;
     if (migration.test(path)) {
       follow(path.startsWith('core/') ? 'core/boot/core-plugin.ts' : `${path.split('/server/')[0]}/server/plugin.ts`, {
         throughTables: true,
@@ -78,7 +81,7 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
       for (const target of importedOtherwise(graph, path, then, now)) follow(target);
     } else if (graph.files.has(path)) follow(path);
   }
-  return { files: reached, everythingBy: changes.find(({ path }) => everything.test(path))?.path };
+  return { files: reached, changed, everythingBy: changes.find(({ path }) => everything.test(path))?.path };
 }
 
 const isSource = /\.(tsx?|mjs|css|json)$/;
