@@ -8,6 +8,7 @@ import {
   listAddresses,
   updateAddress,
 } from '../contracts/party-address.contract.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
 import { createParty, linkChild, partyOf, removeParty, updateParty } from './party.ts';
 
@@ -183,6 +184,15 @@ describe('child accounts', () => {
       admin.call(unlinkChildAccount, { params: { accountID: parent, childAccountID: ann } }),
     ).rejects.toMatchObject({ status: 404 });
     expect((await admin.call(listChildAccounts, { params: { accountID: parent } })).count).toBe(1);
+    const told = await kernel.a.run(async (ctx) => {
+      const { rows } = await sql<{ changes: unknown }>`select changes from core.audit_event
+        where account_id = ${ctx.account.id} and record_id = ${ann} order by occurred_at, id`.execute(ctx.em.query());
+      return rows.map(({ changes }) => changes);
+    });
+    expect(told).toEqual([
+      [{ field: 'parent', from: null, to: 'Parent' }],
+      [{ field: 'parent', from: 'Parent', to: null }],
+    ]);
     await expect(kernel.a.run((ctx) => removeParty(ctx, parent))).rejects.toMatchObject({
       code: 'in_use',
       details: { by: ['child accounts'] },

@@ -1,3 +1,4 @@
+import { audit, changesOf } from '../audit/audit.ts';
 import { accountProblems } from '../contracts/account.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { getTimeline } from '../contracts/timeline.contract.ts';
@@ -154,14 +155,21 @@ const customer = async (ctx: AccountContext, id: string): Promise<Party> => {
   return party;
 };
 
+async function setParent(ctx: AccountContext, child: Party, parent: Party | null): Promise<Party> {
+  const before = child.parent ? await ctx.em.get(Party, child.parent.id) : null;
+  child.parent = parent;
+  const changes = changesOf({ parent: before?.name ?? null }, { parent: parent?.name ?? null }, ['parent']);
+  audit(ctx, { record: { type: child.kind, id: child.id }, action: 'updated', changes });
+  await ctx.em.flush();
+  touchedParty(ctx, 'customer');
+  return child;
+}
+
 /** Makes a customer the child of another. @throws Problem 404, 409 `parent_cycle` */
 export async function linkChild(ctx: AccountContext, parentID: string, childID: string): Promise<Party> {
   await customer(ctx, parentID);
   const child = await customer(ctx, childID);
-  child.parent = await parentFor(ctx, childID, parentID);
-  await ctx.em.flush();
-  touchedParty(ctx, 'customer');
-  return child;
+  return setParent(ctx, child, await parentFor(ctx, childID, parentID));
 }
 
 /** Ends such a link. @throws Problem 404 where there is none. */
@@ -169,9 +177,7 @@ export async function unlinkChild(ctx: AccountContext, parentID: string, childID
   await customer(ctx, parentID);
   const child = await customer(ctx, childID);
   if (child.parent?.id !== parentID) throw problems.not_found();
-  child.parent = null;
-  await ctx.em.flush();
-  touchedParty(ctx, 'customer');
+  await setParent(ctx, child, null);
 }
 
 /** Customers whose parent is this customer, by name. @throws Problem 404 for what is no customer. */

@@ -1,5 +1,13 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  indexRecord,
+  type OutsideContext,
+  sql,
+  touched,
+} from '@millwright/core/server';
 import {
   type DocumentFix,
   type EdiDocument as EdiDocumentReply,
@@ -44,6 +52,43 @@ const releaseNames: Partial<Record<HoldReason, string>> = {
   wrong_receiver: 'receiver',
 };
 
+/** Writes a record that a fix made, with the beginning of its history, and lets the search know it. */
+async function noteCreated(
+  ctx: AccountContext,
+  { type, id, ...shown }: { type: string; id: string; title: string; subtitle?: string },
+): Promise<void> {
+  audit(ctx, { record: { type, id }, action: 'created' });
+  await ctx.em.flush();
+  await indexRecord(ctx, { type, id, ...shown, text: '' });
+}
+
+/** Says which product a number of the partner means. @throws Problem 400 where there is no such product */
+async function mapItem(
+  ctx: AccountContext,
+  partner: EdiPartner,
+  { qualifier, number: name, itemID }: Extract<DocumentFix, { kind: 'map_item' }>,
+): Promise<void> {
+  const known = await ctx.em.findOne(EdiPartnerItem, { accountID: ctx.account.id, partner, qualifier, name });
+  const { rows } = await sql<{ id: string; sku: string }>`select id, sku from inventory.v_items
+    where account_id = ${ctx.account.id} and type = 'product' and id = any(${[itemID, known?.itemID ?? itemID]}::text[])
+  `.execute(ctx.em.query());
+  const skuOf = (id: string): string | undefined => rows.find((row) => row.id === id)?.sku;
+  if (skuOf(itemID) === undefined)
+    throw problems.invalid_input({ errors: [{ path: 'itemID', message: 'There is no such product' }] });
+  const type = 'edi_partner_item';
+  if (known) {
+    const changes = changesOf({ item: skuOf(known.itemID) }, { item: skuOf(itemID) }, ['item']);
+    ctx.em.assign(known, { itemID });
+    audit(ctx, { record: { type, id: known.id }, action: 'updated', changes });
+    await ctx.em.flush();
+  } else {
+    const id = newID('epi');
+    ctx.em.create(EdiPartnerItem, { id, partner, qualifier, name, itemID });
+    await noteCreated(ctx, { type, id, title: name });
+  }
+  touched(ctx, listEdiPartnerItems);
+}
+
 /** Writes what a fix says: a number of an item, a unit, a place, or what was allowed of this document. */
 async function applyFix(ctx: AccountContext, document: EdiDocument, fix: DocumentFix): Promise<string | null> {
   const holds = await holdsOf(ctx, document.id);
@@ -55,16 +100,8 @@ async function applyFix(ctx: AccountContext, document: EdiDocument, fix: Documen
   switch (fix.kind) {
     case 'map_item': {
       ctx.require('edi_partners:update');
-      const { rows } = await sql`select from inventory.v_items where account_id = ${ctx.account.id}
-        and id = ${fix.itemID} and type = 'product'`.execute(ctx.em.query());
-      if (!rows.length)
-        throw problems.invalid_input({ errors: [{ path: 'itemID', message: 'There is no such product' }] });
-      const { qualifier, number: name, itemID } = fix;
-      const known = await ctx.em.findOne(EdiPartnerItem, { accountID: ctx.account.id, partner, qualifier, name });
-      if (known) ctx.em.assign(known, { itemID });
-      else ctx.em.create(EdiPartnerItem, { id: newID('epi'), partner, qualifier, name, itemID });
-      await ctx.em.flush();
-      touched(ctx, listEdiPartnerItems);
+      await mapItem(ctx, partner, fix);
+      const { qualifier, number: name } = fix;
       return causeOf((details) => details['qualifier'] === qualifier && details['number'] === name);
     }
     case 'map_unit': {
@@ -77,21 +114,29 @@ async function applyFix(ctx: AccountContext, document: EdiDocument, fix: Documen
         { code, unitID },
       ];
       ctx.em.assign(partner, { settings: { ...settings, units } });
+      audit(ctx, {
+        record: { type: 'edi_partner', id: partner.id },
+        action: 'updated',
+        changes: changesOf({ settings: JSON.stringify(settings) }, { settings: JSON.stringify(partner.settings) }, [
+          'settings',
+        ]),
+      });
       await ctx.em.flush();
       return causeOf((details) => details['code'] === code);
     }
     case 'create_location': {
       ctx.require('dc_locations:create');
       const { location } = fix;
+      const id = newID('dcl');
       ctx.em.create(DcLocation, {
         ...location,
-        id: newID('dcl'),
+        id,
         customer: partner.customer,
         qualifier: location.qualifier ?? '92',
         country: location.country || 'US',
         isActive: location.isActive ?? true,
       });
-      await ctx.em.flush();
+      await noteCreated(ctx, { type: 'dc_location', id, title: location.name, subtitle: location.code });
       touched(ctx, listDcLocations);
       return causeOf((details) => details['code'] === location.code);
     }

@@ -1,4 +1,5 @@
 import { getSalesOrder, listSalesOrders } from '@millwright/commerce/contracts';
+import { getTimeline, searchRecords } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
 import { createProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,9 @@ import {
   getEdiDocument,
   getEdiFile,
   getEdiInbox,
+  listDcLocations,
   listEdiDocuments,
+  listEdiPartnerItems,
   listEdiRuns,
   pullOrders,
   readX12,
@@ -119,6 +122,19 @@ describe('an order that comes', () => {
     const mapped = await fix({ kind: 'map_item', qualifier: 'UP', number: '099999999999', itemID: hat.id });
     expect(mapped.sameCause).toBe(1);
     await fix({ kind: 'map_unit', code: 'ZZ', unitID: at.unit('each') });
+    const histories = async (type: string, id: string | undefined) =>
+      (await at.admin.call(getTimeline, { params: { type, id: id ?? '' } })).items;
+    const places = await at.admin.call(listDcLocations, { query: { query: '0099' } });
+    const numbers = await at.admin.call(listEdiPartnerItems, { query: { query: '099999999999' } });
+    for (const [type, id] of [
+      ['dc_location', places.items[0]?.id],
+      ['edi_partner_item', numbers.items[0]?.id],
+    ] as const)
+      expect(await histories(type, id)).toMatchObject([{ action: 'created' }]);
+    const [partnerChange] = await histories('edi_partner', at.partner.id);
+    expect(partnerChange).toMatchObject({ action: 'updated', changes: [{ field: 'settings' }] });
+    const hits = await at.admin.call(searchRecords, { query: { query: '099999999999' } });
+    expect(hits.items.map(({ id }) => id)).toContain(numbers.items[0]?.id);
     const done = await fix({ kind: 'accept_prices' });
     expect(done.document).toMatchObject({ processing: 'imported', holds: [] });
     const [order] = await ordersOf('PO-2');

@@ -1,4 +1,4 @@
-import { newID } from '@millwright/core/contracts';
+import { getTimeline, newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,6 +123,8 @@ describe('product groups', () => {
     await admin.call(deleteProductGroup, { params });
     expect((await apiRefusal(admin.call(getProductGroup, { params }))).status).toBe(404);
     expect((await admin.call(getProduct, { params: { itemID: single } })).productGroup).toBeNull();
+    const [last] = (await admin.call(getTimeline, { params: { type: 'product', id: single } })).items;
+    expect(last?.changes).toEqual([{ field: 'productGroup', from: 'Glove', to: null }]);
   });
 
   it('say what is wrong', async () => {

@@ -83,8 +83,12 @@ export class ProductGroupService {
     await sql`select id from inventory.product_group
       where account_id = ${ctx.account.id} and id = ${productGroupID} for update`.execute(ctx.em.query());
     const productGroup = await ctx.em.get(ProductGroup, productGroupID);
-    await sql`update inventory.item set product_group_id = null, version = version + 1, updated_at = ${ctx.clock.now()}
-      where account_id = ${ctx.account.id} and product_group_id = ${productGroupID}`.execute(ctx.em.query());
+    const { rows } = await sql<{ id: string }>`update inventory.item
+      set product_group_id = null, version = version + 1, updated_at = ${ctx.clock.now()}
+      where account_id = ${ctx.account.id} and product_group_id = ${productGroupID}
+      returning id`.execute(ctx.em.query());
+    const changes = [{ field: 'productGroup', from: productGroup.name, to: null }];
+    for (const { id } of rows) audit(ctx, { record: { type: 'product', id }, action: 'updated', changes });
     await this.#replaceProperties(ctx, productGroup, []);
     ctx.em.remove(productGroup);
     audit(ctx, { record: recordOf(productGroupID), action: 'deleted', note: productGroup.name });
