@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import {
+  createOrderDiscount,
   getCartonLabels,
   getInvoice,
   getPick,
@@ -12,11 +13,13 @@ import {
   releasePicks,
   type Shipment,
   shipShipment,
+  updateSalesOrder,
   updateShipmentSettings,
   updateShippingCase,
   voidShipment,
 } from '@millwright/commerce/contracts';
 import { listEmailLogs } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';
@@ -70,6 +73,10 @@ async function scannedCodes(zpl: string): Promise<string[]> {
   }
   return codes;
 }
+
+/** Whether the partner can be reached. */
+const answering = (isActive: boolean) =>
+  at.admin.call(updateEdiConnection, { params: { ediConnectionID: at.connection.id }, body: { isActive } });
 
 const mails = async () =>
   (await at.admin.call(listEmailLogs, { query: { take: 500 } })).items.map(({ subject }) => subject);
@@ -243,8 +250,6 @@ describe('from order to invoice', () => {
   });
 
   it('tells the partner nothing of what was taken back before it was sent', async () => {
-    const answering = (isActive: boolean) =>
-      at.admin.call(updateEdiConnection, { params: { ediConnectionID: at.connection.id }, body: { isActive } });
     await at.upload(orderText({ control: 6, po: 'PO-6' }));
     const { id } = await packed('PO-6', 1);
     const params = { shipmentID: id };
@@ -267,5 +272,55 @@ describe('from order to invoice', () => {
     await idle();
     expect((await documentsOf(id)).filter(({ delivery }) => delivery === 'sent')).toMatchObject([{ type: '856' }]);
     expect(await documentsOf(invoiceID ?? '')).toMatchObject([{ type: '810', delivery: 'sent' }]);
+  });
+
+  it('holds the 810 back until the 856 of its shipment has left', async () => {
+    await at.upload(orderText({ control: 7, po: 'PO-7' }));
+    const { id } = await packed('PO-7', 1);
+    await answering(false);
+    const { invoiceID } = await at.admin.call(shipShipment, { params: { shipmentID: id }, body: {} });
+    await idle();
+    const stand = async () => {
+      const both = [...(await documentsOf(id)), ...(await documentsOf(invoiceID ?? ''))];
+      return both.map(({ type, delivery }) => `${type} ${delivery}`);
+    };
+    // As after a transfer that failed: the notice alone is tried again in an hour.
+    await at.account.run(async (ctx) => {
+      const later = new Date(at.kernel.clock.now().getTime() + 3_600_000);
+      await sql`update edi.file set retry_at = ${later} where account_id = ${ctx.account.id} and id in
+        (select file_id from edi.document where account_id = ${ctx.account.id} and record_id = ${id})
+      `.execute(ctx.em.query());
+    });
+    await answering(true);
+    const jobs = await at.kernel.jobs();
+    await jobs.runNow('edi.exchange');
+    await jobs.idle();
+    expect(await stand()).toEqual(['856 pending', '810 pending']);
+    await at.admin.call(sendEdiDocuments, {});
+    await idle();
+    expect(await stand()).toEqual(['856 sent', '810 sent']);
+  });
+
+  it('allows in the 810 what the order is discounted by', async () => {
+    await at.upload(orderText({ control: 8, po: 'PO-8', quantity: '24' }));
+    const { id: orderDiscountID } = await at.admin.call(createOrderDiscount, {
+      body: { name: 'Tenth', code: 'TENTH', type: 'percentage', percentage: 0.1 },
+    });
+    const { id: orderID } = await orderOf('PO-8');
+    await at.admin.call(updateSalesOrder, { params: { orderID }, body: { orderDiscountID } });
+    const { id } = await packed('PO-8', 1);
+    const { invoiceID } = await at.admin.call(shipShipment, { params: { shipmentID: id }, body: {} });
+    await idle();
+    const [bill] = await documentsOf(invoiceID ?? '');
+    const text = await (await at.admin.call(getEdiFile, { params: { ediDocumentID: bill?.id ?? '' } })).text();
+    const { interchanges, findings } = readX12(text);
+    expect([...findings, ...interchanges.flatMap(validateInterchange)]).toEqual([]);
+    const segments = interchanges
+      .flatMap(({ groups }) => groups.flatMap(({ sets }) => sets))
+      .flatMap((set) => set.segments);
+    const read = (name: string) => segments.flatMap((each) => (each.id === name ? [each.elements] : []));
+    // 24 at 4.50 are 108.00, of which a tenth is allowed.
+    expect(read('SAC')).toEqual([['A', 'C310', '', '', '1080']]);
+    expect(read('TDS')).toEqual([['9720']]);
   });
 });

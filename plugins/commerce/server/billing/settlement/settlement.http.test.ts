@@ -285,6 +285,11 @@ describe('settlements', () => {
     expect(after).toMatchObject({ total: 157, credits: 10, balance: 147 });
     const history = await at.admin.call(getTimeline, { params: { type: 'invoice', id: first.id } });
     expect(JSON.stringify(history.items)).toContain('unallocated');
+    expect(settled.transactions).toHaveLength(2);
+    for (const { id } of settled.transactions) {
+      const { items } = await at.admin.call(getTimeline, { params: { type: 'transaction', id } });
+      expect(items[0]).toMatchObject({ action: 'voided', note: `With settlement ${settled.number}` });
+    }
   });
 
   it('refuse what cannot be, row by row, and write nothing', async () => {

@@ -1,4 +1,4 @@
-import { getTimeline, listEmailLogs } from '@millwright/core/contracts';
+import { createApiKey, getTimeline, listEmailLogs, type PermissionCode } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { apiRefusal, countStatements, isCut } from '@millwright/core/testing';
 import { createStorageLocation, moveInventory, StockPort } from '@millwright/inventory/contracts';
@@ -280,6 +280,73 @@ describe('a shipment that leaves', () => {
       return rows[0]?.text;
     });
     expect(text).toContain('1Z999AA10123456784');
+  });
+});
+
+describe('a ship call that must not be', () => {
+  /** Ships in the name of a program that may do everything but one thing. */
+  const shipperWithout = async (name: string, missing: PermissionCode) => {
+    const scopes = [...at.kernel.registry.permissionCodes].filter((code) => code !== missing);
+    const { id, secret } = await at.admin.call(createApiKey, { body: { name, scopes } });
+    return async (shipment: Shipment, body: object) => {
+      const response = await at.kernel.anonymous().fetch(`/v1/shipments/${shipment.id}/actions/ship`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-api-key': id,
+          'x-auth-secret': secret,
+          'account-id': at.kernel.a.id,
+        },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+  };
+  /** What a shipment that left would have changed. */
+  const traces = async ({ id }: Shipment, order: SalesOrder) => {
+    const { version, status } = await at.admin.call(getShipment, { params: { shipmentID: id } });
+    const { items } = await at.admin.call(getTimeline, { params: { type: 'shipment', id } });
+    const { invoices } = await orderNow(order);
+    return { version, status, entries: items.length, invoices: invoices.length, onHand: await onHand() };
+  };
+
+  it('needs the right to let somebody off paying first, and writes nothing without it', async () => {
+    const terms = await at.admin.call(listPaymentTerms, { query: {} });
+    const order = await issued({ paymentTermID: terms.items.find(({ code }) => code === 'prepaid')?.id });
+    const ready = await weigh(await packed(order));
+    const overrides = [{ code: 'payment_missing', reason: 'The check is in the mail' }];
+    const before = await traces(ready, order);
+    const refused = await (await shipperWithout('No money', 'settlements:update'))(ready, { overrides });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', details: { permission: 'settlements:update' } },
+    });
+    expect(await traces(ready, order)).toEqual(before);
+    const allowed = await (await shipperWithout('No invoices', 'invoices:update'))(ready, { overrides });
+    expect(allowed).toMatchObject({ status: 200, body: { status: { code: 'shipped' } } });
+  });
+
+  it('needs the right to leave without freight, and writes nothing without it', async () => {
+    const order = await issued({ shippingTermID: termID });
+    const ready = await weigh(await packed(order));
+    const before = await traces(ready, order);
+    const refused = await (await shipperWithout('No waiving', 'invoices:update'))(ready, { withoutFreight: true });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', details: { permission: 'invoices:update' } },
+    });
+    expect(await traces(ready, order)).toEqual(before);
+    expect((await ship(ready, { withoutFreight: true })).status.code).toBe('shipped');
+  });
+
+  it('is refused with a version that is not the last, and writes nothing', async () => {
+    const order = await issued();
+    const ready = await weigh(await packed(order));
+    const before = await traces(ready, order);
+    const stale = await apiRefusal(ship(ready, { version: ready.version - 1 }));
+    expect([stale.status, stale.code]).toEqual([409, 'stale_version']);
+    expect(await traces(ready, order)).toEqual(before);
+    expect((await ship(ready, { version: ready.version })).status.code).toBe('shipped');
   });
 });
 
