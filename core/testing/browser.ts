@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { longestGap } from '../browser/scan/wedge-buffer.ts';
+import { patience, until } from './until.ts';
 
 const require = createRequire(import.meta.url);
 const artifacts = resolve(import.meta.dirname, '../../.artifacts');
@@ -73,6 +74,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     headless: true,
+    timeout: patience,
     args: flags,
     env: {
       ...(process.env as Record<string, string>),
@@ -111,7 +113,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     reducedMotion: 'reduce',
     ...(options.baseURL ? { baseURL: options.baseURL } : {}),
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const trouble: PageTrouble = { errors: [], console: [] };
   page.on('pageerror', (error) => trouble.errors.push(error.message));
@@ -156,11 +158,14 @@ async function whatItSaid(page: Page, { errors, console }: PageTrouble): Promise
 
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-// Two frames, so that what an answer has changed is drawn and its effects have run, and then a moment with nothing to
-// do.
-const drawn = `new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))
-  .then(() => undefined)`;
+/**
+ * Waits until what has changed by now is drawn and its effects have run: two frames, and then a moment with nothing to
+ * do.
+ */
+export const changesDrawn = (page: Page): Promise<void> =>
+  page.evaluate(`new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))
+    .then(() => undefined)`);
 
 /**
  * Waits until a page has everything it asks for by itself: three times in a row nothing is under way after what came
@@ -170,29 +175,35 @@ const drawn = `new Promise((done) =>
 export async function screenLoaded(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error('screenLoaded is for pages of openPage and withPage');
-  const end = Date.now() + 15_000;
-  for (let quiet = 0; quiet < 3; quiet = open.size ? 0 : quiet + 1) {
-    if (Date.now() > end)
-      throw new Error(`${page.url()} still asks for ${[...open].map((each) => each.url()).join(', ')}`);
-    if (open.size) await pause(10);
-    else await page.evaluate(drawn);
-  }
+  let quiet = 0;
+  await until(`The answer to all that ${page.url()} asks for`, async () => {
+    if (!open.size) await changesDrawn(page);
+    quiet = open.size ? 0 : quiet + 1;
+    return quiet === 3;
+  });
 }
 
-/** Types as a scanner does: the whole code at once, wherever the focus is, ended by Enter. */
-export const scan = (page: Page, code: string): Promise<void> =>
-  page.evaluate((text) => {
+/**
+ * Presses keys one after the other at once, wherever the focus is. Keys have the time at which they are made: however
+ * long the page takes with one of them, no time passes between them.
+ */
+export const pressAtOnce = (page: Page, ...names: string[]): Promise<void> =>
+  page.evaluate((pressed) => {
     const target = document.activeElement ?? document.body;
-    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
-    const keys = [...text, 'Enter'].map(
-      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
+    const keys = pressed.map((key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     for (const key of keys) {
       const isLeft = target.dispatchEvent(key);
       if (isLeft && key.key.length === 1 && target instanceof HTMLInputElement)
         document.execCommand('insertText', false, key.key);
     }
-  }, code);
+  }, names);
+
+/** Types as a scanner does: the whole code at once, ended by Enter. */
+export const scan = (page: Page, code: string): Promise<void> => pressAtOnce(page, ...code, 'Enter');
+
+/** Types as a person does where codes are scanned: never as fast as a scanner. */
+export const typeByHand = (page: Page, text: string): Promise<void> =>
+  page.keyboard.type(text, { delay: 2 * longestGap });
 
 function artifactPath(name: string): string {
   mkdirSync(artifacts, { recursive: true });
@@ -207,12 +218,21 @@ export async function screenshot(page: Page, name: string, options: { fullPage?:
 }
 
 // Half-way through a transition every colour is a mixture. What turns for ever (a loader) is not waited for.
-const settledLook = (page: Page): Promise<unknown> =>
-  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    .then(() => Promise.race([
-      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
-      new Promise((done) => setTimeout(done, 600)),
-    ])).then(() => undefined)`);
+async function settledLook(page: Page): Promise<void> {
+  await until(`The last animation of ${page.url()}`, async () => {
+    await changesDrawn(page);
+    return page.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      return ending.length === 0;
+    });
+  });
+}
 
 interface Violation {
   id: string;
@@ -251,13 +271,7 @@ export async function expectNoAxeViolations(page: Page, options: { exclude?: str
         },
         [options.exclude ?? [], scheme === 'light' ? wcag : ofColours] as const,
       );
-    let violations = await examine();
-    // A colour may be on its way to another on a busy machine; what is wrong stays wrong.
-    if (violations.length) {
-      await pause(500);
-      violations = await examine();
-    }
-    for (const { id, impact, help, nodes } of violations)
+    for (const { id, impact, help, nodes } of await examine())
       for (const node of nodes)
         faults.push(
           `${scheme}: ${id} (${impact ?? 'minor'}) ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary ?? ''}`,

@@ -53,7 +53,7 @@ export async function openTestSite(
     url,
     kernel,
     close: async () => {
-      await stopListening(listening, 2_000);
+      await stopListening(listening, 0);
       await kernel.stop();
     },
   };

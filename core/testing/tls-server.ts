@@ -17,7 +17,6 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { until } from './until.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const day = 24 * 60 * 60 * 1000;
 
 /** A certificate and its key, as PEM. */
 interface Identity {
@@ -28,7 +27,7 @@ interface Identity {
 /** An authority of a test's own. */
 export interface Authority {
   certificate: string;
-  /** A certificate for a name, `expired` for one of last year. */
+  /** A certificate for a name, `expired` for one of long ago. */
   sign(name: string, kind?: 'expired'): Promise<Identity>;
 }
 
@@ -43,12 +42,11 @@ export async function makeAuthority(name: string): Promise<Authority> {
     certificate: own.toString('pem'),
     async sign(subject, kind) {
       const pair = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-      const end = Date.now() + (kind === 'expired' ? -day : day);
       serial += 1;
       const made = await X509CertificateGenerator.create({
         ...{ subject: `CN=${subject}`, issuer: own.subject, publicKey: pair.publicKey, signingKey: keys.privateKey },
         ...{ serialNumber: String(serial).padStart(2, '0'), signingAlgorithm: algorithm },
-        ...{ notBefore: new Date(end - 365 * day), notAfter: new Date(end) },
+        ...{ notBefore: new Date('2000-01-01'), notAfter: new Date(kind === 'expired' ? '2001-01-01' : '2100-01-01') },
         extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: subject }])],
       });
       const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey)).toString('base64');
@@ -111,7 +109,7 @@ export async function startTlsServer(): Promise<TlsServer> {
       const before = await loaded();
       await client.query('select pg_reload_conf()');
       // The postmaster tells its children of a reload in the midst of it, and lets nobody in until it has done.
-      await until('The reload', async () => (await loaded()) !== before);
+      await until('The reload of the settings', async () => (await loaded()) !== before);
     },
     async stop() {
       await client.end();

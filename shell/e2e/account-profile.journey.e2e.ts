@@ -132,9 +132,7 @@ test('a password is changed; faults are told beside the fields', async () => {
 });
 
 test('whoever has not proven their email asks for a code and is told that a wrong one is wrong', async () => {
-  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-  const fresh = await context.newPage();
-  fresh.setDefaultTimeout(15_000);
+  const { page: fresh, context } = await openPage(browser, { baseURL: site.url });
   const email = 'fresh.person@example.com';
   await register(fresh, site, { name: 'Fresh Person', email, password: 'quiet rivers carry iron' });
   // As after a password that their team has set.

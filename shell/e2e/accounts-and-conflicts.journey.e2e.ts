@@ -67,7 +67,7 @@ describe('a link to a record', () => {
         history.pushState = (state, unused, url) => {
           push(state, unused, url);
           const suppliers = document.querySelector<HTMLAnchorElement>('nav a[href="/dashboard/suppliers"]');
-          if (url === path) setTimeout(() => suppliers?.click());
+          if (url === path) void scheduler.postTask(() => suppliers?.click());
         };
       }, `/dashboard/customers/${id}`);
       await row.click();

@@ -2,7 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  pressAtOnce,
+  screenLoaded,
+  screenshot,
+  withPage,
+} from '../../core/testing/browser.ts';
 import { openThrowawaySite, type ThrowawaySite } from './throwaway-site.ts';
 
 let browser: Browser;
@@ -94,8 +101,7 @@ describe('a sound plugin', () => {
     await open(async (page, trouble) => {
       await page.goto('/dashboard/x/sample?query=Bob');
       await page.getByText('Hello Bob').waitFor();
-      await page.keyboard.press('g');
-      await page.keyboard.press('h');
+      await pressAtOnce(page, 'g', 'h');
       await page.getByText('A card of a plugin').waitFor();
       expect(new URL(page.url()).pathname).toBe('/dashboard');
       expect(trouble).toEqual({ errors: [], console: [] });
@@ -298,14 +304,16 @@ describe('the frame', () => {
     await open(async (page) => {
       await page.goto('/dashboard/x/sample');
       await heading(page, 'Sample').waitFor();
+      const { promise: isTyped, resolve: comes } = Promise.withResolvers<void>();
       await page.route(/\.js$/, async (route) => {
-        await page.waitForTimeout(500);
+        await isTyped;
         await route.continue();
       });
       await page.keyboard.press('Control+k');
       await page.keyboard.type('grex');
       await page.keyboard.press('Backspace');
-      await page.keyboard.type('et every', { delay: 20 });
+      comes();
+      await page.keyboard.type('et every');
       await page.getByText('Greet everybody').waitFor();
       expect(await page.getByRole('textbox', { name: /Find an order/ }).inputValue()).toBe('greet every');
       await page.keyboard.press('Enter');
@@ -432,8 +440,8 @@ describe('what a first visit loads', () => {
       });
       await page.goto(path);
       await page.locator('h1').waitFor();
-      // The last chunks are asked for when the heading is drawn; more would only come if it were never quiet.
-      await page.waitForTimeout(1_000);
+      // The last chunks are asked for when the heading is drawn.
+      await screenLoaded(page);
       const sizes = await Promise.all(scripts.values());
       const total = sizes.reduce((sum, size) => sum + size, 0);
       expect(total).toBeGreaterThan(100_000);

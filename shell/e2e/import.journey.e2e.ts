@@ -28,6 +28,14 @@ const productsNamed = async (page: Page, query: string) =>
 /** The cell of a row, to be edited. */
 const cell = (page: Page, label: string, row: number, text: string) =>
   page.getByRole('button', { name: new RegExp(`^${label}, row ${row}:\\s*${text}\\s*\\. Edit$`) });
+/** Searches in the palette until the server has answered. */
+const searchFor = async (page: Page, text: string) => {
+  await page.keyboard.press('Control+k');
+  const answered = page.waitForResponse((response) => response.url().includes(`/v1/search?query=${text}`));
+  await page.getByPlaceholder(/^Find an order/).fill(text);
+  await answered;
+  await screenLoaded(page);
+};
 const confirm = async (page: Page, button: string) => {
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
@@ -265,13 +273,13 @@ describe('importing a file', () => {
         .waitFor()
         .finally(() => other.end());
       await page.reload();
-      await page.getByRole('button', { name: 'Create 2,400' }).waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Create 2,400' }).waitFor();
       await confirm(page, 'Create 2,400');
       await page.getByText(/of 2,400 rows/).waitFor();
       await screenshot(page, 'import-progress');
       await page.goto('/dashboard');
       await page.goBack();
-      await page.getByText('2,400 created, 0 changed').waitFor({ timeout: 60_000 });
+      await page.getByText('2,400 created, 0 changed').waitFor();
       await expectNoAxeViolations(page);
     }));
 
@@ -281,9 +289,7 @@ describe('importing a file', () => {
       await page.locator('main').waitFor();
       await screenLoaded(page);
       expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
-      await page.keyboard.press('Control+k');
-      await page.getByPlaceholder(/^Find an order/).fill('import');
-      await page.waitForLoadState('networkidle');
+      await searchFor(page, 'import');
       expect(await page.getByText(/^(Import .*|Imports)$/).count()).toBe(0);
       await page.goto('/dashboard/imports/create?type=products');
       await page.getByText(/nothing that you may import|Your role does not include this/).waitFor();
@@ -297,9 +303,7 @@ describe('importing a file', () => {
       await page.getByRole('alert').getByText('You may not import products.').waitFor();
       const names = await kinds.locator('option').allTextContents();
       expect(names.sort()).toEqual(['Choose', 'Inventory receipts', 'Stock counts']);
-      await page.keyboard.press('Control+k');
-      await page.getByPlaceholder(/^Find an order/).fill('import');
-      await page.waitForLoadState('networkidle');
+      await searchFor(page, 'import');
       expect(await page.getByText(/^Import (products|parts|materials|supplies|customers|sales orders)$/).count()).toBe(
         0,
       );

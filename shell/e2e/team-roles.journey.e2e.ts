@@ -1,27 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/boot/demo.ts';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, openPage, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, register, signInAs, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { until } from '../../core/testing/until.ts';
 
 let browser: Browser;
 let site: TestSite;
 let page: Page;
 
-async function openPage(): Promise<Page> {
-  const opened = await browser.newPage({
-    baseURL: site.url,
-    viewport: { width: 1360, height: 1100 },
-    reducedMotion: 'reduce',
-  });
-  opened.setDefaultTimeout(15_000);
-  return opened;
-}
+const openTab = async (): Promise<Page> =>
+  (await openPage(browser, { baseURL: site.url, viewport: { width: 1360, height: 1100 } })).page;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
-  page = await openPage();
+  page = await openTab();
   await signInAs(page, 'admin@demo.test');
 });
 afterAll(async () => {
@@ -80,17 +74,15 @@ test('a person is invited, not twice in a row, gets another role and is removed'
  * it.
  */
 async function linkTo(email: string): Promise<string> {
-  for (;;) {
+  const id = await until(`The mail to ${email}`, async () => {
     const { items } = await apiAnswer<{ items: { id: string; hasSent: boolean }[] }>(
       page,
       `/v1/email-logs?query=${email}`,
     );
-    if (items[0]?.hasSent) {
-      const { text } = await apiAnswer<{ text: string }>(page, `/v1/email-logs/${items[0].id}`);
-      return /\/invitation\?token=[\w-]+/.exec(text)?.[0] ?? '';
-    }
-    await page.waitForTimeout(50);
-  }
+    return items[0]?.hasSent && items[0].id;
+  });
+  const { text } = await apiAnswer<{ text: string }>(page, `/v1/email-logs/${id}`);
+  return /\/invitation\?token=[\w-]+/.exec(text)?.[0] ?? '';
 }
 
 async function invite(name: string, email: string): Promise<string> {
@@ -108,7 +100,7 @@ const invited =
   'an invitation shows who invites to what; a newcomer accepts it, somebody who signs in declines or accepts';
 test(invited, async () => {
   const link = await invite('Nils Gray', 'nils@example.test');
-  const guest = await openPage();
+  const guest = await openTab();
   await guest.goto(link);
   await guest.getByRole('heading', { name: 'Join Northfield Glove & Sock?' }).waitFor();
   await guest.getByText('Ada Whitfield').waitFor();
@@ -158,7 +150,7 @@ test(invited, async () => {
   await guest.getByRole('button', { name: 'Leave Harbor Supply' }).waitFor({ state: 'detached' });
   await guest.close();
 
-  const other = await openPage();
+  const other = await openTab();
   await other.goto(await invite('Rosa Blue', 'rosa@example.test'));
   await other.getByRole('button', { name: 'Decline' }).click();
   await other.getByRole('heading', { name: 'Invitation declined' }).waitFor();
@@ -307,7 +299,7 @@ test('the administrator role is shown and cannot be changed', async () => {
 });
 
 test('a new account is shown its first steps, ticked by what exists, until they are put away', async () => {
-  const newcomer = await openPage();
+  const newcomer = await openTab();
   const password = 'a sentence nobody guesses';
   await register(newcomer, site, { name: 'Nora Fresh', email: 'nora@example.test', password });
   const steps = newcomer.getByRole('region', { name: 'First steps' });

@@ -1,6 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  screenLoaded,
+  screenshot,
+  withPage,
+} from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let browser: Browser;
@@ -188,7 +194,7 @@ describe('the element', () => {
         const asked: string[] = [];
         page.on('request', (request) => asked.push(new URL(request.url()).pathname));
         await widget.getByText('Ask us by phone.').waitFor();
-        await page.waitForTimeout(300);
+        await screenLoaded(page);
         expect(asked.filter((path) => path.includes('order-status'))).toEqual([]);
         await widget.scrollIntoViewIfNeeded();
         await widget.getByLabel('Order number').waitFor();

@@ -58,7 +58,7 @@ const build = (folder: string): Promise<void> =>
 const serve = (app: { fetch(request: Request): Response | Promise<Response> }): Promise<Listening> =>
   listen((request) => app.fetch(request), {
     host: '127.0.0.1',
-    port: 20_000 + Math.floor(Math.random() * 20_000),
+    port: 0,
     setting: 'PORT',
     wasSet: false,
   });
@@ -162,7 +162,7 @@ export async function openWidgetSite(): Promise<WidgetSite> {
         await sql`delete from core.rate_limit`.execute(em.getKysely());
       }),
     close: async () => {
-      await Promise.all([listening, shopListening].map((each) => stopListening(each, 2_000)));
+      await Promise.all([listening, shopListening].map((each) => stopListening(each, 0)));
       await kernel.stop();
       rmSync(folder, { recursive: true });
     },

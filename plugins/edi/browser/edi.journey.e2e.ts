@@ -147,10 +147,8 @@ describe('a retailer that orders by EDI', () => {
       await page.getByText(/has left/).waitFor();
       const { invoiceID } = await apiAnswer<Shipment>(page, `/v1/shipments/${shipment.id}`);
       // Notice and invoice go out by themselves, one after the other; the retailer has answered both.
-      await expect.poll(() => documents(page, `recordIDs=${invoiceID}`), { timeout: 20_000 }).toHaveLength(1);
-      await expect
-        .poll(async () => (await documents(page, `recordIDs=${invoiceID}`))[0]?.delivery, { timeout: 20_000 })
-        .toBe('sent');
+      await expect.poll(() => documents(page, `recordIDs=${invoiceID}`)).toHaveLength(1);
+      await expect.poll(async () => (await documents(page, `recordIDs=${invoiceID}`))[0]?.delivery).toBe('sent');
       await fetchOrders(page);
       for (const id of [order.id, shipment.id, invoiceID])
         await expect

@@ -1,6 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
+import {
+  changesDrawn,
+  expectNoAxeViolations,
+  launchBrowser,
+  screenLoaded,
+  screenshot,
+} from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Invoice, Pick, SalesOrder, Settlement, Shipment } from '../../contracts/index.ts';
@@ -145,9 +151,9 @@ describe('from the truck to the bank', () => {
       while (!(await isAtInvoices()) && keys < 20) await press('Tab');
       for (const [index, part] of parts.entries()) {
         if (index) await press('Enter');
-        // As fast as fingers are: a field that one comes to is selected a moment later.
-        await page.waitForTimeout(120);
-        await page.keyboard.type(part, { delay: 40 });
+        // A field that one comes to is selected a moment later.
+        await changesDrawn(page);
+        await page.keyboard.type(part);
       }
       await page.getByText('Left over $0.00').waitFor();
       await press('Control+Enter');

@@ -6,6 +6,7 @@ import {
   scan,
   screenLoaded,
   screenshot,
+  typeByHand,
 } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
@@ -21,9 +22,6 @@ afterAll(async () => {
   await browser?.close();
   await site?.close();
 });
-
-/** For what a job does, or what is saved while one types on. */
-const patience = { timeout: 20_000 };
 
 /** A call that changes something, as another screen would make it. */
 async function send<T = { id: string }>(page: Page, path: string, data: object): Promise<T> {
@@ -161,19 +159,16 @@ async function prepared(page: Page, hand: Hand, id: string, { skus }: Buyer, tag
   else await page.keyboard.press('w');
   for (const weight of ['11.5', '12', '9.25']) {
     await page.keyboard.press('Control+a');
-    // As people type: what comes at once is a scan.
-    await page.keyboard.type(weight, { delay: 80 });
+    await typeByHand(page, weight);
     await page.keyboard.press('Enter');
   }
-  await expect.poll(async () => (await read(page, id)).isReadyToShip, patience).toBe(true);
+  await expect.poll(async () => (await read(page, id)).isReadyToShip).toBe(true);
   await hand.key(page, 'r', 'Ask the rate');
-  await expect
-    .poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount), patience)
-    .toBe(true);
+  await expect.poll(async () => (await read(page, id)).shippingCases.every((each) => each.freightAmount)).toBe(true);
   await hand.key(page, 'b', 'Buy labels');
   await page.getByRole('button', { name: 'Carrier labels' }).waitFor();
   const bought = async () => (await read(page, id)).shippingCases.map(({ label }) => label?.status);
-  await expect.poll(bought, patience).toEqual(['bought', 'bought', 'bought']);
+  await expect.poll(bought).toEqual(['bought', 'bought', 'bought']);
   await look(page, `truck-${tag}-station`);
   for (const [key, button, paper] of [
     ['p', 'Packing slip', 'packing-slip'],
@@ -214,7 +209,7 @@ describe('from the order to the truck', () => {
           (
             await apiAnswer<{ items: { subject: string; recipients: string[] }[] }>(page, '/v1/email-logs?take=20')
           ).items.find(({ subject }) => subject.includes(`has shipped (${gone.number})`))?.recipients;
-        await expect.poll(mailed, patience).toEqual([to.email]);
+        await expect.poll(mailed).toEqual([to.email]);
 
         await page.goto(`/dashboard/shipping/${id}`);
         await look(page, `truck-${tag}-shipped`);
@@ -224,7 +219,7 @@ describe('from the order to the truck', () => {
         await page.getByRole('button', { name: 'Ship', exact: true }).waitFor();
         // Its labels are given back: the tracking numbers of another try are other ones.
         const labels = async () => (await read(page, id)).shippingCases.map(({ label }) => label);
-        await expect.poll(labels, patience).toEqual([null, null, null]);
+        await expect.poll(labels).toEqual([null, null, null]);
         await page.reload();
         await page.getByRole('button', { name: 'Ship', exact: true }).waitFor();
         await shipped(page, hand);

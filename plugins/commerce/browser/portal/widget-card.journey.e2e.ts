@@ -16,12 +16,11 @@ beforeAll(async () => {
     c.html(`<!doctype html><html lang="en"><head><title>Shop</title></head><body>${body}</body></html>`),
   );
   journey = await openPortalJourney();
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  shop = await listen((request) => app.fetch(request), { host: '127.0.0.1', port, setting: 'PORT', wasSet: false });
+  shop = await listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: false });
 });
 afterAll(async () => {
   await journey?.close();
-  if (shop) await stopListening(shop, 2_000);
+  if (shop) await stopListening(shop, 0);
 });
 
 it('what is ordered on a page of another origin is paid by card on ours, and recorded once', async () => {

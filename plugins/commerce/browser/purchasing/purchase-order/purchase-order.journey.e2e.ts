@@ -41,7 +41,7 @@ describe('purchase orders', () => {
       // The table of lines is loaded after the form.
       await page.locator('[data-path="lines.0.itemID"], [data-path="lines.0.productID"]').first().waitFor();
       await page.keyboard.press('Alt+l');
-      await page.keyboard.type(sku, { delay: 20 });
+      await page.keyboard.type(sku);
       await page
         .getByRole('option', { name: new RegExp(`^${sku}`) })
         .first()

@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  changesDrawn,
   expectNoAxeViolations,
   launchBrowser,
+  pressAtOnce,
   screenLoaded,
   screenshot,
   withPage,
@@ -50,12 +52,12 @@ describe('a sales order', () => {
   it('is entered, issued, mailed and found by keyboard alone', () =>
     withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
       const { keyboard } = page;
-      // A person's pace: between two keys the page has a moment.
-      const type = (text: string) => keyboard.type(text, { delay: 20 });
+      const type = (text: string) => keyboard.type(text);
+      // A person looks at what came of a key before the next one.
       const press = async (...keys: string[]) => {
         for (const key of keys) {
           await keyboard.press(key);
-          await page.waitForTimeout(30);
+          await changesDrawn(page);
         }
       };
       await signInAs(page, 'admin@demo.test');
@@ -64,7 +66,7 @@ describe('a sales order', () => {
       await page.getByRole('link', { name: 'Sales orders' }).waitFor();
       await screenLoaded(page);
 
-      await press('g', 'o');
+      await pressAtOnce(page, 'g', 'o');
       await page.getByRole('heading', { level: 1, name: 'Sales orders' }).waitFor();
       await press('c');
       await page.getByRole('heading', { level: 1, name: 'New sales order' }).waitFor();
@@ -152,11 +154,11 @@ describe('a sales order', () => {
       await page.goto('/dashboard/sales-orders/create');
       await untilFocused(page, 'customerID');
       const held = await apiAnswer<{ items: { number: string }[] }>(page, `${listCustomers.path}?statusCodes=hold_all`);
-      await page.keyboard.type(held.items[0]?.number ?? '', { delay: 20 });
+      await page.keyboard.type(held.items[0]?.number ?? '');
       await page.keyboard.press('Enter');
       await page.getByText('The order can be saved as an estimate, but not issued.').waitFor();
       await page.locator('[data-path="lines.0.productID"]').focus();
-      await page.keyboard.type('WG-CUT-L', { delay: 20 });
+      await page.keyboard.type('WG-CUT-L');
       await page.keyboard.press('Tab');
       await untilValue(page, 'lines.0.productID', 'WG-CUT-L');
       await page.keyboard.press('Control+s');

@@ -18,13 +18,9 @@ afterAll(async () => {
 const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(browser, site, 'admin@demo.test', work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** A call that makes what a test begins with; a server that is busy is asked again, as the screens do. */
+/** A call that makes what a test begins with. */
 const send = async <T>(page: Page, path: string, data: object): Promise<T> => {
-  let response = await page.request.post(`/api${path}`, { data });
-  for (let tries = 0; tries < 20 && response.status() === 503; tries += 1) {
-    await page.waitForTimeout(250);
-    response = await page.request.post(`/api${path}`, { data });
-  }
+  const response = await page.request.post(`/api${path}`, { data });
   if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
   return (await response.json()) as T;
 };

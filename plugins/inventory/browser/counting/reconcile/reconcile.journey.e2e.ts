@@ -6,6 +6,7 @@ import {
   scan,
   screenLoaded,
   screenshot,
+  typeByHand,
 } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
@@ -49,10 +50,10 @@ describe('the count sheet', () => {
       await expect.poll(() => countOf(second).inputValue()).toBe('1');
       await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
       await countOf(first).focus();
-      await page.keyboard.type('1,200', { delay: 60 });
+      await typeByHand(page, '1,200');
       await page.keyboard.press('Enter');
       await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
-      await page.keyboard.type('7.5', { delay: 60 });
+      await typeByHand(page, '7.5');
       await page.keyboard.press('Enter');
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))

@@ -12,9 +12,14 @@ import { openTestSite, type TestSite } from '../../../../../../core/testing/test
 
 let browser: Browser;
 let site: TestSite;
+/** When more is expected: in nine days. */
+let day: string;
+let shownDay: string;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  day = addDays(site.kernel.clock.now().toISOString().slice(0, 10), 9);
+  shownDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 });
 afterAll(async () => {
   await browser?.close();
@@ -51,16 +56,14 @@ const buyerOf = (page: Page): Promise<Row> =>
     },
   });
 
-/** What is held and reserved of a product, once it is that; else a failure that says what it was. */
-async function untilReserved(page: Page, product: Row, wanted: number): Promise<void> {
-  let found = Number.NaN;
-  for (let attempt = 0; attempt < 60 && found !== wanted; attempt += 1) {
-    if (attempt) await page.waitForTimeout(100);
-    found = (await apiAnswer<{ reserved: { measure: number } }>(page, `/v1/items/${product.id}/inventory`)).reserved
-      .measure;
-  }
-  expect(found).toBe(wanted);
-}
+/** Waits until that much of a product is held and reserved. */
+const untilReserved = (page: Page, product: Row, wanted: number): Promise<void> =>
+  expect
+    .poll(async () => {
+      const stock = await apiAnswer<{ reserved: { measure: number } }>(page, `/v1/items/${product.id}/inventory`);
+      return stock.reserved.measure;
+    })
+    .toBe(wanted);
 
 const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const stockCell = (page: Page, line: number) =>
@@ -76,9 +79,6 @@ async function newOrder(page: Page, customer: Row, sku: string): Promise<void> {
     sku,
   );
 }
-
-const day = addDays(new Date().toISOString().slice(0, 10), 9);
-const shownDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 describe('the stock of an order', () => {
   it('is set aside while the order is typed, with the first day of what is short and why', () =>

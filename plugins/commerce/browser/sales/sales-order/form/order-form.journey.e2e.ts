@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  changesDrawn,
   expectNoAxeViolations,
   launchBrowser,
   screenLoaded,
@@ -195,7 +196,7 @@ describe('the order form', () => {
       if (!at) throw new Error('The button is not to be seen');
       await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
       await page.mouse.down();
-      await page.waitForTimeout(90);
+      await changesDrawn(page);
       await page.mouse.up();
       await field(page, 'lines.30.productID').waitFor();
       expect(page.url()).toContain('/create');
