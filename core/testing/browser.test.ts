@@ -1,19 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+import { expect, test } from 'vitest';
+import { expectNoAxeViolations, screenshot, withPage } from './browser.ts';
 
 const page = (body: string) =>
   `<!doctype html><html lang="en"><head><title>Page</title></head><body><main>${body}</main></body></html>`;
 
 test('draws text with a real font and keeps a picture', async () => {
-  await withPage(browser, {}, async (tab) => {
+  await withPage({}, async (tab) => {
     await tab.setContent(page('<h1><span id="wide">WWWWW</span><br><span id="narrow">iiiii</span></h1>'));
     const width = async (id: string) => (await tab.locator(id).boundingBox())?.width ?? 0;
     expect(await width('#wide')).toBeGreaterThan(2 * (await width('#narrow')));
@@ -26,7 +19,7 @@ test('draws text with a real font and keeps a picture', async () => {
 });
 
 test('axe accepts a sound page and names what is wrong with another', async () => {
-  await withPage(browser, {}, async (tab) => {
+  await withPage({}, async (tab) => {
     await tab.setContent(page('<h1>Orders</h1><button>Save</button>'));
     await expectNoAxeViolations(tab);
     await tab.setContent(page('<h1>Orders</h1><button></button>'));
@@ -35,7 +28,7 @@ test('axe accepts a sound page and names what is wrong with another', async () =
 });
 
 test('axe looks at the colours of both schemes', async () => {
-  await withPage(browser, {}, async (tab) => {
+  await withPage({}, async (tab) => {
     const dim = '<style>@media (prefers-color-scheme: dark) { body { background: #222 } h1 { color: #333 } }</style>';
     await tab.setContent(page(`${dim}<h1>Orders</h1>`));
     const faults = await expectNoAxeViolations(tab).catch((error: Error) => error.message);
@@ -44,14 +37,14 @@ test('axe looks at the colours of both schemes', async () => {
 });
 
 test('reports uncaught errors and what the console calls an error', async () => {
-  await withPage(browser, {}, async (tab, { trouble }) => {
+  await withPage({}, async (tab, { trouble }) => {
     await tab.setContent(page('<script>console.error("from the console"); throw new Error("from the page");</script>'));
     expect(trouble).toEqual({ errors: ['from the page'], console: ['from the console'] });
   });
 });
 
 test('a failure says what a person read on the page', async () => {
-  const failing = withPage(browser, {}, async (tab) => {
+  const failing = withPage({}, async (tab) => {
     await tab.setContent(page('<h1>Move stock</h1><p role="status">Nothing here has the code X</p>'));
     throw new Error('From X is not there');
   });

@@ -105,15 +105,26 @@ export interface OpenPage {
   trouble: PageTrouble;
 }
 
+let started: Promise<Browser> | undefined;
+/** The browser of this process, which all of its files share and none closes. */
+const sharedBrowser = (): Promise<Browser> => {
+  started ??= launchBrowser();
+  return started;
+};
+
 /** Opens a page of a fresh context (no cookies, no storage). */
-export async function openPage(browser: Browser, options: PageOptions): Promise<OpenPage> {
-  const context = await browser.newContext({
+export async function openPage(options: PageOptions): Promise<OpenPage> {
+  const context = await (await sharedBrowser()).newContext({
     viewport: options.viewport ?? { width: 1360, height: 860 },
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: 'reduce',
     ...(options.baseURL ? { baseURL: options.baseURL } : {}),
   });
   context.setDefaultTimeout(patience);
+  return openPageOf(context);
+}
+
+async function openPageOf(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage();
   const trouble: PageTrouble = { errors: [], console: [] };
   page.on('pageerror', (error) => trouble.errors.push(error.message));
@@ -129,21 +140,64 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, context, trouble };
 }
 
+type PageWork<T> = (page: Page, parts: { context: BrowserContext; trouble: PageTrouble }) => Promise<T>;
+
 /** Runs work in a page of a fresh context, and closes it afterwards. */
-export async function withPage<T>(
-  browser: Browser,
-  options: PageOptions,
-  work: (page: Page, parts: { context: BrowserContext; trouble: PageTrouble }) => Promise<T>,
-): Promise<T> {
-  const { page, context, trouble } = await openPage(browser, options);
+export async function withPage<T>(options: PageOptions, work: PageWork<T>): Promise<T> {
+  const open = await openPage(options);
+  try {
+    return await told(open, work);
+  } finally {
+    await open.context.close();
+  }
+}
+
+/** The context of the site that was opened last, while nobody uses it. */
+let warm: { site: string; context: BrowserContext } | undefined;
+
+/**
+ * As `withPage`, but the code of the site need not be loaded and compiled again by every test of a file: no cookies, no
+ * storage, but what the browser has cached. Not for what is about a first visit.
+ */
+export async function withWarmPage<T>(site: string, work: PageWork<T>): Promise<T> {
+  const known = warm;
+  warm = undefined;
+  const open = await (known?.site === site ? openPageOf(known.context) : openPage({ baseURL: site }));
+  if (known && known.context !== open.context) await known.context.close();
+  const { context } = open;
+  let isClean = false;
+  try {
+    const done = await told(open, work);
+    await forgetAll(open, site);
+    isClean = true;
+    return done;
+  } finally {
+    if (isClean && !warm) warm = { site, context };
+    else await context.close();
+  }
+}
+
+/** Leaves nothing of a test in its context but the cache. */
+async function forgetAll({ page, context }: OpenPage, site: string): Promise<void> {
+  await context.setOffline(false);
+  await context.clearPermissions();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.goto('about:blank');
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
+  const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers';
+  await session.send('Storage.clearDataForOrigin', { origin: site, storageTypes });
+  await page.close();
+}
+
+/** Runs work; where it fails, the error tells what a person would have seen. */
+async function told<T>({ page, context, trouble }: OpenPage, work: PageWork<T>): Promise<T> {
   try {
     return await work(page, { context, trouble });
   } catch (error) {
     await page.screenshot({ path: artifactPath('failure') }).catch(() => undefined);
     if (error instanceof Error) error.message += await whatItSaid(page, trouble);
     throw error;
-  } finally {
-    await context.close();
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Kernel } from '../boot/boot.ts';
 import { demoPassword } from '../boot/demo.ts';
 import { PersonMail } from '../mail/person-mail.entity.ts';
-import { withPage } from './browser.ts';
+import { withWarmPage } from './browser.ts';
 
 /** Signs in through the form as a person would, and waits for the dashboard. */
 export async function signInAs(page: Page, email: string): Promise<void> {
@@ -15,17 +15,15 @@ export async function signInAs(page: Page, email: string): Promise<void> {
 }
 
 /**
- * A fresh page of somebody of the demo who has signed in and is nowhere yet: the form has tests of its own, and two
- * pages
- * less to load for every other. Fails if a screen threw meanwhile.
+ * A page of somebody of the demo who has signed in and is nowhere yet: the form has tests of its own, and two pages less
+ * to load for every other. Fails if a screen threw meanwhile.
  */
 export const withSignedIn = (
-  browser: Browser,
   site: { url: string },
   email: string,
   work: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> =>
-  withPage(browser, { baseURL: site.url }, async (page, { context, trouble }) => {
+  withWarmPage(site.url, async (page, { context, trouble }) => {
     const answer = await context.request.post('/api/auth/actions/login', {
       data: { identifier: email, password: demoPassword },
     });

@@ -1,29 +1,22 @@
 import { Buffer } from 'node:buffer';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { User } from '../../core/auth/user.entity.ts';
 import { demoPassword } from '../../core/boot/demo.ts';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  openPage,
-  screenLoaded,
-  screenshot,
-} from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, openPage, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { register, signInAs } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
-  ({ page } = await openPage(browser, { baseURL: site.url, viewport: { width: 1360, height: 1100 } }));
+  site = await openTestSite();
+  ({ page } = await openPage({ baseURL: site.url, viewport: { width: 1360, height: 1100 } }));
   await signInAs(page, 'admin@demo.test');
 });
 afterAll(async () => {
-  await browser?.close();
+  await page?.context().close();
   await site?.close();
 });
 
@@ -132,7 +125,7 @@ test('a password is changed; faults are told beside the fields', async () => {
 });
 
 test('whoever has not proven their email asks for a code and is told that a wrong one is wrong', async () => {
-  const { page: fresh, context } = await openPage(browser, { baseURL: site.url });
+  const { page: fresh, context } = await openPage({ baseURL: site.url });
   const email = 'fresh.person@example.com';
   await register(fresh, site, { name: 'Fresh Person', email, password: 'quiet rivers carry iron' });
   // As after a password that their team has set.

@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -34,7 +30,7 @@ describe('API keys', () => {
     });
 
   it('are made with scopes, copied once, used, rotated, changed, revoked and deleted', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page, context) => {
+    withSignedIn(site, 'admin@demo.test', async (page, context) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const dialog = page.getByRole('dialog');
       const scope = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
@@ -111,7 +107,7 @@ describe('API keys', () => {
     }));
 
   it('are not shown to whose role does not include them', () =>
-    withSignedIn(browser, site, 'user@demo.test', async (page) => {
+    withSignedIn(site, 'user@demo.test', async (page) => {
       await page.goto('/dashboard/account/api-keys');
       await heading(page, 'API keys').waitFor();
       await screenLoaded(page);
@@ -127,7 +123,7 @@ describe('integrations', () => {
     (await apiAnswer<Listed>(page, '/v1/integrations')).items.find((item) => item.name === name);
 
   it('take only whole keys of their provider, show them masked, and are changed and removed', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const dialog = page.getByRole('dialog');
       await page.goto('/dashboard/account/integrations');
       await button(page, 'Add integration').click();
@@ -188,7 +184,7 @@ describe('integrations', () => {
 
 describe('registration flows', () => {
   it('are made, switched on and off, changed and deleted; one at a time is what customers meet', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const { currentAccount } = await apiAnswer<{ currentAccount: { slug: string } }>(page, '/v1/me/tenancy');
       const published = () => page.request.get(`/api/v1/registration-flows/slug/${currentAccount.slug}`);
       await page.goto('/dashboard/customer-registration-flows/create');
@@ -255,7 +251,7 @@ describe('registration flows', () => {
 
 describe('what customers are given: groups and terms', () => {
   it.each(['customer-groups', 'payment-terms', 'shipping-terms'])('%s tell who changed what', (list) =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto(`/dashboard/${list}`);
       const first = page.locator('tbody a').first();
       const name = (await first.innerText()).trim();
@@ -274,7 +270,7 @@ describe('what customers are given: groups and terms', () => {
 
 describe('system properties', () => {
   it('are raised, never lowered, and number the next document', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const dialog = page.getByRole('dialog');
       const { value } = await apiAnswer<{ value: number }>(page, '/v1/sys-properties/customer');
       await page.goto('/dashboard/system-properties');
@@ -305,7 +301,7 @@ describe('system properties', () => {
     }));
 
   it('refuse with a message what somebody else has overtaken meanwhile', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const dialog = page.getByRole('dialog');
       await page.goto('/dashboard/system-properties');
       await page.getByRole('button', { name: /^Raise Customer/ }).click();

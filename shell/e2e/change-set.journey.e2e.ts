@@ -1,23 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../core/database/tenant-entity-manager.ts';
 import { Account } from '../../core/tenancy/account.entity.ts';
 import { runInAccount } from '../../core/tenancy/account-transaction.ts';
-import { expectNoAxeViolations, launchBrowser } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations } from '../../core/testing/browser.ts';
 import { withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 const copies = 2400;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 /**
  * Copies of a customer that has orders, all on hold, with ids and numbers of their own; the original is on hold too.
@@ -44,7 +40,7 @@ const title = (page: Page, name: string | RegExp) => page.getByRole('heading', {
 
 it('a bulk delete over more than 2,000 rows shows its progress wherever one goes, and what was refused', async () => {
   await copyCustomer();
-  await withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+  await withSignedIn(site, 'admin@demo.test', async (page) => {
     await page.goto('/dashboard/customers?statusCodes=hold_shipment');
     await page.getByLabel('Select every row of this page').check();
     await page.getByRole('button', { name: /^Select all 2,\d{3} matching/ }).click();

@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 /** As wide as a desk and as narrow as a phone: nothing sticks out, and axe is content. */
 async function fits(page: Page, name: string): Promise<void> {
@@ -28,7 +24,7 @@ async function fits(page: Page, name: string): Promise<void> {
 
 describe('the dashboard', () => {
   it('tells staff what happened last, with a way to each record', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard');
       const panel = page.getByRole('region', { name: 'What happened last' });
       await panel.waitFor();
@@ -41,7 +37,7 @@ describe('the dashboard', () => {
     }));
 
   it('changes to another account by the menu, in this tab alone, and remembers it for new ones', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page, context) => {
+    withSignedIn(site, 'admin@demo.test', async (page, context) => {
       const accountOf = (tab: Page, name: string) =>
         tab.getByRole('button', { name: new RegExp(`${name}.*switch account`) });
       const orders = async (tab: Page): Promise<string> => {
@@ -70,7 +66,7 @@ describe('the dashboard', () => {
     }));
 
   it('shows a sales rep figures and what happened to what they may read', () =>
-    withSignedIn(browser, site, 'rep@demo.test', async (page) => {
+    withSignedIn(site, 'rep@demo.test', async (page) => {
       await page.goto('/dashboard');
       await page.getByRole('link', { name: /Open orders/ }).waitFor();
       await page.getByRole('region', { name: 'What happened last' }).waitFor();
@@ -78,7 +74,7 @@ describe('the dashboard', () => {
     }));
 
   it('gives a scanning station large ways to go', () =>
-    withSignedIn(browser, site, 'scanner@demo.test', async (page) => {
+    withSignedIn(site, 'scanner@demo.test', async (page) => {
       await page.goto('/dashboard');
       const ways = page.getByRole('navigation', { name: 'Where to go' });
       await ways.getByRole('link', { name: /Signed in/ }).waitFor();
@@ -90,7 +86,7 @@ describe('the dashboard', () => {
     }));
 
   it('shows a customer their own orders and what they order most, and nothing of the house', () =>
-    withSignedIn(browser, site, 'customer@demo.test', async (page) => {
+    withSignedIn(site, 'customer@demo.test', async (page) => {
       await page.goto('/dashboard');
       await page.getByRole('region', { name: 'What you order most' }).waitFor();
       await fits(page, 'customer');

@@ -1,27 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  pressAtOnce,
-  screenLoaded,
-  screenshot,
-  withPage,
-} from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, pressAtOnce, screenLoaded, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openThrowawaySite, type ThrowawaySite } from './throwaway-site.ts';
 
-let browser: Browser;
 let site: ThrowawaySite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openThrowawaySite()]);
+  site = await openThrowawaySite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const core: ManifestPlugin = {
   id: 'core',
@@ -74,7 +63,7 @@ beforeEach(() => {
 const open = <T>(
   work: (page: Page, trouble: { errors: string[]; console: string[] }) => Promise<T>,
   colorScheme: 'light' | 'dark' = 'light',
-) => withPage(browser, { baseURL: site.url, colorScheme }, (page, { trouble }) => work(page, trouble));
+) => withPage({ baseURL: site.url, colorScheme }, (page, { trouble }) => work(page, trouble));
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -267,7 +256,7 @@ describe('the session', () => {
   });
 
   test('the account is chosen per tab', async () => {
-    await withPage(browser, { baseURL: site.url }, async (page, { context }) => {
+    await withPage({ baseURL: site.url }, async (page, { context }) => {
       await page.goto('/dashboard/x/sample');
       const other = await context.newPage();
       await other.goto('/dashboard/x/sample');
@@ -358,7 +347,7 @@ describe('the frame', () => {
   });
 
   test('on a narrow screen the menu is behind a button', async () => {
-    await withPage(browser, { baseURL: site.url, viewport: { width: 390, height: 800 } }, async (page) => {
+    await withPage({ baseURL: site.url, viewport: { width: 390, height: 800 } }, async (page) => {
       // A screen without links of its own.
       await page.goto('/dashboard/account');
       await page.getByText('Your role does not include this').waitFor();

@@ -1,21 +1,17 @@
 import { Client } from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 const choose = (page: Page, name: string, content: string | Buffer) =>
@@ -43,7 +39,7 @@ const confirm = async (page: Page, button: string) => {
 
 describe('importing a file', () => {
   it('goes from odd headings and wrong cells to products, and back', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const [old] = await productsNamed(page, '');
       await page.goto('/dashboard/products');
       await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -151,7 +147,7 @@ describe('importing a file', () => {
     }));
 
   it('takes the sheet of a workbook that was meant, and finds nothing to change the second time', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const book = await writeXlsxFile([
         { sheet: 'About', data: [['Read me'], ['Products are on the other sheet']] },
         {
@@ -196,7 +192,7 @@ describe('importing a file', () => {
     }));
 
   it('gives all rows of a count the place and the way that the file does not say', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const [{ sku } = { sku: '' }] = await productsNamed(page, 'WG-');
       await page.goto('/dashboard/imports/create?type=stock-counts');
       await choose(page, 'shelf.csv', `SKU,Quantity\n${sku},5\n`);
@@ -241,7 +237,7 @@ describe('importing a file', () => {
     }));
 
   it('says what is wrong with a file that it cannot read, and stays usable', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/imports/create?type=products');
       await choose(page, 'scan.csv', '%PDF-1.7 and so on');
       await page.getByText('scan.csv cannot be read').waitFor();
@@ -259,7 +255,7 @@ describe('importing a file', () => {
     }));
 
   it('shows how far a large file is, also to who comes back', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/imports/create?type=products');
       const lines = Array.from({ length: 2400 }, (_, row) => `BIG-${row},Large file ${row},${row}.5`);
       // Whoever reads the file asks for the products that are there, and waits until somebody has seen how far it is.
@@ -284,7 +280,7 @@ describe('importing a file', () => {
     }));
 
   it('shows nothing of it to customer@demo.test', () =>
-    withSignedIn(browser, site, 'customer@demo.test', async (page) => {
+    withSignedIn(site, 'customer@demo.test', async (page) => {
       await page.goto('/dashboard/products');
       await page.locator('main').waitFor();
       await screenLoaded(page);
@@ -296,7 +292,7 @@ describe('importing a file', () => {
     }));
 
   it('shows scanner@demo.test what counts stock, and nothing else', () =>
-    withSignedIn(browser, site, 'scanner@demo.test', async (page) => {
+    withSignedIn(site, 'scanner@demo.test', async (page) => {
       await page.goto('/dashboard/imports/create?type=products');
       const kinds = page.getByRole('combobox', { name: 'What is in the file' });
       await kinds.waitFor();

@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot } from '../../core/testing/browser.ts';
 import { withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 async function openOrders(page: Page): Promise<void> {
   await page.goto('/dashboard/sales-orders');
@@ -44,7 +40,7 @@ const setDensity = async (page: Page, name: string): Promise<void> => {
 
 describe('the look of a list', () => {
   it('takes widths from the mouse: one column moves, the others stay, and a new visit finds it so', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await openOrders(page);
       const before = await widths(page);
       const box = await edge(page, 'Customer').boundingBox();
@@ -75,7 +71,7 @@ describe('the look of a list', () => {
     }));
 
   it('takes widths from the keyboard, fits a column to its content and tells what it is', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await openOrders(page);
       const number = edge(page, 'Number');
       await number.focus();
@@ -94,7 +90,7 @@ describe('the look of a list', () => {
     }));
 
   it('keeps the first column in sight where the others scroll by', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.setViewportSize({ width: 500, height: 800 });
       await openOrders(page);
       const link = page.getByRole('link', { name: /^\d{4}$/ }).first();
@@ -105,7 +101,7 @@ describe('the look of a list', () => {
     }));
 
   it('is part of a saved view, and of no other list', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await openOrders(page);
       const compact = await rowHeight(page);
       await page.getByRole('button', { name: 'Late' }).click();
@@ -149,7 +145,7 @@ describe('the look of a list', () => {
 
 describe('a list that one comes back to', () => {
   it('is as it was left, by the arrow and by Back; records lead back to where they were opened', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/sales-orders?skip=50');
       const region = page.getByRole('region', { name: 'Sales orders' });
       const top = () => region.evaluate((element) => element.scrollTop);
@@ -177,7 +173,7 @@ describe('a list that one comes back to', () => {
     }));
 
   it('is of cards on a phone, and its tabs say how much is behind them', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await openOrders(page);
       const late = page.getByRole('button', { name: 'Late' });
       await late.locator('[aria-hidden]').waitFor();
@@ -199,7 +195,7 @@ describe('a list that one comes back to', () => {
 
 describe('many rows at once', () => {
   it('are given a value: what it would do is told first, and it is taken back as a whole', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/sales-orders?statusCodes=estimate&statusCodes=fulfilled');
       const first = page.getByRole('link', { name: /^\d{4}$/ }).first();
       await first.waitFor();

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definePlugin } from '../../core/kernel/plugin.ts';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { signInAs, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -15,16 +15,12 @@ const notices = definePlugin({
   ],
 });
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite({ also: [notices] })]);
+  site = await openTestSite({ also: [notices] });
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 // A role without any right on the team.
 const scanner = 'scanner@demo.test';
@@ -37,7 +33,7 @@ async function isOut(page: Page): Promise<void> {
 
 describe("one's own settings", () => {
   it('hold the mails one wants, also for roles that may not see the team', () =>
-    withSignedIn(browser, site, scanner, async (page) => {
+    withSignedIn(site, scanner, async (page) => {
       await page.goto('/dashboard/profile');
       const section = page.getByRole('region', { name: 'Notifications' });
       const late = section.getByRole('switch', { name: /Late orders/ });
@@ -57,8 +53,8 @@ describe("one's own settings", () => {
     }));
 
   it('list the devices one is signed in on; ending one signs it out', () =>
-    withSignedIn(browser, site, scanner, (page) =>
-      withPage(browser, { baseURL: site.url }, async (other) => {
+    withSignedIn(site, scanner, (page) =>
+      withPage({ baseURL: site.url }, async (other) => {
         await signInAs(other, scanner);
         await page.goto('/dashboard/profile');
         const section = page.getByRole('region', { name: 'Signed in on' });
@@ -83,8 +79,8 @@ describe("one's own settings", () => {
     ));
 
   it('end all other sign-ins at once, and leave this one', () =>
-    withSignedIn(browser, site, scanner, (page) =>
-      withPage(browser, { baseURL: site.url }, async (other) => {
+    withSignedIn(site, scanner, (page) =>
+      withPage({ baseURL: site.url }, async (other) => {
         await signInAs(other, scanner);
         await page.goto('/dashboard/profile');
         await page.getByRole('button', { name: 'Sign out on all other devices' }).click();

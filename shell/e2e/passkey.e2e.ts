@@ -1,21 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { register } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
   // Browsers give passkeys to names alone: `localhost` is the one that 127.0.0.1 has.
   site.kernel.setBaseURL(site.url.replace('127.0.0.1', 'localhost'));
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const person = { name: 'Robin Hale', email: 'robin@passkey.test', password: 'gravel thimble orbit' };
 
@@ -37,7 +33,7 @@ async function withAuthenticator(page: Page): Promise<void> {
 
 describe('a passkey', () => {
   it('is added in the profile by keyboard, signs in alone, and confirms a sign-in by password', () =>
-    withPage(browser, { baseURL: site.kernel.tenancy.baseURL }, async (page) => {
+    withPage({ baseURL: site.kernel.tenancy.baseURL }, async (page) => {
       await withAuthenticator(page);
       await register(page, site, person);
       await page.goto('/dashboard/profile');

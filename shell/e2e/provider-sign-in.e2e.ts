@@ -1,20 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openTestOidcProvider, type TestOidcProvider } from '../../core/testing/oidc-provider.ts';
 import { apiAnswer, register } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 let provider: TestOidcProvider;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite({ providerNetworks: ['127.0.0.0/8'] })]);
+  site = await openTestSite({ providerNetworks: ['127.0.0.0/8'] });
   provider = await openTestOidcProvider(`${site.url}/auth/provider`);
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await provider?.close();
 });
@@ -37,7 +35,7 @@ async function comeIn(page: Page, account: string, subject: string): Promise<voi
 
 describe('the sign-in provider of an account', () => {
   it('is set up by an administrator, takes people in with their role, and tells whom it refuses why', () =>
-    withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
+    withPage({ baseURL: site.url }, async (page, { trouble }) => {
       await register(page, site, admin);
       const { currentAccount } = await apiAnswer<{ currentAccount: { slug: string } }>(page, '/v1/me/tenancy');
       await page.goto('/dashboard/account/security');
@@ -62,7 +60,7 @@ describe('the sign-in provider of an account', () => {
       provider.people.set('sub-floor', {
         ...{ email: 'kim@mill.test', email_verified: true, name: 'Kim Floor', groups: ['floor'] },
       });
-      await withPage(browser, { baseURL: site.url }, async (newcomer) => {
+      await withPage({ baseURL: site.url }, async (newcomer) => {
         await comeIn(newcomer, currentAccount.slug, 'sub-floor');
         await newcomer.waitForURL((url) => url.origin === site.url && !url.pathname.startsWith('/auth'));
         await screenshot(newcomer, 'provider-newcomer');
@@ -78,7 +76,7 @@ describe('the sign-in provider of an account', () => {
         ['sub-else', 'The provider names no verified email of this account’s domains'],
         ['sub-nobody', 'You are no member of this account, and it takes nobody in by itself'],
       ] as const)
-        await withPage(browser, { baseURL: site.url }, async (stranger) => {
+        await withPage({ baseURL: site.url }, async (stranger) => {
           await comeIn(stranger, currentAccount.slug, subject);
           await stranger.getByText(sentence).waitFor();
           await screenshot(stranger, 'provider-refused');

@@ -1,19 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 interface Key {
   id: string;
@@ -24,7 +19,7 @@ interface Key {
 
 describe('publishable keys', () => {
   it('are made with sites as people copy them, embedded, rotated and revoked', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const keys = async (): Promise<Key[]> =>
         (await apiAnswer<{ items: Key[] }>(page, '/v1/publishable-keys?query=Shop')).items;
       await page.goto('/dashboard/account/publishable-keys');
@@ -78,7 +73,7 @@ describe('publishable keys', () => {
     }));
 
   it('are shown, not changed, to who may only read', () =>
-    withSignedIn(browser, site, 'user@demo.test', async (page) => {
+    withSignedIn(site, 'user@demo.test', async (page) => {
       await page.goto('/dashboard/account/publishable-keys');
       await page.getByText('Demo page').first().click();
       await page.getByRole('dialog', { name: 'Code for Demo page' }).waitFor();

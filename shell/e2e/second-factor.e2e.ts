@@ -1,20 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { register } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const person = { name: 'Robin Hale', email: 'robin@second.test', password: 'gravel thimble orbit' };
 const code = (secret: string, steps = 0): string =>
@@ -32,7 +28,7 @@ async function givePassword(page: Page): Promise<void> {
 
 describe('the second factor', () => {
   it('is set up in the profile by keyboard, asked for at sign-in, and opens with a recovery code, too', () =>
-    withPage(browser, { baseURL: site.url }, async (page) => {
+    withPage({ baseURL: site.url }, async (page) => {
       await register(page, site, person);
       await page.goto('/dashboard/profile');
       const section = page.getByRole('region', { name: 'Second factor' });

@@ -1,25 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/boot/demo.ts';
-import { expectNoAxeViolations, launchBrowser, openPage, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, openPage, screenshot } from '../../core/testing/browser.ts';
 import { apiAnswer, register, signInAs, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 import { until } from '../../core/testing/until.ts';
 
-let browser: Browser;
 let site: TestSite;
 let page: Page;
 
 const openTab = async (): Promise<Page> =>
-  (await openPage(browser, { baseURL: site.url, viewport: { width: 1360, height: 1100 } })).page;
+  (await openPage({ baseURL: site.url, viewport: { width: 1360, height: 1100 } })).page;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
   page = await openTab();
   await signInAs(page, 'admin@demo.test');
 });
 afterAll(async () => {
-  await browser?.close();
+  await page?.context().close();
   await site?.close();
 });
 
@@ -117,7 +116,7 @@ test(invited, async () => {
   await guest.goto(link);
   await guest.getByRole('heading', { name: 'This invitation is not valid' }).waitFor();
 
-  await withSignedIn(browser, site, 'admin@demo.test', async (ada) => {
+  await withSignedIn(site, 'admin@demo.test', async (ada) => {
     const { availableAccounts } = await apiAnswer<{ availableAccounts: { id: string; name: string }[] }>(
       ada,
       '/v1/me/tenancy',
@@ -148,13 +147,13 @@ test(invited, async () => {
   await guest.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
   await guest.getByText('You have left Harbor Supply').first().waitFor();
   await guest.getByRole('button', { name: 'Leave Harbor Supply' }).waitFor({ state: 'detached' });
-  await guest.close();
+  await guest.context().close();
 
   const other = await openTab();
   await other.goto(await invite('Rosa Blue', 'rosa@example.test'));
   await other.getByRole('button', { name: 'Decline' }).click();
   await other.getByRole('heading', { name: 'Invitation declined' }).waitFor();
-  await other.close();
+  await other.context().close();
 });
 
 test('a person is suspended and let in again, and gets a new password from somebody who proves their own', async () => {
@@ -253,7 +252,7 @@ test('a role of their own offers people only what leads to a screen they may ope
   const marcus = items[0];
   await send('patch', `${users}/${marcus?.id}`, { roleID: role.id });
   try {
-    await withSignedIn(browser, site, 'user@demo.test', async (clerk) => {
+    await withSignedIn(site, 'user@demo.test', async (clerk) => {
       const link = (name: string) => clerk.getByRole('main').getByRole('link', { name, exact: true });
       await clerk.goto('/dashboard/carriers');
       await link('New carrier').waitFor();
@@ -316,5 +315,5 @@ test('a new account is shown its first steps, ticked by what exists, until they 
   await steps.getByRole('link', { name: /^Say who you are ?, done/ }).waitFor();
   await steps.getByRole('button', { name: 'Put the first steps away' }).click();
   await steps.waitFor({ state: 'detached' });
-  await newcomer.close();
+  await newcomer.context().close();
 });

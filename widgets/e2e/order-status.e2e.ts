@@ -1,26 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  screenLoaded,
-  screenshot,
-  withPage,
-} from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
-let browser: Browser;
 let site: WidgetSite;
 let key: string;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openWidgetSite()]);
+  site = await openWidgetSite();
   key = await site.key('northfield');
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 beforeEach(() => site.forgetTries());
 
 const script = (): string => `<script async src="${site.url}/widgets/v1/loader.js"></script>`;
@@ -37,7 +27,7 @@ const open = (
   work: (page: Page, widget: Locator) => Promise<void>,
   { policy = strictPolicy(), head = '', healthy = true } = {},
 ): Promise<void> =>
-  withPage(browser, { baseURL: site.shop, viewport: { width: 900, height: 1000 } }, async (page, { trouble }) => {
+  withPage({ baseURL: site.shop, viewport: { width: 900, height: 1000 } }, async (page, { trouble }) => {
     site.show(body, { policy, head: script() + head });
     await page.goto('/');
     await work(page, page.locator('millwright-order-status').first());
@@ -174,7 +164,7 @@ describe('on a page of another origin', () => {
     ['a key that is none', 'publishable_key_refused', async () => 'pk_01h455vb4pex5vsknk084sn02q'],
   ])('it says in plain words that it is not set up: %s', async (_, code, made) => {
     const refused = await made();
-    await withPage(browser, { baseURL: site.shop }, async (page, { trouble }) => {
+    await withPage({ baseURL: site.shop }, async (page, { trouble }) => {
       site.show(element('', refused), { policy: strictPolicy(), head: script() });
       await page.goto('/');
       const widget = page.locator('millwright-order-status');
@@ -245,7 +235,7 @@ describe('the element', () => {
 });
 
 it('the demo page shows the widgets of the demo accounts', () =>
-  withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
+  withPage({ baseURL: site.url }, async (page, { trouble }) => {
     await page.goto('/widgets/demo');
     const widget = page.locator('millwright-order-status').nth(1);
     await fill(widget, site.order.number, site.order.postalCode);

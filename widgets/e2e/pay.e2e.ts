@@ -1,21 +1,16 @@
 import { sql } from 'kysely';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
-let browser: Browser;
 let site: WidgetSite;
 let key: string;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openWidgetSite()]);
+  site = await openWidgetSite();
   key = await site.openKey();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 beforeEach(() => site.forgetTries());
 
 it('an open invoice is found, and paid on the page of the installation alone', async () => {
@@ -27,7 +22,7 @@ it('an open invoice is found, and paid on the page of the installation alone', a
         and customer.email is not null order by invoice.number limit 1`,
   );
   const { number = '', email = '' } = invoice ?? {};
-  await withPage(browser, { baseURL: site.shop, viewport: { width: 390, height: 900 } }, async (page) => {
+  await withPage({ baseURL: site.shop, viewport: { width: 390, height: 900 } }, async (page) => {
     const policy = site.strictPolicy;
     const head = `<script async src="${site.url}/widgets/v1/loader.js"></script>`;
     site.show(`<millwright-pay eager publishable-key="${key}"></millwright-pay>`, { policy, head });

@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
-let browser: Browser;
 let site: WidgetSite;
 let key: string;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openWidgetSite()]);
+  site = await openWidgetSite();
   key = await site.openKey();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 beforeEach(() => site.forgetTries());
 
 const open = (work: (page: Page, widget: Locator) => Promise<void>, width = 900): Promise<void> =>
-  withPage(browser, { baseURL: site.shop, viewport: { width, height: 1000 } }, async (page) => {
+  withPage({ baseURL: site.shop, viewport: { width, height: 1000 } }, async (page) => {
     const policy = site.strictPolicy;
     const head = `<script async src="${site.url}/widgets/v1/loader.js"></script>`;
     site.show(`<millwright-register eager publishable-key="${key}"></millwright-register>`, { policy, head });

@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../core/boot/demo.ts';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
-let browser: Browser;
 let site: WidgetSite;
 let key: string;
 
 const buyer = 'customer@demo.test';
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openWidgetSite()]);
+  site = await openWidgetSite();
   key = await site.openKey();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 beforeEach(() => site.forgetTries());
 
 /** The API as somebody of the demo who signs in with the password. */
@@ -84,7 +80,7 @@ async function typeCode(page: Page, code: string, tabs: number): Promise<void> {
 
 describe('a second factor that the account requires of customers', () => {
   it('is announced, set up in the portal, and asked for by the widget from then on', () =>
-    withPage(browser, { baseURL: site.shop, viewport: { width: 390, height: 900 } }, async (page) => {
+    withPage({ baseURL: site.shop, viewport: { width: 390, height: 900 } }, async (page) => {
       site.show(`<millwright-quick-order eager publishable-key="${key}"></millwright-quick-order>`, {
         policy: site.strictPolicy,
         head: `<script async src="${site.url}/widgets/v1/loader.js"></script>`,

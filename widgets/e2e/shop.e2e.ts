@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  screenLoaded,
-  screenshot,
-  withPage,
-} from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
-let browser: Browser;
 let site: WidgetSite;
 let key: string;
 /** Something that is there to be sold. */
@@ -19,7 +12,7 @@ let sku: string;
 const buyer = 'customer@demo.test';
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openWidgetSite()]);
+  site = await openWidgetSite();
   key = await site.openKey();
   const [item] = await site.rows(
     (id) =>
@@ -31,10 +24,7 @@ beforeAll(async () => {
   );
   sku = item?.sku ?? '';
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 beforeEach(() => site.forgetTries());
 
 const script = (): string => `<script async src="${site.url}/widgets/v1/loader.js"></script>`;
@@ -46,7 +36,7 @@ const open = (
   work: (page: Page, widget: Locator) => Promise<void>,
   { policy = site.strictPolicy, head = '', attributes = '', healthy = true, width = 900 } = {},
 ): Promise<void> =>
-  withPage(browser, { baseURL: site.shop, viewport: { width, height: 1000 } }, async (page, { trouble }) => {
+  withPage({ baseURL: site.shop, viewport: { width, height: 1000 } }, async (page, { trouble }) => {
     site.show(element(name, attributes), { policy, head: head + script() });
     await page.goto('/');
     await work(page, page.locator(`millwright-${name}`).first());
@@ -242,7 +232,7 @@ describe('on a hostile page', () => {
     ));
 
   it('is refused in a frame without origin, and says so', () =>
-    withPage(browser, { baseURL: site.shop }, async (page) => {
+    withPage({ baseURL: site.shop }, async (page) => {
       const inside = `<!doctype html><html lang="en"><body>${script()}${element('catalogue')}</body></html>`;
       site.show(`<iframe title="Frame" sandbox="allow-scripts" srcdoc='${inside}' width="800" height="600"></iframe>`);
       await page.goto('/');

@@ -4,30 +4,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { changeSalesOrderStatus, createSalesOrder, listCustomers } from '@millwright/commerce/contracts';
 import { listProducts } from '@millwright/inventory/contracts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../../core/boot/demo.ts';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  screenLoaded,
-  screenshot,
-  withPage,
-} from '../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../../core/testing/browser.ts';
 import { signInAs } from '../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-let browser: Browser;
 let site: TestSite;
 let home: string;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
   home = mkdtempSync(join(tmpdir(), 'millwright-pallets-'));
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   if (home) rmSync(home, { recursive: true, force: true });
 });
@@ -86,7 +78,7 @@ const millwright = (options: readonly string[], input = ''): Promise<{ code: num
 
 describe('the account it is for', () => {
   it('sees the pallets of an order, sets what fits on one and prints the labels', () =>
-    withPage(browser, { baseURL: site.url }, async (page, { context, trouble }) => {
+    withPage({ baseURL: site.url }, async (page, { context, trouble }) => {
       await signInAs(page, 'admin@demo.test');
       const order = await issuedOrder(page);
       await page.goto(`/dashboard/sales-orders/${order.id}`);
@@ -122,7 +114,7 @@ describe('the account it is for', () => {
 
 describe('another account', () => {
   it('has neither panel nor menu, and its browser is sent nothing of the plugin', () =>
-    withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
+    withPage({ baseURL: site.url }, async (page, { trouble }) => {
       await signInAs(page, 'admin@demo.test');
       const send = callsOf(page);
       const tenancy = await send<{ availableAccounts: { id: string; name: string }[] }>('GET', '/v1/me/tenancy');

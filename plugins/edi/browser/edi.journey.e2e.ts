@@ -1,21 +1,17 @@
 import type { Invoice, SalesOrder, Shipment } from '@millwright/commerce/contracts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 import type { EdiDocumentRow, EdiPartner } from '../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 async function send<T = { id: string }>(
   page: Page,
@@ -72,7 +68,7 @@ async function fetchFaultyOrder(page: Page): Promise<string> {
 describe('a retailer that orders by EDI', () => {
   // First: the journey below teaches the item and the place that keep these orders.
   it('has orders rejected and handled outside, with the reason', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const open = async (po: string, item: string) => {
         const [held] = await documents(page, `query=${po}&type=850`);
         await page.goto(`/dashboard/edi/${held?.id}`);
@@ -100,7 +96,7 @@ describe('a retailer that orders by EDI', () => {
     }));
 
   it('has its order mended, shipped, invoiced and paid, and accepts every document of it', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await send(page, '/v1/shipment-settings', { gs1CompanyPrefix: '0614141' }, 'patch');
       const meant = await send(page, '/v1/products', { sku: 'EDI-JOURNEY', description: 'Meant', unitValue: 3.95 });
       const po = await fetchFaultyOrder(page);

@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  changesDrawn,
-  expectNoAxeViolations,
-  launchBrowser,
-  screenLoaded,
-  screenshot,
-} from '../../../../core/testing/browser.ts';
+import { changesDrawn, expectNoAxeViolations, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Invoice, Pick, SalesOrder, Settlement, Shipment } from '../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 interface Row {
   id: string;
@@ -59,7 +49,7 @@ const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole
 
 describe('from the truck to the bank', () => {
   it('ships, mails the invoice, settles a short payment, mails the statement, and undoes the settlement', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const customer = await send(page, '/v1/customers', { name: 'Cash Journey', email: 'books@cash-journey.test' });
       const shipment = await packed(page, customer.id);
       await page.goto(`/dashboard/shipping/${shipment.id}`);
@@ -121,7 +111,7 @@ describe('from the truck to the bank', () => {
     }));
 
   it('types a payment over six invoices in under 20 keys beside the amounts', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const customer = await send(page, '/v1/customers', { name: 'Six Invoices' });
       const visit = await send(page, '/v1/products', {
         sku: 'VISIT-6',

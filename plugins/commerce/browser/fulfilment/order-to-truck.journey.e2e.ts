@@ -1,27 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  scan,
-  screenLoaded,
-  screenshot,
-  typeByHand,
-} from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, scan, screenLoaded, screenshot, typeByHand } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Pick, SalesOrder, Shipment } from '../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 /** A call that changes something, as another screen would make it. */
 async function send<T = { id: string }>(page: Page, path: string, data: object): Promise<T> {
@@ -195,7 +184,7 @@ describe('from the order to the truck', () => {
   ] as const)(
     'types, releases, picks, packs, weighs, prints, ships, mails, voids and ships again, by %s',
     (by, width, tag) =>
-      withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      withSignedIn(site, 'admin@demo.test', async (page) => {
         const hand = hands[by];
         await page.setViewportSize({ width, height: 860 });
         const to = await buyer(page, tag);

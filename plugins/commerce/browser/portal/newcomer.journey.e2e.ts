@@ -14,10 +14,13 @@ const email = 'mona@fern-creek.test';
 beforeAll(async () => {
   journey = await openPortalJourney();
   const at = { baseURL: journey.site.url };
-  [staff, guest] = await Promise.all([openPage(journey.browser, at), openPage(journey.browser, at)]);
+  [staff, guest] = await Promise.all([openPage(at), openPage(at)]);
   await signInAs(staff.page, 'admin@demo.test');
 });
-afterAll(() => journey?.close());
+afterAll(async () => {
+  for (const open of [staff, guest]) await open?.context.close();
+  await journey?.close();
+});
 
 async function send<T>(path: string, data: object = {}, method: 'post' | 'put' | 'patch' = 'post'): Promise<T> {
   const response = await staff.page.request[method](`/api${path}`, { data });

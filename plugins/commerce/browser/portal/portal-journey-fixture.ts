@@ -1,12 +1,11 @@
 import { Client } from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 
-/** The platform with its demo, a browser, and the mails that it captured. */
+/** The platform with its demo and the mails that it captured. */
 export interface PortalJourney {
-  browser: Browser;
   site: TestSite;
   db: Client;
   /** What the last mail to somebody says, once it is out. */
@@ -17,12 +16,12 @@ export interface PortalJourney {
 }
 
 export async function openPortalJourney(): Promise<PortalJourney> {
-  const [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  const site = await openTestSite();
   const db = new Client({ connectionString: site.kernel.db.adminUrl });
   await db.connect();
   const settle = async () => (await site.kernel.jobs()).idle();
   return {
-    ...{ browser, site, db, settle },
+    ...{ site, db, settle },
     async lastMail(to, template) {
       await settle();
       const { rows } = await db.query<{ text: string }>(
@@ -34,7 +33,6 @@ export async function openPortalJourney(): Promise<PortalJourney> {
     },
     async close() {
       await db.end();
-      await browser.close();
       await site.close();
     },
   };

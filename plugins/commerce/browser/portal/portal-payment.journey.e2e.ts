@@ -28,7 +28,7 @@ async function payAtTheSecondTry(page: Page): Promise<void> {
 }
 
 it('a customer on terms sees what was shipped, and pays invoices together by card', () =>
-  withSignedIn(journey.browser, journey.site, 'customer@demo.test', async (page) => {
+  withSignedIn(journey.site, 'customer@demo.test', async (page) => {
     await page.setViewportSize(phone);
     await opened(page, '/dashboard/my-orders');
     await look(page, 'orders');
@@ -53,7 +53,7 @@ it('a customer on terms sees what was shipped, and pays invoices together by car
 
 it('an estimate of a mailed link is looked at, accepted and paid without a password', async () => {
   let link = '';
-  await withSignedIn(journey.browser, journey.site, 'admin@demo.test', async (page) => {
+  await withSignedIn(journey.site, 'admin@demo.test', async (page) => {
     const { items } = await apiAnswer<{ items: { id: string }[] }>(
       page,
       '/v1/sales-orders?statusCodes=estimate&take=1',
@@ -65,7 +65,7 @@ it('an estimate of a mailed link is looked at, accepted and paid without a passw
       /\/document\?account=northfield#[\w-]+/.exec(await journey.lastMail('pay@demo.test', 'commerce.pay-link'))?.[0] ??
       '';
   });
-  await withPage(journey.browser, { baseURL: journey.site.url, viewport: phone }, async (page) => {
+  await withPage({ baseURL: journey.site.url, viewport: phone }, async (page) => {
     await page.goto(link);
     await page.getByRole('heading', { level: 1, name: /^Estimate/ }).waitFor();
     await look(page, 'document');

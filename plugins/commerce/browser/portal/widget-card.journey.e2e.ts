@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 it('what is ordered on a page of another origin is paid by card on ours, and recorded once', async () => {
-  const { browser, site, db } = journey;
+  const { site, db } = journey;
   const origin = `http://127.0.0.1:${shop.port}`;
   const sku = 'CARD-1';
-  await withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+  await withSignedIn(site, 'admin@demo.test', async (page) => {
     const send = async (path: string, data: object) => {
       const answer = await page.request.post(`/api${path}`, { data });
       expect(answer.ok(), await answer.text()).toBe(true);
@@ -39,7 +39,7 @@ it('what is ordered on a page of another origin is paid by card on ours, and rec
     body = `<script async src="${site.url}/widgets/v1/loader.js"></script>
       <millwright-quick-order eager publishable-key="${id}"></millwright-quick-order>`;
   });
-  await withPage(browser, { baseURL: origin, viewport: phone }, async (page, { trouble }) => {
+  await withPage({ baseURL: origin, viewport: phone }, async (page, { trouble }) => {
     await page.goto('/');
     const widget = page.locator('millwright-quick-order');
     await widget.getByLabel('Email').fill(buyer);

@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  scan,
-  screenLoaded,
-  screenshot,
-} from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, openPage, scan, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import type { Batch } from '../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 type Named = { id: string; name: string; sku?: string };
 const named = async (page: Page, path: string, name: string): Promise<Named> => {
@@ -69,7 +59,7 @@ async function scanAndStart(page: Page, code: string): Promise<void> {
 
 describe('a scanning station', () => {
   it('loses and doubles no scan while the network is away and its clock is wrong', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const station = await named(page, '/v1/scanning-stations', 'Knitting machines');
       const { runID, numbers } = await manyBatches(page);
       await page.addInitScript({ content: wrongClock });
@@ -121,15 +111,14 @@ describe('a scanning station', () => {
     }));
 
   it('pairs a device by six digits, which scans, counts off and takes back with the keyboard', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const station = await named(page, '/v1/scanning-stations', 'Knitting machines');
       await page.goto(`/dashboard/scanning-stations/${station.id}?tab=devices`);
       await page.getByRole('tab', { name: 'Devices' }).click();
       await page.getByLabel('New device').fill('Tablet');
       await page.getByRole('button', { name: 'Pair a device' }).click();
       const code = await page.getByText(/^\d{6}$/).textContent();
-      const context = await browser.newContext({ baseURL: site.url });
-      const tablet = await context.newPage();
+      const { page: tablet, context } = await openPage({ baseURL: site.url });
       await tablet.goto('/scanning-station');
       await tablet.getByLabel('Code').fill(code ?? '');
       await tablet.keyboard.press('Enter');

@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, withPage } from '../../core/testing/browser.ts';
 import { openWidgetSite, type WidgetSite } from '../e2e/widget-site-fixture.ts';
 
-let browser: Browser;
 let site: WidgetSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openWidgetSite()]);
+  site = await openWidgetSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 it('the widget works on a page of another origin', () =>
-  withPage(browser, { baseURL: site.shop }, async (page, { trouble }) => {
+  withPage({ baseURL: site.shop }, async (page, { trouble }) => {
     const key = await site.key('northfield', { widgets: ['sample-record'] });
     site.show(`<millwright-sample-record publishable-key="${key}"></millwright-sample-record>`, {
       head: `<script async src="${site.url}/widgets/v1/loader.js"></script>`,

@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 interface Row {
   id: string;
@@ -23,7 +19,7 @@ const rows = async (page: Page, query: string): Promise<Row[]> =>
   (await apiAnswer<{ items: Row[] }>(page, `/v1/picks?status=open&${query}`)).items;
 describe('picking', () => {
   it('walks a wave on a phone with the thumb, and counts a place that is empty', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });
       const wave = (await rows(page, 'stages=to_release&take=50')).slice(0, 3);
       await page.request.post('/api/v1/picks/actions/release', { data: { pickIDs: wave.map(({ id }) => id) } });
@@ -43,7 +39,7 @@ describe('picking', () => {
     }));
 
   it('shows each department what lies in its places', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const { items } = await apiAnswer<{ items: Row[] }>(page, '/v1/departments?take=5');
       await page.goto(`/dashboard/department-picks?department=${items[0]?.id}`);
       await page.getByRole('heading', { level: 1, name: 'Department picks' }).waitFor();

@@ -1,23 +1,18 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 describe('shipping', () => {
   it('keeps freight rates by weight', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/freight-rates');
       await screenLoaded(page);
       await page.getByText('LTL, by weight').waitFor();

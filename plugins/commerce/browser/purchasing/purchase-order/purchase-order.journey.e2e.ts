@@ -1,22 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { listPurchaseOrders, listSuppliers, type SupplierRow } from '../../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
-const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(browser, site, 'admin@demo.test', work);
+const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(site, 'admin@demo.test', work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 /** Somebody who supplies something that has a least quantity and a price. */

@@ -1,30 +1,19 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  scan,
-  screenLoaded,
-  screenshot,
-} from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, scan, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import type { PurchaseSuggestion } from '../../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 describe('buying', () => {
   it('goes from what is needed to the place where it lies, with a scanner at the dock', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const { items } = await apiAnswer<{ items: PurchaseSuggestion[] }>(page, '/v1/purchase-orders/suggestions');
       const needed = items.find(({ offers: [best] }) => best?.unitPrice != null);
       if (!needed) throw new Error('Nothing has to be bought in the demo');

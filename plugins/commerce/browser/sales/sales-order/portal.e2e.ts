@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const phone = { width: 400, height: 860 };
 const tablet = { width: 768, height: 900 };
@@ -33,7 +29,7 @@ const firstOf = async (page: Page, list: string): Promise<string> =>
 
 describe('narrow windows', () => {
   it('hold lists, forms and details of orders, customers and products', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const paths: string[] = [];
       for (const list of ['sales-orders', 'customers', 'products']) {
         const id = await firstOf(page, list);
@@ -50,7 +46,7 @@ describe('narrow windows', () => {
     }));
 
   it('show every line of an order form as a card whose fields are all in sight', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.setViewportSize(phone);
       await opened(page, '/dashboard/sales-orders/create');
       for (const name of ['productID', 'quantity', 'unitID', 'unitPrice', 'lineItemNumber']) {
@@ -65,7 +61,7 @@ describe('narrow windows', () => {
 
 describe('the customer portal', () => {
   it('shows orders without what only the account needs, and no way that leads nowhere', () =>
-    withSignedIn(browser, site, 'customer@demo.test', async (page) => {
+    withSignedIn(site, 'customer@demo.test', async (page) => {
       for (const size of [{ width: 1360, height: 860 }, phone]) {
         await page.setViewportSize(size);
         await opened(page, '/dashboard/sales-orders');
@@ -91,7 +87,7 @@ describe('the customer portal', () => {
     }));
 
   it('shows products without costs', () =>
-    withSignedIn(browser, site, 'customer@demo.test', async (page) => {
+    withSignedIn(site, 'customer@demo.test', async (page) => {
       await opened(page, '/dashboard/products');
       await page.getByRole('columnheader', { name: /^Price/ }).waitFor();
       expect(await page.getByRole('columnheader', { name: /^(Cost|Margin)/ }).count()).toBe(0);

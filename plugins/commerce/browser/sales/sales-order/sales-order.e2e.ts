@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changesDrawn,
   expectNoAxeViolations,
-  launchBrowser,
   pressAtOnce,
   screenLoaded,
   screenshot,
@@ -13,16 +12,12 @@ import { apiAnswer, signInAs } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { listCustomers } from '../../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 /** Where the keyboard is: the path of the field. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-path'));
@@ -50,7 +45,7 @@ async function someCustomer(page: Page): Promise<{ name: string; email: string }
 
 describe('a sales order', () => {
   it('is entered, issued, mailed and found by keyboard alone', () =>
-    withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
+    withPage({ baseURL: site.url }, async (page, { trouble }) => {
       const { keyboard } = page;
       const type = (text: string) => keyboard.type(text);
       // A person looks at what came of a key before the next one.
@@ -149,7 +144,7 @@ describe('a sales order', () => {
     }));
 
   it('says which line is wrong, and refuses to issue for a customer on hold', () =>
-    withPage(browser, { baseURL: site.url }, async (page) => {
+    withPage({ baseURL: site.url }, async (page) => {
       await signInAs(page, 'admin@demo.test');
       await page.goto('/dashboard/sales-orders/create');
       await untilFocused(page, 'customerID');

@@ -1,22 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 import { getStorageLocationTree, listLots } from '../../../contracts/index.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
-const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(site, email, work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 /** Its name goes on with what the row shows, but not into another place. */
 const place = (page: Page, fullName: string) => page.getByRole('treeitem', { name: new RegExp(`^${fullName} (?!/)`) });

@@ -1,30 +1,21 @@
 import { addDays } from '@millwright/core/contracts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  expectNoAxeViolations,
-  launchBrowser,
-  screenLoaded,
-  screenshot,
-} from '../../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 /** When more is expected: in nine days. */
 let day: string;
 let shownDay: string;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
   day = addDays(site.kernel.clock.now().toISOString().slice(0, 10), 9);
   shownDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 interface Row {
   id: string;
@@ -82,7 +73,7 @@ async function newOrder(page: Page, customer: Row, sku: string): Promise<void> {
 
 describe('the stock of an order', () => {
   it('is set aside while the order is typed, with the first day of what is short and why', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const product = await stocked(page, 'E2E-STOCK', 5, day);
       const customer = await buyerOf(page);
       await newOrder(page, customer, 'E2E-STOCK');
@@ -152,7 +143,7 @@ describe('the stock of an order', () => {
     }));
 
   it('is given back when the form is left, or the page', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const product = await stocked(page, 'E2E-LEFT', 5, day);
       const customer = await buyerOf(page);
       await newOrder(page, customer, 'E2E-LEFT');
@@ -171,7 +162,7 @@ describe('the stock of an order', () => {
     }));
 
   it('that cannot be looked up stops nobody from typing and saving', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await stocked(page, 'E2E-DOWN', 5, day);
       const customer = await buyerOf(page);
       for (const path of ['**/v1/inventory-holds/**', '**/v1/items/actions/promise'])

@@ -1,25 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changesDrawn,
   expectNoAxeViolations,
-  launchBrowser,
   screenLoaded,
   screenshot,
 } from '../../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
 
-let browser: Browser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  site = await openTestSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 interface Row {
   id: string;
@@ -55,7 +50,7 @@ const untilValue = (page: Page, path: string, wanted: string) =>
 
 describe('the order form', () => {
   it('offers what the customer orders often, and adds it in its usual quantity by key or click', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const { id, often } = await regular(page);
       const [first, second] = often;
       if (!first || !second) throw new Error('The customer has not ordered two products');
@@ -87,7 +82,7 @@ describe('the order form', () => {
     }));
 
   it('shows no strip before a customer is chosen, nor for one that has ordered nothing', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const fresh = await send<Row>(page, '/v1/customers', { name: 'Brand New Buyer' });
       await page.goto('/dashboard/sales-orders/create');
       await page.getByRole('heading', { level: 1, name: 'New sales order' }).waitFor();
@@ -99,7 +94,7 @@ describe('the order form', () => {
     }));
 
   it('offers only product lines that are open to the customer, and names the line that is not', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const buyer = await send<Row>(page, '/v1/customers', { name: 'Gloves Only Co' });
       await page.goto(`/dashboard/sales-orders/create?customerID=${buyer.id}`);
       await untilValue(page, 'customerID', 'Gloves Only Co');
@@ -137,7 +132,7 @@ describe('the order form', () => {
     }));
 
   it('takes a new customer, dates and a paste as people type them, and is sent only on purpose', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/sales-orders/create');
       const customer = field(page, 'customerID');
       await customer.fill('Zephyr Marine');
@@ -203,7 +198,7 @@ describe('the order form', () => {
     }));
 
   it('shows the number of an order as text, and saves what else is changed', () =>
-    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    withSignedIn(site, 'admin@demo.test', async (page) => {
       const buyer = await send<Row>(page, '/v1/customers', { name: 'Number Stays Co' });
       const order = await send<{ id: string; number: string }>(page, '/v1/sales-orders', { customerID: buyer.id });
       await page.goto(`/dashboard/sales-orders/${order.id}/edit`);

@@ -1,3 +1,0 @@
-import { examineScreens } from './examine-screens.ts';
-
-examineScreens(({ pluginID }) => pluginID === 'commerce');
