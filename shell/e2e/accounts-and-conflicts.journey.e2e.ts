@@ -1,3 +1,4 @@
+// Needs the history of a browser, and clicks made while a screen is being drawn.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';

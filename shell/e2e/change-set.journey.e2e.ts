@@ -1,3 +1,4 @@
+// Needs a page that is not loaded again: what is under way is told on every screen.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../core/database/tenant-entity-manager.ts';

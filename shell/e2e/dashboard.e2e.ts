@@ -1,3 +1,4 @@
+// Needs layout, and tabs that each have their own account.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';

@@ -1,3 +1,4 @@
+// Needs federation, the policy of the page, keys and layout.
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

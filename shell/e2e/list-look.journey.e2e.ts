@@ -1,3 +1,4 @@
+// Needs layout, mouse, keys and the history of a browser.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenshot } from '../../core/testing/browser.ts';
@@ -190,30 +191,5 @@ describe('a list that one comes back to', () => {
       }
       await screenshot(page, 'list-cards');
       await expectNoAxeViolations(page);
-    }));
-});
-
-describe('many rows at once', () => {
-  it('are given a value: what it would do is told first, and it is taken back as a whole', () =>
-    withSignedIn(site, 'admin@demo.test', async (page) => {
-      await page.goto('/dashboard/sales-orders?statusCodes=estimate&statusCodes=fulfilled');
-      const first = page.getByRole('link', { name: /^\d{4}$/ }).first();
-      await first.waitFor();
-      await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
-      const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' });
-      await bar.getByRole('button', { name: 'Change…' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('combobox', { name: 'What to change' }).click();
-      await page.getByRole('option', { name: 'Expiration date' }).click();
-      await dialog.getByRole('textbox', { name: 'Expiration date' }).fill('2033-05-06');
-      await page.keyboard.press('Tab');
-      await dialog.getByText(/Changes \d+ of \d+/).waitFor();
-      await dialog.getByText('It is fulfilled').waitFor();
-      await screenshot(page, 'bulk-edit');
-      await expectNoAxeViolations(page);
-      await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-      const undone = page.waitForResponse((response) => response.url().includes('/actions/undo') && response.ok());
-      await page.getByRole('button', { name: /^Undo the \d+ done$/ }).click();
-      await undone;
     }));
 });

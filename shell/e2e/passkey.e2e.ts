@@ -1,3 +1,4 @@
+// Needs the authenticator of a browser.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';

@@ -1,3 +1,4 @@
+// Needs pages of two origins and cookies of both.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';

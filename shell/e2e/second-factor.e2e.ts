@@ -1,3 +1,4 @@
+// Needs keys, and the picture that a telephone reads.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Needs a page of another origin: its policy, its style sheets and its focus.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser.ts';
@@ -142,18 +143,6 @@ describe('on a page of another origin', () => {
       // The browser itself writes refused calls into the console.
       { policy: '', healthy: false },
     ));
-
-  it('a key of another account does not find the order', async () => {
-    const foreign = await site.key('harbor');
-    await open(
-      element('', foreign),
-      async (_, widget) => {
-        await fill(widget, site.order.number, site.order.postalCode);
-        await widget.getByText('No order has this number').waitFor();
-      },
-      { healthy: false },
-    );
-  });
 
   it.each([
     [

@@ -1,3 +1,4 @@
+// Needs a page of another origin and its policy.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';

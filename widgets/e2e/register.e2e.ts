@@ -1,3 +1,4 @@
+// Needs a page of another origin and its policy, and the layout of a phone.
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

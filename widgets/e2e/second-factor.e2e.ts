@@ -1,3 +1,4 @@
+// Needs a page of another origin and its policy, keys and focus.
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Needs a page of another origin: its policy, its scripts and its frames.
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

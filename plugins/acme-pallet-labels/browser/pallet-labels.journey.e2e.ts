@@ -1,28 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+// Needs federation: what is not of an account never reaches its browser; and the page of its own that a sheet opens.
 import { changeSalesOrderStatus, createSalesOrder, listCustomers } from '@millwright/commerce/contracts';
 import { listProducts } from '@millwright/inventory/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword } from '../../../core/boot/demo.ts';
 import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../../core/testing/browser.ts';
 import { signInAs } from '../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 let site: TestSite;
-let home: string;
 
 beforeAll(async () => {
   site = await openTestSite();
-  home = mkdtempSync(join(tmpdir(), 'millwright-pallets-'));
 });
-afterAll(async () => {
-  await site?.close();
-  if (home) rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => site?.close());
 
 type Send = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
@@ -62,19 +52,6 @@ async function issuedOrder(page: Page): Promise<{ id: string; number: string }> 
   await (await site.kernel.jobs()).idle();
   return order;
 }
-
-/** `millwright ...` from its sources, as somebody at a terminal elsewhere would run it. */
-const millwright = (options: readonly string[], input = ''): Promise<{ code: number | null; output: string }> =>
-  new Promise((done, failed) => {
-    const child = spawn(process.execPath, [join(root, 'cli/millwright.mjs'), ...options], {
-      env: { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: home, NO_COLOR: '1' },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-    child.stdin.end(input);
-    child.once('error', failed);
-    child.once('close', (code) => done({ code, output }));
-  });
 
 describe('the account it is for', () => {
   it('sees the pallets of an order, sets what fits on one and prints the labels', () =>
@@ -137,22 +114,4 @@ describe('another account', () => {
       await page.getByText('There is no such page').waitFor();
       expect(trouble).toEqual({ errors: [], console: [] });
     }));
-});
-
-describe('the command line', () => {
-  it('has the commands for the one account, and for the other it has not', async () => {
-    const login = ['login', '--url', site.url, '--user', 'admin@demo.test', '--account', 'northfield'];
-    expect(await millwright(login, `${demoPassword}\n`)).toMatchObject({ code: 0 });
-    const list = await millwright(['pallet-labels', 'list', '--take', '2', '--json']);
-    expect(list.code, list.output).toBe(0);
-    const { items } = JSON.parse(list.output) as { items: { orderNumber: string }[] };
-    expect(items).toHaveLength(2);
-    const file = join(home, 'labels.html');
-    const prepared = await millwright(['pallet-labels', 'prepare', items[0]?.orderNumber ?? '', '--sheet', file]);
-    expect(prepared.output).toMatch(/needs \d+ pallets?/);
-    expect(readFileSync(file, 'utf8')).toContain(`Order ${items[0]?.orderNumber}`);
-    const elsewhere = await millwright(['pallet-labels', 'list', '--account', 'harbor']);
-    expect(elsewhere.code).toBe(3);
-    expect(elsewhere.output).toContain('There is no such command for Harbor Supply');
-  });
 });

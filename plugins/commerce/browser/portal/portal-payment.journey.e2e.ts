@@ -1,3 +1,4 @@
+// Needs the layout of a phone, and the part of a link that browsers keep to themselves.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withPage } from '../../../../core/testing/browser.ts';

@@ -1,3 +1,4 @@
+// Needs pages of two origins, from one to the other and back.
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Listening, listen, stopListening } from '../../../../core/http/serve.ts';

@@ -1,3 +1,4 @@
+// Needs a scanner, a browser without network, and two of them at once.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, openPage, scan, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';

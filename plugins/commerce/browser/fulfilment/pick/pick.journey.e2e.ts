@@ -1,3 +1,4 @@
+// Needs the layout of a phone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
@@ -36,15 +37,5 @@ describe('picking', () => {
       await page.goto('/dashboard/picking');
       await screenLoaded(page);
       await screenshot(page, 'picking-390');
-    }));
-
-  it('shows each department what lies in its places', () =>
-    withSignedIn(site, 'admin@demo.test', async (page) => {
-      const { items } = await apiAnswer<{ items: Row[] }>(page, '/v1/departments?take=5');
-      await page.goto(`/dashboard/department-picks?department=${items[0]?.id}`);
-      await page.getByRole('heading', { level: 1, name: 'Department picks' }).waitFor();
-      await screenLoaded(page);
-      await screenshot(page, 'department-picks');
-      await expectNoAxeViolations(page);
     }));
 });

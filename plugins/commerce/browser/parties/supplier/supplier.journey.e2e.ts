@@ -1,8 +1,9 @@
+// Needs keys, and the focus of dialogs that open by a key.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
-import { listAccountGroupAccess, listSuppliers, type SupplierRow } from '../../../contracts/index.ts';
+import { listSuppliers } from '../../../contracts/index.ts';
 
 let site: TestSite;
 
@@ -15,12 +16,6 @@ const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSig
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 describe('the screens of suppliers', () => {
-  it('are closed to whom they do not concern', () =>
-    signedIn('rep@demo.test', async (page) => {
-      await page.goto('/dashboard/suppliers');
-      await page.getByText('Your role does not include this').waitFor();
-    }));
-
   it('make a supplier, what it supplies and its addresses, and take them away again', () =>
     signedIn('admin@demo.test', async (page) => {
       await page.goto('/dashboard/suppliers');
@@ -87,69 +82,5 @@ describe('the screens of suppliers', () => {
       await page.getByRole('button', { name: 'Delete supplier' }).click();
       await title(page, 'Suppliers').waitFor();
       expect(await apiAnswer(page, `${listSuppliers.path}?query=E2E`)).toMatchObject({ count: 0 });
-    }));
-
-  it('are filtered, and show one material with its history', () =>
-    signedIn('admin@demo.test', async (page) => {
-      await page.goto('/dashboard/suppliers?isActive=false');
-      await page.getByText('Inactive', { exact: true }).first().waitFor();
-      const { items } = await apiAnswer<{ items: SupplierRow[] }>(page, `${listSuppliers.path}?isActive=true`);
-      const supplied = items.find(({ materialCount }) => materialCount > 0);
-      const materials = await apiAnswer<{ items: { id: string; item: { sku: string } }[] }>(
-        page,
-        `${listSuppliers.path}/${supplied?.id}/materials`,
-      );
-      const [material] = materials.items;
-      await page.goto(`/dashboard/suppliers/materials/${material?.id}`);
-      await title(page, `${material?.item.sku} of ${supplied?.name}`).waitFor();
-      await page
-        .getByRole('link', { name: supplied?.name ?? '' })
-        .first()
-        .click();
-      await title(page, supplied?.name ?? '').waitFor();
-    }));
-});
-
-describe('relevant products', () => {
-  it('are chosen for a group, changed and opened again', () =>
-    signedIn('admin@demo.test', async (page) => {
-      await page.goto('/dashboard/relevant-products');
-      await page.getByRole('link', { name: 'Show customer groups' }).click();
-      await title(page, /^Relevant products of customer groups/).waitFor();
-      await page.goto('/dashboard/relevant-products/create?for=group');
-      await title(page, 'Limit product lines').waitFor();
-      await page.keyboard.press('Control+s');
-      await page.getByText('Choose at least one product line').first().waitFor();
-      await page.getByLabel('Customer group').first().click();
-      await page.getByRole('option').first().click();
-      const lines = page.getByRole('combobox', { name: /^Product lines/ });
-      await lines.click();
-      await page.getByRole('option').first().click();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+s');
-      await title(page, /^Relevant products of customer groups/).waitFor();
-      const answer = await apiAnswer<{ items: { accountGroup: { name: string }; productLines: unknown[] }[] }>(
-        page,
-        listAccountGroupAccess.path,
-      );
-      // The demo has a group of its own that is limited.
-      const limited = answer.items.filter(({ accountGroup }) => accountGroup.name !== 'Starter assortment');
-      expect(limited.map(({ productLines }) => productLines.length)).toEqual([1]);
-      const name = limited[0]?.accountGroup.name ?? '';
-      await page.getByRole('link', { name }).click();
-      await title(page, name).waitFor();
-      await lines.click();
-      await page.getByRole('option').nth(1).click();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+s');
-      await title(page, /^Relevant products of customer groups/).waitFor();
-      expect(await apiAnswer(page, `${listAccountGroupAccess.path}?query=${encodeURIComponent(name)}`)).toMatchObject({
-        items: [{ productLines: [expect.anything(), expect.anything()] }],
-      });
-      await page.getByRole('link', { name }).click();
-      await page.getByRole('button', { name: 'Lift limit' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Lift limit' }).click();
-      await title(page, /^Relevant products of customer groups/).waitFor();
-      await page.getByRole('link', { name }).waitFor({ state: 'detached' });
     }));
 });

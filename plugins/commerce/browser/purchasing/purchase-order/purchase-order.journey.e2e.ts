@@ -1,3 +1,4 @@
+// Needs keys and focus, and the layout of a phone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, screenshot } from '../../../../../core/testing/browser.ts';

@@ -1,3 +1,4 @@
+// Needs keys and focus: an order is entered, issued and found without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

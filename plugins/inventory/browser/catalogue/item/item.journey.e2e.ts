@@ -1,6 +1,7 @@
+// Needs keys and focus: an item is made, counted and moved without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded } from '../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
 
@@ -136,129 +137,6 @@ describe('a material', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       const stock = await apiAnswer<{ items: object[] }>(page, `/v1/locations/${place.id}/stock`);
       expect(stock.items).toMatchObject([{ item: { sku: 'E2E-YARN' }, quantity: { measure: 5 } }]);
-    }));
-});
-
-describe('a product', () => {
-  it('says what is wrong with a correction, and keeps what was typed', () =>
-    signedIn(async (page) => {
-      const product = await send<{ id: string }>(page, '/v1/products', { sku: 'E2E-GLOVE', unitValue: 10 });
-      await send(page, '/v1/inventory-receipts', { itemID: product.id, quantity: 4 });
-      await page.goto(`/dashboard/products/${product.id}`);
-      await figure(page, 'On hand', '4 each').waitFor();
-      await page.keyboard.press('n');
-      await typeInto(page, 'inventoryChange', '-9');
-      await field(page, 'reconcile').focus();
-      await page.keyboard.press('Space');
-      await page.keyboard.press('Control+Enter');
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('alert').waitFor();
-      expect(await field(page, 'inventoryChange').inputValue()).toBe('-9');
-      await field(page, 'inventoryChange').fill('-1');
-      await page.keyboard.press('Control+Enter');
-      await figure(page, 'On hand', '3 each').waitFor();
-    }));
-
-  it('is counted and moved by lot, by name: any, none or one', () =>
-    signedIn(async (page) => {
-      const { id: itemID } = await send<{ id: string }>(page, '/v1/products', { sku: 'E2E-LOTS', unitValue: 10 });
-      await send(page, '/v1/inventory-receipts', { itemID, quantity: 6, lotNumber: '42' });
-      await page.goto(`/dashboard/products/${itemID}`);
-      await figure(page, 'On hand', '6 each').waitFor();
-      const dialog = page.getByRole('dialog');
-      const lot = dialog.getByRole('combobox', { name: 'Lot', exact: true });
-      const chooseLot = async (name: string) => {
-        await lot.click();
-        await page.getByRole('option', { name, exact: true }).click();
-      };
-
-      // The row is of one lot; a count of any lot leaves what lies in it, where it was.
-      await page.getByRole('button', { name: 'Count Main warehouse' }).first().click();
-      await dialog.getByLabel('Lot number').waitFor();
-      expect(await field(page, 'lotNumber').inputValue()).toBe('000042');
-      await expectNoAxeViolations(page);
-      await field(page, 'lotNumber').fill('');
-      await field(page, 'inventoryChange').fill('6');
-      await page.keyboard.press('Control+Enter');
-      await dialog.getByText('Lot number is required').first().waitFor();
-      await chooseLot('Any lot, the oldest first');
-      await dialog.getByLabel('Lot number').waitFor({ state: 'detached' });
-      await field(page, 'inventoryChange').focus();
-      await page.keyboard.press('Control+Enter');
-      await dialog.waitFor({ state: 'detached' });
-      await figure(page, 'On hand', '6 each').waitFor();
-
-      const { id: shelf } = await send<{ id: string }>(page, '/v1/locations', { name: 'E2E lot shelf', type: 'shelf' });
-      await page.getByRole('button', { name: 'Move from Main warehouse' }).first().click();
-      await chooseLot('Any lot, the oldest first');
-      await field(page, 'lines.0.quantity').fill('1');
-      await field(page, 'lines.0.toStorageLocationID').focus();
-      await pick(page, 'E2E lot shelf');
-      await page.keyboard.press('Control+Enter');
-      await dialog.waitFor({ state: 'detached' });
-      const { items } = await apiAnswer<{ items: object[] }>(page, `/v1/locations/${shelf}/stock`);
-      expect(items).toMatchObject([{ lot: { lotNumber: '000042' }, quantity: { measure: 1 } }]);
-    }));
-
-  it('says where it is used', () =>
-    signedIn(async (page) => {
-      const { id: itemID } = await send<{ id: string }>(page, '/v1/products', { sku: 'E2E-USED', unitValue: 10 });
-      await page.goto(`/dashboard/products/${itemID}`);
-      await page.getByRole('tab', { name: 'Where used' }).click();
-      await page.getByText('Used nowhere yet').waitFor();
-      const customers = await apiAnswer<{ items: { id: string; name: string }[] }>(page, '/v1/customers?take=1');
-      const customer = customers.items[0] as { id: string; name: string };
-      await send(page, '/v1/lots', { itemID, lotNumber: '7' });
-      const order = await send<{ number: string }>(page, '/v1/sales-orders', {
-        customerID: customer.id,
-        status: 'issued',
-        lines: [{ productID: itemID, quantityOrdered: 3 }],
-      });
-      await page.reload();
-      await page.getByRole('tab', { name: 'Where used' }).click();
-      await page.getByText(`3 each for ${customer.name}`).waitFor();
-      await page.getByRole('heading', { name: 'Lots (1)' }).waitFor();
-      await screenLoaded(page);
-      await screenshot(page, 'item-where-used');
-      await expectNoAxeViolations(page);
-      await page.getByRole('link', { name: 'Show all open sales orders (1)' }).click();
-      await title(page, 'Sales orders').waitFor();
-      await page.getByRole('link', { name: order.number }).first().waitFor();
-
-      await page.route('**/v1/items/*/uses*', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
-      await page.goto(`/dashboard/products/${itemID}`);
-      await page.getByRole('tab', { name: 'Where used' }).click();
-      await page.getByRole('button', { name: 'Try again' }).waitFor();
-    }));
-
-  it('comes in variations, which a preview shows before they are made', () =>
-    signedIn(async (page) => {
-      const size = await send<{ id: string }>(page, '/v1/properties', {
-        name: 'E2E size',
-        attributes: [{ name: 'E2E small' }, { name: 'E2E large', order: 1 }],
-      });
-      const group = await send<{ id: string }>(page, '/v1/product-groups', {
-        name: 'E2E mitten',
-        propertyIDs: [size.id],
-      });
-      await page.goto(`/dashboard/product-groups/${group.id}`);
-      await page.getByRole('button', { name: 'Create variations' }).click();
-      const dialog = page.getByRole('dialog');
-      await page.locator('[role="dialog"] input:focus').waitFor();
-      await choose(page, 'E2E small');
-      await choose(page, 'E2E large');
-      await page.keyboard.press('Escape');
-      await dialog.getByText('2 combinations').waitFor();
-      await dialog.getByRole('button', { name: 'Preview' }).click();
-      await dialog.getByText('EM-E2E-small').waitFor();
-      await expectNoAxeViolations(page);
-      await dialog.getByRole('button', { name: 'Create 2' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('link', { name: 'EM-E2E-large' }).waitFor();
-      expect(await apiAnswer(page, `/v1/product-groups/${group.id}`)).toMatchObject({
-        productCount: 2,
-        variationCount: 2,
-      });
     }));
 });
 

@@ -1,3 +1,4 @@
+// Needs a scanner, keys and focus, and what a browser keeps over a reload.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

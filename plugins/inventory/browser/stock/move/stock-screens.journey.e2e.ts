@@ -1,3 +1,4 @@
+// Needs a scanner.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, scan, screenshot } from '../../../../../core/testing/browser.ts';
@@ -80,30 +81,6 @@ describe('stock in the browser', () => {
       await page.getByRole('dialog').getByRole('alert').waitFor();
     }));
 
-  it('of a place is ticked, moved together and moved back', () =>
-    signedIn('admin@demo.test', async (page) => {
-      const made = async (path: string, data: object): Promise<{ id: string }> =>
-        (await (await page.request.post(`/api${path}`, { data })).json()) as { id: string };
-      const { id: shelf } = await made('/v1/locations', { name: 'E2E ticked', type: 'shelf' });
-      const skus = ['E2E-TICK-1', 'E2E-TICK-2'];
-      const items = await Promise.all(skus.map((sku) => made('/v1/supplies', { sku })));
-      const lines = items.map(({ id }) => ({ itemID: id, quantity: 5, storageLocationID: shelf }));
-      await made('/v1/inventory/actions/receive', { lines });
-      await page.goto(`/dashboard/storage-locations/${shelf}`);
-      await page.getByRole('link', { name: 'Count', exact: true }).waitFor();
-      for (const index of [0, 1]) await page.locator('tbody').getByRole('checkbox').nth(index).check({ force: true });
-      await page.getByRole('button', { name: 'Move', exact: true }).click();
-      await expect.poll(() => page.getByLabel('Quantity of E2E-TICK-2').inputValue()).toBe('5');
-      await page.getByText('Choose where it goes').waitFor();
-      await expectNoAxeViolations(page);
-      await pick(page, 'To', 'Main warehouse');
-      await page.getByRole('button', { name: 'Move', exact: true }).click();
-      await page.getByText('2 lines moved').waitFor();
-      await page.getByText('Nothing lies here').waitFor();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('checkbox', { name: 'E2E-TICK-1' }).waitFor();
-    }));
-
   it('of a customer is moved and counted where its owner is named', () =>
     signedIn('admin@demo.test', async (page) => {
       const made = async <T>(path: string, data: object): Promise<T> => {
@@ -159,71 +136,4 @@ describe('stock in the browser', () => {
       await page.getByText('The count is written').waitFor();
       await page.getByText('E2E-THEIRS: stock has moved since it was counted, 0 → 2 each').waitFor();
     }));
-
-  it('refuses a move of more than there is, whole, at its line', () =>
-    signedIn('admin@demo.test', async (page) => {
-      await page.goto('/dashboard/move-stock');
-      const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=supply&take=1`);
-      const { sku } = items[0] as { sku: string };
-      await title(page, 'Move stock').waitFor();
-      await scan(page, 'Mill / Tool crib / A / 1');
-      await page.getByText('From Mill / Tool crib / A / 1').waitFor();
-      await scan(page, 'Main warehouse');
-      await page.getByText('To Main warehouse').waitFor();
-      await scan(page, sku);
-      await page.getByLabel(`Quantity of ${sku}`).fill('999999');
-      await page.getByRole('button', { name: 'Move', exact: true }).click();
-      await page.getByRole('alert').getByText('Nothing was moved').waitFor();
-    }));
-
-  it('that is expected is entered, changed and received in parts', () =>
-    signedIn('admin@demo.test', async (page) => {
-      await page.goto('/dashboard/expected-receipts/create');
-      const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=material&take=1`);
-      const { sku } = items[0] as { sku: string };
-      await pick(page, 'Item', sku);
-      await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('10');
-      await page.getByLabel('Expected on').fill('2030-01-15');
-      await page.keyboard.press('Tab');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await title(page, `Expected ${sku}`).waitFor();
-      await page.getByRole('button', { name: 'Receive', exact: true }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Quantity', exact: true }).fill('4');
-      await dialog.getByRole('button', { name: 'Receive' }).click();
-      await page.getByText(/^6 .* are still to come$/).waitFor();
-      await page.getByRole('link', { name: 'Edit', exact: true }).click();
-      await page.getByLabel('Note').fill('The rest by ship');
-      await page.getByRole('switch', { name: 'More is to come' }).click({ force: true });
-      await page.getByRole('button', { name: 'Save' }).click();
-      await title(page, `Expected ${sku}`).waitFor();
-      await page.getByText('Closed', { exact: true }).first().waitFor();
-      expect(await page.getByRole('button', { name: 'Receive', exact: true }).count()).toBe(0);
-    }));
-
-  it('shows figures and needs, and nothing to who may not see them', async () => {
-    await signedIn('admin@demo.test', async (page) => {
-      await page.goto('/dashboard/inventory-analytics');
-      await page.getByText('Inventory value').waitFor();
-      await page.getByRole('heading', { name: 'By age' }).waitFor();
-      await page.getByRole('combobox', { name: 'Place' }).fill('Mill');
-      await page.getByRole('option', { name: 'Mill', exact: true }).click();
-      await page.waitForURL(/storageLocationIDs=loc_/);
-      await page.reload();
-      await page.getByRole('table').filter({ hasText: 'Mill' }).first().waitFor();
-
-      await page.goto('/dashboard/material-requirements');
-      await page.waitForURL(/view=needed&needsOnly=true/);
-      await page.getByRole('button', { name: 'All', exact: true }).click();
-      await page.waitForURL((url) => url.search === '');
-      const file = await page.locator('a[href*="format=csv"]').getAttribute('href');
-      expect(await (await page.request.get(file ?? '')).text()).toContain(
-        'Quantity in need,Unit,Quantity in inventory,Quantity in demand',
-      );
-    });
-    await signedIn('rep@demo.test', async (page) => {
-      await page.goto('/dashboard/inventory-logs');
-      await page.getByText('Your role does not include this').waitFor();
-    });
-  });
 });

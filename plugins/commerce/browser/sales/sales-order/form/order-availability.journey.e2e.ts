@@ -1,3 +1,4 @@
+// Needs focus, a page that is left, and a network that fails while one types.
 import { addDays } from '@millwright/core/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,11 +1,7 @@
+// Needs keys, focus, the clipboard and a mouse button that is held.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  changesDrawn,
-  expectNoAxeViolations,
-  screenLoaded,
-  screenshot,
-} from '../../../../../../core/testing/browser.ts';
+import { changesDrawn, expectNoAxeViolations, screenshot } from '../../../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
 
@@ -33,13 +29,6 @@ async function regular(page: Page): Promise<Row & { often: Frequent[] }> {
   const path = `/v1/customers/${best.id}/frequently-ordered-products?isOrderable=true&take=8`;
   return { ...best, often: (await apiAnswer<{ items: Frequent[] }>(page, path)).items };
 }
-
-/** A call that changes something, as the screen itself would make it. */
-const send = async <T>(page: Page, path: string, body: object): Promise<T> => {
-  const response = await page.request.post(`/api${path}`, { data: body });
-  if (!response.ok()) throw new Error(await response.text());
-  return (await response.json()) as T;
-};
 
 const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const untilValue = (page: Page, path: string, wanted: string) =>
@@ -79,56 +68,6 @@ describe('the order form', () => {
       await page.waitForURL(/sales-orders\/so_/);
       const table = page.getByRole('table', { name: /Lines of order/ });
       for (const { product } of [first, second]) await table.getByText(product.sku, { exact: true }).waitFor();
-    }));
-
-  it('shows no strip before a customer is chosen, nor for one that has ordered nothing', () =>
-    withSignedIn(site, 'admin@demo.test', async (page) => {
-      const fresh = await send<Row>(page, '/v1/customers', { name: 'Brand New Buyer' });
-      await page.goto('/dashboard/sales-orders/create');
-      await page.getByRole('heading', { level: 1, name: 'New sales order' }).waitFor();
-      expect(await page.getByRole('toolbar').count()).toBe(0);
-      await page.goto(`/dashboard/sales-orders/create?customerID=${fresh.id}`);
-      await untilValue(page, 'customerID', 'Brand New Buyer');
-      await screenLoaded(page);
-      expect(await page.getByRole('toolbar').count()).toBe(0);
-    }));
-
-  it('offers only product lines that are open to the customer, and names the line that is not', () =>
-    withSignedIn(site, 'admin@demo.test', async (page) => {
-      const buyer = await send<Row>(page, '/v1/customers', { name: 'Gloves Only Co' });
-      await page.goto(`/dashboard/sales-orders/create?customerID=${buyer.id}`);
-      await untilValue(page, 'customerID', 'Gloves Only Co');
-      await field(page, 'lines.0.productID').fill('BS-WOL-L');
-      await page.keyboard.press('Tab');
-      await untilValue(page, 'lines.0.productID', 'BS-WOL-L');
-      await field(page, 'lines.0.quantity').fill('2');
-
-      // Meanwhile a colleague limits the customer.
-      const { items } = await apiAnswer<{ items: Row[] }>(page, '/v1/product-lines?take=100');
-      const gloves = items.find(({ name }) => name === 'Work gloves');
-      if (!gloves) throw new Error(`The demo has no work gloves but ${items.map(({ name }) => name)}`);
-      const access = { customerID: buyer.id, productLineIDs: [gloves.id] };
-      await send(page, '/v1/product-line-access/customers', access);
-      await page.keyboard.press('Control+s');
-      const refusal = page.getByRole('alert').filter({ hasText: 'is not open to Gloves Only Co' });
-      await refusal.first().waitFor();
-      await refusal.getByText(/Product, line 1: Product line Boot socks/).waitFor();
-      await screenshot(page, 'order-form-product-line-refused');
-
-      await page.goto('/dashboard');
-      page.once('dialog', (dialog) => void dialog.accept());
-      await page.goto(`/dashboard/sales-orders/create?customerID=${buyer.id}`);
-      await page.getByText('This customer orders from Work gloves only.').waitFor();
-      const product = field(page, 'lines.0.productID');
-      await product.click();
-      await page.getByRole('option').first().waitFor();
-      await product.fill('BS-WOL');
-      await page.getByRole('option').first().waitFor({ state: 'detached' });
-      await product.fill('WG-CUT-L');
-      await page.getByRole('option', { name: /WG-CUT-L/ }).waitFor();
-      // Charges belong to no product line and stay open.
-      await product.fill('FREIGHT');
-      await page.getByRole('option', { name: /FREIGHT/ }).waitFor();
     }));
 
   it('takes a new customer, dates and a paste as people type them, and is sent only on purpose', () =>
@@ -195,25 +134,5 @@ describe('the order form', () => {
       await page.mouse.up();
       await field(page, 'lines.30.productID').waitFor();
       expect(page.url()).toContain('/create');
-    }));
-
-  it('shows the number of an order as text, and saves what else is changed', () =>
-    withSignedIn(site, 'admin@demo.test', async (page) => {
-      const buyer = await send<Row>(page, '/v1/customers', { name: 'Number Stays Co' });
-      const order = await send<{ id: string; number: string }>(page, '/v1/sales-orders', { customerID: buyer.id });
-      await page.goto(`/dashboard/sales-orders/${order.id}/edit`);
-      await untilValue(page, 'customerID', 'Number Stays Co');
-      await page.locator('.mantine-InputWrapper-root').filter({ hasText: 'Number' }).getByText(order.number).waitFor();
-      expect(await field(page, 'number').count()).toBe(0);
-      await expectNoAxeViolations(page);
-      await field(page, 'note').fill('Call first');
-      await page.keyboard.press('Control+s');
-      await page.waitForURL(new RegExp(`sales-orders/${order.id}(?:[?]|$)`));
-      const saved = await apiAnswer<{ number: string; note: string }>(page, `/v1/sales-orders/${order.id}`);
-      expect(saved).toMatchObject({ number: order.number, note: 'Call first' });
-
-      // A new order may be given one.
-      await page.goto('/dashboard/sales-orders/create');
-      await field(page, 'number').waitFor();
     }));
 });
