@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, withPage } from '../../core/testing/browser.ts';
 import { signInAs } from '../../core/testing/sign-in.ts';
 import { guideSteps, makeEdit } from './guide-fixture.ts';
 import { createWorkspace, type Started, type Workspace } from './workspace-fixture.ts';
@@ -15,7 +14,6 @@ const plugins = ['plugins/equipment-loans', 'plugins/northfield-packing-notes'];
 const database = `mw_guide_${process.pid}`;
 
 let workspace: Workspace;
-let browser: Browser;
 let server: Started | undefined;
 let url = '';
 let env: Record<string, string> = {};
@@ -35,10 +33,9 @@ beforeAll(async () => {
   address.pathname = `/${database}`;
   env = { DATABASE_URL: address.toString(), MILLWRIGHT_TEST_DATABASE_URL: inject('postgresUrl') };
   await asAdmin(`create database ${escapeIdentifier(database)}`);
-  [workspace, browser] = await Promise.all([createWorkspace(), launchBrowser()]);
+  workspace = await createWorkspace();
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   workspace?.remove();
   await asAdmin(`drop database if exists ${escapeIdentifier(database)} with (force)`);
@@ -96,7 +93,7 @@ describe('the guide for authors of plugins', () => {
 
 describe('what it has written', () => {
   it('has a screen that opens, with the field, and takes a record', () =>
-    withPage(browser, { baseURL: url }, async (page, { trouble }) => {
+    withPage({ baseURL: url }, async (page, { trouble }) => {
       await signInAs(page, 'admin@demo.test');
       await page.getByText(/\d+ are open/).waitFor();
       await page.goto('/dashboard/x/equipment-loans/equipment-loans');
