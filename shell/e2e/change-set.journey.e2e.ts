@@ -5,14 +5,16 @@ import { sql } from '../../core/database/tenant-entity-manager.ts';
 import { Account } from '../../core/tenancy/account.entity.ts';
 import { runInAccount } from '../../core/tenancy/account-transaction.ts';
 import { expectNoAxeViolations } from '../../core/testing/browser.ts';
+import { rowsOfJob } from '../../core/testing/rows-of-job.ts';
 import { withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let site: TestSite;
-const copies = 2400;
+let copies: number;
 
 beforeAll(async () => {
   site = await openTestSite();
+  copies = rowsOfJob(site.kernel);
 });
 afterAll(() => site?.close());
 
@@ -39,23 +41,23 @@ async function copyCustomer(): Promise<void> {
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-it('a bulk delete over more than 2,000 rows shows its progress wherever one goes, and what was refused', async () => {
+it('a bulk delete of more rows than one call does shows its progress wherever one goes, and what was refused', async () => {
   await copyCustomer();
   await withSignedIn(site, 'admin@demo.test', async (page) => {
     await page.goto('/dashboard/customers?statusCodes=hold_shipment');
     await page.getByLabel('Select every row of this page').check();
-    await page.getByRole('button', { name: /^Select all 2,\d{3} matching/ }).click();
+    await page.getByRole('button', { name: /^Select all \d+ matching/ }).click();
     const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' });
     await bar.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    const heading = /^Delete 2\d{3} customers$/;
+    const heading = /^Delete \d+ customers$/;
     await page.getByText(heading).waitFor();
     // Another screen, without loading the page again: the toast stays and tells how it ends.
     await page.getByRole('link', { name: 'Products', exact: true }).first().click();
     await title(page, 'Products').waitFor();
-    await page.getByText(/^2,4\d\d done, \d+ refused/).waitFor();
+    await page.getByText(/^\d+ done, \d+ refused/).waitFor();
     const details = page.getByRole('link', { name: 'See what was refused' });
     await details.click();
     await details.waitFor({ state: 'detached' });

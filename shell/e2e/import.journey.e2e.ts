@@ -2,7 +2,8 @@
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot } from '../../core/testing/browser.ts';
+import { rowsOfJob } from '../../core/testing/rows-of-job.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -24,13 +25,12 @@ const productsNamed = async (page: Page, query: string) =>
 /** The cell of a row, to be edited. */
 const cell = (page: Page, label: string, row: number, text: string) =>
   page.getByRole('button', { name: new RegExp(`^${label}, row ${row}:\\s*${text}\\s*\\. Edit$`) });
-/** Searches in the palette until the server has answered. */
-const _searchFor = async (page: Page, text: string) => {
-  await page.keyboard.press('Control+k');
-  const answered = page.waitForResponse((response) => response.url().includes(`/v1/search?query=${text}`));
-  await page.getByPlaceholder(/^Find an order/).fill(text);
-  await answered;
-  await screenLoaded(page);
+/** Shows what it does while nobody gets at the products, so that it is not over before somebody has seen it. */
+const whileItemsAreLocked = async (work: () => Promise<void>): Promise<void> => {
+  const other = new Client({ connectionString: site.kernel.db.adminUrl });
+  await other.connect();
+  await other.query('begin; lock table inventory.item in access exclusive mode');
+  await work().finally(() => other.end());
 };
 const confirm = async (page: Page, button: string) => {
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -149,25 +149,24 @@ describe('importing a file', () => {
   it('shows how far a large file is, also to who comes back', () =>
     withSignedIn(site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/imports/create?type=products');
-      const lines = Array.from({ length: 2400 }, (_, row) => `BIG-${row},Large file ${row},${row}.5`);
-      // Whoever reads the file asks for the products that are there, and waits until somebody has seen how far it is.
-      const other = new Client({ connectionString: site.kernel.db.adminUrl });
-      await other.connect();
-      await other.query('begin; lock table inventory.item in access exclusive mode');
-      await choose(page, 'large.csv', `SKU,Description,Price\n${lines.join('\n')}\n`);
-      await title(page, 'Import of large.csv');
-      await page
-        .getByText(/of 2,400 rows/)
-        .waitFor()
-        .finally(() => other.end());
+      const rows = rowsOfJob(site.kernel);
+      const lines = Array.from({ length: rows }, (_, row) => `BIG-${row},Large file ${row},${row}.5`);
+      await whileItemsAreLocked(async () => {
+        await choose(page, 'large.csv', `SKU,Description,Price\n${lines.join('\n')}\n`);
+        await title(page, 'Import of large.csv');
+        await page.getByText(`of ${rows} rows`).waitFor();
+      });
       await page.reload();
-      await page.getByRole('button', { name: 'Create 2,400' }).waitFor();
-      await confirm(page, 'Create 2,400');
-      await page.getByText(/of 2,400 rows/).waitFor();
-      await screenshot(page, 'import-progress');
-      await page.goto('/dashboard');
-      await page.goBack();
-      await page.getByText('2,400 created, 0 changed').waitFor();
+      await page.getByRole('button', { name: `Create ${rows}` }).waitFor();
+      await whileItemsAreLocked(async () => {
+        await confirm(page, `Create ${rows}`);
+        await page.getByText(`of ${rows} rows`).waitFor();
+        await screenshot(page, 'import-progress');
+        await page.goto('/dashboard/change-sets');
+        await page.goBack();
+        await page.getByText(`of ${rows} rows`).waitFor();
+      });
+      await page.getByText(`${rows} created, 0 changed`).waitFor();
       await expectNoAxeViolations(page);
     }));
 });
