@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { expectNoAxeViolations, screenshot, withPage } from './browser.ts';
+import { expectNoAxeViolations, screenshot, withPage, withWarmPage } from './browser.ts';
 
 const page = (body: string) =>
   `<!doctype html><html lang="en"><head><title>Page</title></head><body><main>${body}</main></body></html>`;
@@ -49,4 +51,35 @@ test('a failure says what a person read on the page', async () => {
     throw new Error('From X is not there');
   });
   await expect(failing).rejects.toThrow(/From X[\s\S]*about:blank said:\n {2}- Move stock\n {2}- Nothing here has the/);
+});
+
+test('a warm page has the cache of the one before it, and nothing else of it', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, answer) => {
+    asked.push(url);
+    answer.setHeader('cache-control', url === '/code.js' ? 'max-age=3600, immutable' : 'no-store');
+    answer.setHeader('content-type', url === '/code.js' ? 'text/javascript' : 'text/html');
+    answer.end(url === '/code.js' ? 'globalThis.isLoaded = true' : page('<script src="/code.js"></script>'));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const look = () =>
+    withWarmPage(site, async (tab) => {
+      await tab.goto('/');
+      return tab.evaluate(() => {
+        const found = [localStorage.length, sessionStorage.length, document.cookie];
+        localStorage.setItem('kept', 'by the first');
+        sessionStorage.setItem('kept', 'by the first');
+        // biome-ignore lint/suspicious/noDocumentCookie: what a page may do to its site.
+        document.cookie = 'kept=by the first';
+        return found;
+      });
+    });
+  expect([await look(), await look()]).toEqual([
+    [0, 0, ''],
+    [0, 0, ''],
+  ]);
+  expect(asked.filter((url) => url === '/code.js')).toHaveLength(1);
+  server.close();
+  server.closeAllConnections();
 });

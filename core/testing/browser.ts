@@ -106,11 +106,12 @@ export interface OpenPage {
 }
 
 let started: Promise<Browser> | undefined;
+
 /** The browser of this process, which all of its files share and none closes. */
-const sharedBrowser = (): Promise<Browser> => {
+function sharedBrowser(): Promise<Browser> {
   started ??= launchBrowser();
   return started;
-};
+}
 
 /** Opens a page of a fresh context (no cookies, no storage). */
 export async function openPage(options: PageOptions): Promise<OpenPage> {
@@ -168,7 +169,7 @@ export async function withWarmPage<T>(site: string, work: PageWork<T>): Promise<
   let isClean = false;
   try {
     const done = await told(open, work);
-    await forgetAll(open, site);
+    await forgetAll(context, site);
     isClean = true;
     return done;
   } finally {
@@ -178,16 +179,16 @@ export async function withWarmPage<T>(site: string, work: PageWork<T>): Promise<
 }
 
 /** Leaves nothing of a test in its context but the cache. */
-async function forgetAll({ page, context }: OpenPage, site: string): Promise<void> {
+async function forgetAll(context: BrowserContext, site: string): Promise<void> {
+  for (const page of context.pages()) await page.close();
   await context.setOffline(false);
   await context.clearPermissions();
-  for (const other of context.pages()) if (other !== page) await other.close();
-  await page.goto('about:blank');
   await context.clearCookies();
-  const session = await context.newCDPSession(page);
+  const blank = await context.newPage();
+  const session = await context.newCDPSession(blank);
   const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers';
   await session.send('Storage.clearDataForOrigin', { origin: site, storageTypes });
-  await page.close();
+  await blank.close();
 }
 
 /** Runs work; where it fails, the error tells what a person would have seen. */
