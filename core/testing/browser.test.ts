@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectNoAxeViolations, screenshot, withPage, withWarmPage } from './browser.ts';
 
@@ -82,4 +83,11 @@ test('a warm page has the cache of the one before it, and nothing else of it', a
   expect(asked.filter((url) => url === '/code.js')).toHaveLength(1);
   server.close();
   server.closeAllConnections();
+});
+
+test('every file that opens a browser says first what it needs one for', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const files = globSync('{core,plugins,cli,shell,widgets}/**/*.e2e.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !readFileSync(join(root, file), 'utf8').startsWith('// Needs '))).toEqual([]);
 });
