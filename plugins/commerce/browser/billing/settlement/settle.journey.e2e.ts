@@ -1,10 +1,10 @@
 // Needs keys and focus: a payment is spread over invoices without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changesDrawn } from '../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
-import type { Settlement } from '../../contracts/index.ts';
+import { changesDrawn } from '../../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import type { Settlement } from '../../../contracts/index.ts';
 
 let site: TestSite;
 
@@ -25,8 +25,8 @@ async function send<T = Row>(page: Page, path: string, data: object = {}, method
   return (await response.json()) as T;
 }
 
-describe('from the truck to the bank', () => {
-  it('types a payment over six invoices in under 20 keys beside the amounts', () =>
+describe('a settlement', () => {
+  it('of a payment over six invoices is typed in under 20 keys beside the amounts', () =>
     withSignedIn(site, 'admin@demo.test', async (page) => {
       const customer = await send(page, '/v1/customers', { name: 'Six Invoices' });
       const visit = await send(page, '/v1/products', {
