@@ -60,7 +60,7 @@ async function openAs(email: string): Promise<Tab> {
 }
 
 /** The tab of whom a screen is for. */
-function tabOf({ operator, portal }: Screen): Promise<Tab> {
+function tabOf({ operator, portal }: Pick<Screen, 'operator' | 'portal'>): Promise<Tab> {
   const email = `${operator ? 'operator' : portal ? 'customer' : 'admin'}@demo.test`;
   const tab = tabs.get(email) ?? openAs(email);
   tabs.set(email, tab);
@@ -182,6 +182,21 @@ async function examine(tab: Tab, { name, path, pluginID }: Screen, address: stri
   tab.pluginID = pluginID;
 }
 
+/** What the shell shows outside of the dashboard. */
+const publicScreens = [
+  ['/', 'home'],
+  ['/contact', 'contact'],
+  ['/401', 'sign-in-needed'],
+  ['/404', 'not-found'],
+  ['/500', 'server-error'],
+  ['/auth', 'login'],
+  ['/auth/register', 'register'],
+  ['/auth/password-reset-request', 'password-reset-request'],
+  ['/auth/password-reset', 'password-reset'],
+  ['/auth/password-reset?token=abc', 'password-reset'],
+  ['/auth/verify-code', 'verify-code'],
+] as const;
+
 /** Axe leaves the page dark; the next screen begins in the scheme that it has by itself. */
 async function showLight(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -205,3 +220,21 @@ describe.each(cases)('screen %s', (_, screen) => {
     await examine(tab, screen, address);
   });
 });
+
+it.each(chosen('screens', publicScreens, ([, file]) => `shell/screens/${file}.screen.tsx`))(
+  '%s has no error and passes axe in both schemes',
+  async (path) => {
+    const tab = await tabOf({});
+    const { page, trouble } = tab;
+    trouble.errors.length = 0;
+    trouble.console.length = 0;
+    tab.pluginID = undefined;
+    await page.goto(path);
+    await page.locator('h1, [role=status] p').first().waitFor();
+    await screenLoaded(page);
+    await screenshot(page, `shell ${path}`);
+    expect(trouble).toEqual({ errors: [], console: [] });
+    await expectNoAxeViolations(page);
+    await showLight(page);
+  },
+);
