@@ -8,33 +8,35 @@ import type { RowOf } from '../record-source.ts';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
-import { type DefaultSort, filterQuery, type ListState, listAddress } from './list-state.ts';
+import {
+  type DefaultSort,
+  filterQuery,
+  type ListState,
+  listAddress,
+  type PickedRows,
+  picksUnder,
+} from './list-state.ts';
 import { ListTable } from './list-table.tsx';
 import type { BulkSelection, ListScreenProps } from './list-types.ts';
 import { rememberWalk } from './list-walk.ts';
 import type { ListLookControl } from './use-list-look.ts';
 import type { ListStateControl } from './use-list-state.ts';
 
-type PickedRows = Record<string, true>;
-
 /** The rows that are picked, one by one or all that match, and what an action on them is about. */
 function usePickedRows(state: ListState, fixedQuery: Record<string, unknown> | undefined, count: number) {
-  const [selected, setSelected] = useState<PickedRows>({});
-  const [isMatchingPicked, setMatchingPicked] = useState(false);
-  const select = (next: PickedRows) => {
-    setMatchingPicked(false);
-    setSelected(next);
-  };
-  const clear = () => select({});
   const filterText = JSON.stringify(filterQuery(state));
-  // Picked rows belong to the filter under which they were picked.
-  useEffect(clear, [filterText]);
-  const ids = Object.keys(selected);
+  const [known, setPicks] = useState<PickedRows>(() => picksUnder(undefined, filterText));
+  const picks = picksUnder(known, filterText);
+  // Kept, so that they do not come back with the filter under which they were picked.
+  if (picks !== known) setPicks(picks);
+  const select = (rows: PickedRows['rows']) => setPicks({ filter: filterText, rows, isMatching: false });
+  const ids = Object.keys(picks.rows);
   const filter = { ...(fixedQuery as Record<string, string> | undefined), ...filterQuery(state) };
-  const selection: BulkSelection = isMatchingPicked
+  const selection: BulkSelection = picks.isMatching
     ? { kind: 'filter', filter, all: Object.keys(filter).length === 0, count }
     : { kind: 'ids', ids, count: ids.length };
-  return { selected, select, selectMatching: () => setMatchingPicked(true), clear, selection };
+  const selectMatching = () => setPicks({ ...picks, isMatching: true });
+  return { selected: picks.rows, select, selectMatching, clear: () => select({}), selection };
 }
 
 export interface ListPage<Row> {

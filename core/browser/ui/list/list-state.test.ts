@@ -3,6 +3,7 @@ import {
   filterQuery,
   nextSort,
   pageQueryOf,
+  picksUnder,
   readListState,
   sameView,
   shownColumns,
@@ -102,4 +103,15 @@ describe('toggleSelection', () => {
   it('toggles one row when the anchor is on another page', () => {
     expect(toggleSelection({ z: true }, ids, 'b', 'z', true)).toEqual({ z: true, b: true });
   });
+});
+
+it('forgets the rows that were picked once another filter shows others, for good', () => {
+  const late = JSON.stringify(filterQuery(read('statusCodes=late')));
+  const picks = { filter: late, rows: { a: true, b: true } as const, isMatching: true };
+  expect(picksUnder(picks, late)).toBe(picks);
+  const other = picksUnder(picks, JSON.stringify(filterQuery(read('statusCodes=open'))));
+  expect(other).toMatchObject({ rows: {}, isMatching: false });
+  expect(picksUnder(other, late)).toEqual({ filter: late, rows: {}, isMatching: false });
+  // Another page or order shows the same rows.
+  expect(picksUnder(picks, JSON.stringify(filterQuery(read('statusCodes=late&skip=50&sortBy=total'))))).toBe(picks);
 });

@@ -146,6 +146,17 @@ export function toggleSelection(
   return next;
 }
 
+/** Rows that are picked, or all that match, under one filter. */
+export interface PickedRows {
+  filter: string;
+  rows: Readonly<Record<string, true>>;
+  isMatching: boolean;
+}
+
+/** What is picked under a filter: nothing of what was picked under another. */
+export const picksUnder = (picks: PickedRows | undefined, filter: string): PickedRows =>
+  picks?.filter === filter ? picks : { filter, rows: {}, isMatching: false };
+
 /** Moves an id one place; unknown ids and places outside leave the order as it is. */
 export function moveColumn(order: readonly string[], id: string, step: -1 | 1): string[] {
   const from = order.indexOf(id);
