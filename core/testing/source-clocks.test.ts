@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
   'core/testing/browser-form-speed.ts': 'is a benchmark',
   'core/testing/kept-clusters.ts': 'keeps templates on the disk by when they were used last',
   'core/testing/crash/crash-load.ts': 'signs in again in loads of hours',
+  'core/testing/night/nightly.ts': 'draws the seed of a night',
   'core/testing/source-clocks.ts': 'names what it looks for',
   'core/testing/source-clocks.test.ts': 'has an example of each',
 };
