@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,7 +31,7 @@ export interface Authority {
 }
 
 export async function makeAuthority(name: string): Promise<Authority> {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const own: X509Certificate = await X509CertificateGenerator.createSelfSigned({
     ...{ name: `CN=${name}`, keys, signingAlgorithm: algorithm },
     extensions: [new BasicConstraintsExtension(true, undefined, true)],
@@ -41,7 +40,7 @@ export async function makeAuthority(name: string): Promise<Authority> {
   return {
     certificate: own.toString('pem'),
     async sign(subject, kind) {
-      const pair = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
       serial += 1;
       const made = await X509CertificateGenerator.create({
         ...{ subject: `CN=${subject}`, issuer: own.subject, publicKey: pair.publicKey, signingKey: keys.privateKey },
@@ -49,7 +48,7 @@ export async function makeAuthority(name: string): Promise<Authority> {
         ...{ notBefore: new Date('2000-01-01'), notAfter: new Date(kind === 'expired' ? '2001-01-01' : '2100-01-01') },
         extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: subject }])],
       });
-      const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey)).toString('base64');
+      const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey)).toString('base64');
       return {
         certificate: made.toString('pem'),
         key: `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`,
