@@ -13,7 +13,7 @@ export interface ArchiveWriter {
   /** Ends the archive and gives the file its name. */
   finish(): Promise<void>;
   /** Removes what was written; does nothing after `finish`. */
-  discard(): void;
+  discard(): Promise<void>;
 }
 
 /** Opens a new archive for its owner's eyes alone; what is written waits for the disk. */
@@ -56,10 +56,12 @@ export function createArchive(path: string): ArchiveWriter {
       renameSync(unfinished, path);
       isDone = true;
     },
-    discard() {
+    async discard() {
       if (isDone) return;
       gzip.destroy();
       file.destroy();
+      // A file that is still being opened would be there again.
+      await finished(file).catch(() => {});
       rmSync(unfinished, { force: true });
     },
   };

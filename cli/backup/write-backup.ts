@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
 import type { ProgressLine } from '@millwright/core/cli';
 import { appliedMigrations, queueSchema, secretFingerprint } from '@millwright/core/kernel';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
@@ -39,7 +38,7 @@ const pieceSize = 4 * 1024 * 1024;
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const client = await connectAsAdministrator(options.adminUrl);
-  const archive = createArchive(resolve(options.file));
+  const archive = createArchive(options.file);
   try {
     await client.query('begin transaction isolation level repeatable read read only');
     const { account, schemas } = options;
@@ -70,7 +69,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
     await archive.finish();
     return manifest;
   } finally {
-    archive.discard();
+    await archive.discard();
     await client.end().catch(() => {});
   }
 }
