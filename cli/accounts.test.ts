@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
+import { parseDatabaseUrl } from '@millwright/core/kernel';
+import type { TestDatabase } from '@millwright/core/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedDatabase } from './testing/installed-database.ts';
+import { type CliWorkplace, openWorkplace } from './testing/workplace.ts';
 
-const database = `mwaccounts_${process.pid}`;
-const copy = `${database}_copy`;
-const addressOf = (name: string): string => withDatabase(inject('postgresUrl'), name);
+let database: TestDatabase;
+let copy: TestDatabase;
 let place: CliWorkplace;
 
-async function asAdministrator<T>(name: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: parseDatabaseUrl(addressOf(name)).toString() });
+async function asAdministrator<T>({ adminUrl }: TestDatabase, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
   await client.connect();
   try {
     return await work(client);
@@ -30,23 +31,19 @@ async function tablesOfAccounts(client: Client): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  await asAdministrator('postgres', async (client) => {
-    for (const name of [database, copy]) await client.query(`create database "${name}"`);
-  });
+  [database, copy] = [await installedDatabase(), await installedDatabase()];
   place = openWorkplace({
-    DATABASE_URL: addressOf(database),
+    DATABASE_URL: database.adminUrl,
     MILLWRIGHT_SECRET: 'a secret of tests of accounts alone',
   });
-  await place.call(['migrate', '--yes', '--json']);
 });
 afterAll(async () => {
-  await place.clear();
-  await asAdministrator('postgres', async (client) => {
-    for (const name of [database, copy]) await client.query(`drop database if exists "${name}" with (force)`);
-  });
+  await place?.clear();
+  await database?.drop();
+  await copy?.drop();
 });
 
-describe('an account', { timeout: 120_000 }, () => {
+describe('an account', () => {
   it('is closed, and deleted after its grace and a backup', async () => {
     const account = (...args: string[]) => place.call(['account', ...args, '--yes', '--json']);
     await account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example');
@@ -91,12 +88,12 @@ describe('an account', { timeout: 120_000 }, () => {
 
   it('moves to another installation, where people are known by their address', async () => {
     const file = join(place.folder, 'acme.tar.gz');
-    const away = { DATABASE_URL: addressOf(copy), MILLWRIGHT_DATA_DIR: join(place.folder, 'copy') };
+    const away = { DATABASE_URL: copy.adminUrl, MILLWRIGHT_DATA_DIR: join(place.folder, 'copy') };
     const there = (...args: string[]) => place.call([...args, '--yes', '--json'], { env: away });
     await place.call(['account', 'create', 'Acme Gloves', '--slug', 'acme', '--admin', 'ada@acme.example']);
     await place.call(['user', 'create', 'ada@acme.example', '--name', 'Ada']);
-    const rowsOf = (name: string, of: string) =>
-      asAdministrator(name, async (client) => {
+    const rowsOf = (at: TestDatabase, of: string) =>
+      asAdministrator(at, async (client) => {
         const found: Record<string, unknown[]> = {};
         for (const table of await tablesOfAccounts(client))
           found[table] = (
@@ -116,7 +113,6 @@ describe('an account', { timeout: 120_000 }, () => {
     const made = await place.call(['account', 'export', 'acme', file, '--json']);
     expect(made.json(), made.stderr).toMatchObject({ id, slug: 'acme', rows: expect.any(Number) });
     expect((await place.call(['account', 'import', file, '--json'])).error()).toMatchObject({ code: 'duplicate' });
-    expect((await there('migrate')).exitCode).toBe(0);
     expect((await there('restore', file)).error()).toMatchObject({ code: 'account_archive' });
     await there('user', 'create', 'ada@acme.example');
     await there('account', 'create', 'Acme Socks', '--slug', 'acme');
@@ -128,8 +124,8 @@ describe('an account', { timeout: 120_000 }, () => {
     expect(dry.json(), dry.stderr).toMatchObject({ dryRun: true, known: 1, added: 0 });
     const done = await there('account', 'import', file, '--slug', 'acme-gloves');
     expect(done.json(), done.stderr).toMatchObject({ id, slug: 'acme-gloves', known: 1, added: 0 });
-    const people = (name: string) =>
-      asAdministrator(name, async (client) => {
+    const people = (at: TestDatabase) =>
+      asAdministrator(at, async (client) => {
         const { rows } = await client.query<{ id: string }>(
           `select id from core."user" where email = 'ada@acme.example'`,
         );

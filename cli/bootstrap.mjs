@@ -2,11 +2,12 @@
 // the machine has, before anything is installed; it continues under the Node 24 that the dependencies bring along.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
+import { fingerprint, isBuilt, stampOf } from './build-stamp.mjs';
 import { runTests } from './test-run.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,9 +15,6 @@ const modules = join(root, 'node_modules');
 const build = join(root, '.build');
 const artifacts = join(root, '.artifacts');
 const lock = join(artifacts, 'bootstrap.lock');
-const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
-const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
-const NOT_BUILT = /\.(test|e2e|fuzz|matrix|night|soak|real-data)\.tsx?$|\.md$/;
 // On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of
 // 100,000 rows held
 // 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that
@@ -42,7 +40,7 @@ async function main([command = 'start', ...options]) {
   await install();
   if (command === 'install') return 0;
   if (command === 'test') {
-    const build = async () => (isBuilt() ? { code: 0, output: '' } : runBuild());
+    const build = async () => (isBuilt(root) ? { code: 0, output: '' } : runBuild());
     return runTests(options, { root, node: node(), environment, build, forward });
   }
   if (command === 'nightly') {
@@ -54,7 +52,7 @@ async function main([command = 'start', ...options]) {
     command === 'bench'
       ? [...nodeOptions, join(build, 'cli', 'bench.js'), ...options]
       : [...nodeOptions, join(build, 'cli', 'main.js'), command, ...options];
-  if (isBuilt()) {
+  if (isBuilt(root)) {
     letOthersIn();
     return forward(program);
   }
@@ -189,36 +187,6 @@ function node() {
 
 // ------------------------------------------------------------------------------------------------------ building
 
-/** Cheap on purpose (names, sizes and times, no contents): it is part of every start. */
-function fingerprint() {
-  const hash = createHash('sha256');
-  const visit = (path) => {
-    const found = statSync(join(root, path), { throwIfNoEntry: false });
-    if (found) hash.update(`${path}\0${found.size}\0${found.mtimeMs}\n`);
-  };
-  const walk = (folder) => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) walk(path);
-      else if (!NOT_BUILT.test(entry.name)) visit(path);
-    }
-  };
-  for (const name of SOURCES) {
-    if (statSync(join(root, name), { throwIfNoEntry: false })?.isDirectory()) walk(name);
-    else visit(name);
-  }
-  for (const name of SETTINGS) visit(name);
-  return hash.digest('hex');
-}
-
-function isBuilt() {
-  const stamp = join(build, 'stamp');
-  return (
-    existsSync(join(build, 'cli', 'main.js')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
-  );
-}
-
 function runBuild() {
   return beginBuild().done;
 }
@@ -226,8 +194,8 @@ function runBuild() {
 /** `onServer` is told as soon as the server's own bundle is complete, long before those of the browsers are. */
 function beginBuild({ extra = {}, onServer = () => {} } = {}) {
   // Taken before: what changes while we build asks for another build.
-  const before = fingerprint();
-  rmSync(join(build, 'stamp'), { force: true });
+  const before = fingerprint(root);
+  rmSync(stampOf(root), { force: true });
   const child = spawn(node(), [join(modules, '@rspack', 'cli', 'bin', 'rspack.js'), 'build'], {
     cwd: root,
     env: environment({ ...extra, NODE_ENV: 'production' }),
@@ -238,7 +206,7 @@ function beginBuild({ extra = {}, onServer = () => {} } = {}) {
     if (code === 0 && !existsSync(join(build, 'cli', 'main.js'))) {
       return { code: 1, output: `${output}\nThe build left no .build/cli/main.js.` };
     }
-    if (code === 0) writeFileSync(join(build, 'stamp'), before);
+    if (code === 0) writeFileSync(stampOf(root), before);
     return { code, output };
   });
   return { child, done };

@@ -1,15 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { realProcesses } from './testing/real-processes.ts';
 
 /** Leaves a server and tells of it, then waits until a file says how the rest of the build ends. */
 const fakeBuild = `
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 console.log('output of the build');
-const until = async (path) => { while (!existsSync(path)) await new Promise((done) => setTimeout(done, 5)); };
+const until = (path) => new Promise((done) => {
+  const look = () => {
+    if (!existsSync(path)) return;
+    watcher.close();
+    done();
+  };
+  const watcher = watch('.', look);
+  look();
+});
 await until('let-server');
 mkdirSync('.build/cli', { recursive: true });
 writeFileSync('.build/cli/main.js', readFileSync('server.js'));
@@ -21,15 +30,16 @@ process.exit(Number(readFileSync('let-build', 'utf8')));
 /** Says what happens to it; ends by itself where a file says so. */
 const fakeServer = `
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 process.on('SIGTERM', () => { console.log('server: stopped'); process.exit(0); });
 console.log('server: begun', process.env.START_DURING_BUILD === '1' ? 'during the build' : 'after the build');
 if (existsSync('fail-server')) process.exit(7);
 process.once('message', () => { console.log('server: built'); process.disconnect(); });
-setInterval(() => {}, 1000);
+createServer().listen(0);
 `;
 
+const processes = realProcesses(7);
 let root: string;
-let running: ChildProcess[];
 
 // By a rename: a build that looks for the file must never find it before its content is there.
 const write = (path: string, content: string): void => {
@@ -48,18 +58,17 @@ interface Start {
 }
 
 function start(): Start {
-  const child = spawn(process.execPath, [join(root, 'cli/bootstrap.mjs'), 'start'], {
+  const child = processes.begin(process.execPath, [join(root, 'cli/bootstrap.mjs'), 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.push(child);
   let text = '';
   const waiting: (() => void)[] = [];
   const onData = (chunk: Buffer): void => {
     text += chunk.toString();
     for (const look of waiting) look();
   };
-  child.stdout.on('data', onData);
-  child.stderr.on('data', onData);
+  child.stdout?.on('data', onData);
+  child.stderr?.on('data', onData);
   return {
     child,
     said: (wanted) =>
@@ -77,46 +86,37 @@ function start(): Start {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'millwright-bootstrap-'));
-  running = [];
   write('package.json', '{ "type": "module" }');
   write('package-lock.json', '{}');
   write('node_modules/.millwright-install', createHash('sha256').update('{}').digest('hex'));
   write('node_modules/@rspack/cli/bin/rspack.js', fakeBuild);
   write('server.js', fakeServer);
   mkdirSync(join(root, 'cli'));
-  for (const name of ['bootstrap.mjs', 'test-report.mjs', 'test-run.mjs'])
+  for (const name of ['bootstrap.mjs', 'build-stamp.mjs', 'test-report.mjs', 'test-run.mjs'])
     copyFileSync(join(import.meta.dirname, name), join(root, 'cli', name));
 });
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
+afterEach(async () => {
+  await processes.end();
   rmSync(root, { recursive: true });
 });
 
 const hasStamp = (): boolean => existsSync(join(root, '.build/stamp'));
 
-const early =
-  'begins the server while the rest is built, tells it when all is there, and finds the build the next time';
-it(early, async () => {
+it('begins the server while the rest is built, and tells it when all is there', async () => {
   write('let-server', '');
-  const first = start();
-  await first.said('server: begun during the build');
+  const run = start();
+  await run.said('server: begun during the build');
   expect(hasStamp()).toBe(false);
-  expect(first.output()).not.toContain('server: built');
+  expect(run.output()).not.toContain('server: built');
   write('let-build', '0');
-  await first.said('server: built');
+  await run.said('server: built');
   expect(hasStamp()).toBe(true);
-  first.child.kill('SIGTERM');
-  expect(await first.ended).toBe(0);
-  expect(first.output()).toContain('server: stopped');
-
-  const second = start();
-  await second.said('server: begun after the build');
-  expect(second.output()).not.toContain('Building');
-  second.child.kill('SIGINT');
-  expect(await second.ended).not.toBe(0);
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  expect(run.output()).toContain('server: stopped');
 });
 
-it('stops the server and says why when the build fails', { timeout: 120_000 }, async () => {
+it('stops the server and says why when the build fails', async () => {
   write('let-server', '');
   const run = start();
   await run.said('server: begun');
@@ -127,26 +127,20 @@ it('stops the server and says why when the build fails', { timeout: 120_000 }, a
   expect(hasStamp()).toBe(false);
 });
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'ends build and server at %s, and builds anew the next time',
-  async (signal) => {
-    // What SIGINT does to a server is its own affair.
-    write('server.js', fakeServer.replace("process.on('SIGTERM'", `process.on('${signal}'`));
-    write('let-server', '');
-    const run = start();
-    await run.said('server: begun');
-    run.child.kill(signal);
-    expect(await run.ended).toBe(0);
-    expect(run.output()).toContain('server: stopped');
-    expect(hasStamp()).toBe(false);
-    const again = start();
-    await again.said('Building');
-    again.child.kill('SIGTERM');
-    await again.ended;
-  },
-);
+it.each(['SIGINT', 'SIGTERM'] as const)('ends build and server at %s', async (signal) => {
+  // What SIGINT does to a server is its own affair.
+  write('server.js', fakeServer.replace("process.on('SIGTERM'", `process.on('${signal}'`));
+  write('let-server', '');
+  const run = start();
+  await run.said('server: begun');
+  run.child.kill(signal);
+  expect(await run.ended).toBe(0);
+  expect(run.output()).toContain('server: stopped');
+  expect(hasStamp()).toBe(false);
+});
 
-it('ends at a signal before there is a server', async () => {
+it('builds anew where a build was not complete, and ends at a signal before there is a server', async () => {
+  write('.build/cli/main.js', fakeServer);
   const run = start();
   await run.said('Building');
   run.child.kill('SIGTERM');
@@ -154,7 +148,7 @@ it('ends at a signal before there is a server', async () => {
   expect(run.output()).not.toContain('server');
 });
 
-it('keeps the build, and the exit code, of a server that ends by itself', async () => {
+it('keeps the build, and the exit code, of a server that ends by itself, and finds it the next time', async () => {
   write('fail-server', '');
   write('let-server', '');
   const run = start();
@@ -162,4 +156,11 @@ it('keeps the build, and the exit code, of a server that ends by itself', async 
   write('let-build', '0');
   expect(await run.ended).toBe(7);
   expect(hasStamp()).toBe(true);
+
+  rmSync(join(root, 'fail-server'));
+  const next = start();
+  await next.said('server: begun after the build');
+  expect(next.output()).not.toContain('Building');
+  next.child.kill('SIGINT');
+  expect(await next.ended).not.toBe(0);
 });

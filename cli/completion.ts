@@ -1,4 +1,5 @@
-import tab from '@bomb.sh/tab';
+import type { Writable } from 'node:stream';
+import tab, { RootCommand } from '@bomb.sh/tab';
 import type { Command, Option } from 'commander';
 
 /** Shell of readers who have installed nothing else: the script of the library needs the package bash-completion. */
@@ -17,8 +18,8 @@ complete -o default -F _millwright millwright
 `;
 
 /** Prints the script that makes a shell ask for suggestions at every Tab. */
-export function printScript(shell: string): void {
-  if (shell === 'bash') process.stdout.write(bashScript);
+export function printScript(stdout: Writable, shell: string): void {
+  if (shell === 'bash') stdout.write(bashScript);
   else tab.setup('millwright', 'millwright', shell);
 }
 
@@ -31,7 +32,7 @@ const choicesOf =
     for (const choice of choices) suggest(choice, '');
   };
 
-function addOption(place: ReturnType<typeof tab.command>, option: Option): void {
+function addOption(place: ReturnType<RootCommand['command']>, option: Option): void {
   const name = option.long?.slice(2);
   if (!name) return;
   const short = option.short?.slice(1);
@@ -40,17 +41,18 @@ function addOption(place: ReturnType<typeof tab.command>, option: Option): void 
   else place.option(name, summary, short);
 }
 
-function addCommand(command: Command, path: string): void {
-  const place = path ? tab.command(path, shortened(command.summary())) : tab;
+function addCommand(root: RootCommand, command: Command, path: string): void {
+  const place = path ? root.command(path, shortened(command.summary())) : root;
   const help = command.createHelp();
   for (const option of help.visibleOptions(command)) addOption(place, option);
   for (const argument of command.registeredArguments)
     place.argument(argument.name(), choicesOf(argument.argChoices), argument.variadic);
-  for (const each of help.visibleCommands(command)) addCommand(each, `${path} ${each.name()}`.trimStart());
+  for (const each of help.visibleCommands(command)) addCommand(root, each, `${path} ${each.name()}`.trimStart());
 }
 
 /** Prints what may follow these words. Only names and choices that the program knows by itself: no server is asked. */
 export function suggest(program: Command, words: readonly string[]): void {
-  addCommand(program, '');
-  tab.parse([...words]);
+  const root = new RootCommand();
+  addCommand(root, program, '');
+  root.parse([...words]);
 }

@@ -1,19 +1,14 @@
-import { parseDatabaseUrl, queues, withDatabase } from '@millwright/core/kernel';
+import { parseDatabaseUrl, queues } from '@millwright/core/kernel';
+import type { TestDatabase } from '@millwright/core/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobsRetry } from './commands/jobs.command.ts';
-import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
+import { installedDatabase } from './testing/installed-database.ts';
+import { type CliWorkplace, openWorkplace } from './testing/workplace.ts';
 
-const database = `mwjobs_${process.pid}`;
-const adminUrl = inject('postgresUrl');
+let database: TestDatabase;
 let place: CliWorkplace;
 let admin: Client;
-
-const connect = async (name: string): Promise<Client> => {
-  const client = new Client({ connectionString: parseDatabaseUrl(withDatabase(adminUrl, name)).toString() });
-  await client.connect();
-  return client;
-};
 
 /** As the queue itself puts away what has failed eight times. */
 const giveUp = (queue: string, reason: string) =>
@@ -26,62 +21,56 @@ const statesOf = async (queue: string) =>
   (await admin.query('select state from queue.job where name = $1', [queue])).rows.map(({ state }) => state);
 
 beforeAll(async () => {
-  const server = await connect('postgres');
-  await server.query(`create database "${database}"`);
-  await server.end();
+  database = await installedDatabase();
   place = openWorkplace({
-    DATABASE_URL: withDatabase(adminUrl, database),
+    DATABASE_URL: database.adminUrl,
     MILLWRIGHT_SECRET: 'a secret that only tests of the CLI know',
   });
-  await place.run(['migrate', '--yes']);
-  admin = await connect(database);
-}, 120_000);
+  admin = new Client({ connectionString: parseDatabaseUrl(database.adminUrl).toString() });
+  await admin.connect();
+});
 afterAll(async () => {
   await admin?.end();
   await place?.clear();
-  const server = await connect('postgres');
-  await server.query(`drop database if exists "${database}" with (force)`);
-  await server.end();
+  await database?.drop();
 });
 
 it('knows every queue of the kernel', () => {
   expect(jobsRetry.arguments?.queue.choices).toEqual(Object.values(queues));
 });
 
-it('what failed for good is listed with its reason, named by doctor, and sent again', {
-  timeout: 120_000,
-}, async () => {
-  const quiet = await place.run(['jobs', 'list']);
+it('what failed for good is listed with its reason, named by doctor, and sent again', async () => {
+  const quiet = await place.call(['jobs', 'list']);
   expect(quiet).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing has failed for good.') });
 
   await giveUp('event', 'first');
   await giveUp('event', 'The printer is off');
   await giveUp('person-mail', 'No such mailbox');
-  const listed = (await place.run(['jobs', 'list', '--json'])).json<{ items: { queue: string }[]; count: number }>();
+  const listed = (await place.call(['jobs', 'list', '--json'])).json<{ items: { queue: string }[]; count: number }>();
   expect(listed.count).toBe(3);
   expect(listed.items.find(({ queue }) => queue === 'event')).toMatchObject({ count: 2, reason: expect.any(String) });
-  expect((await place.run(['jobs', 'list'])).stdout).toMatch(/person-mail +1 .*No such mailbox/);
+  expect((await place.call(['jobs', 'list'])).stdout).toMatch(/person-mail +1 .*No such mailbox/);
 
-  const shown = (await place.run(['jobs', 'show', 'person-mail', '--json'])).json<{
+  const shown = (await place.call(['jobs', 'show', 'person-mail', '--json'])).json<{
     items: { id: string; reason: string; isKiller: boolean }[];
   }>();
   expect(shown.items).toMatchObject([{ queue: 'person-mail', reason: 'No such mailbox', isKiller: false }]);
   const { id = '' } = shown.items[0] ?? {};
-  expect((await place.run(['jobs', 'release', id, '--dry-run'])).stdout).toContain('Would send');
-  expect((await place.run(['jobs', 'release', id])).stdout).toContain('of "person-mail" again.');
+  expect((await place.call(['jobs', 'release', id, '--dry-run'])).stdout).toContain('Would send');
+  expect((await place.call(['jobs', 'release', id])).stdout).toContain('of "person-mail" again.');
   expect(await statesOf('person-mail')).toEqual(['created']);
-  expect(await place.run(['jobs', 'release', id])).toMatchObject({
+  expect(await place.call(['jobs', 'release', id])).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('failed for good'),
   });
   await admin.query("delete from queue.job where name = 'person-mail'");
   await giveUp('person-mail', 'No such mailbox');
 
-  const { stdout } = await place.run(['doctor']);
+  const { stdout } = await place.call(['doctor']);
   expect(stdout).toContain('2 jobs of "event" have failed for good');
   expect(stdout).toContain('millwright jobs retry event');
 
-  const dry = await place.run(['jobs', 'retry', '--dry-run', '--json']);
+  const dry = await place.call(['jobs', 'retry', '--dry-run', '--json']);
   expect(dry.json()).toEqual({
     items: [
       { queue: 'event', moved: 2 },
@@ -92,17 +81,16 @@ it('what failed for good is listed with its reason, named by doctor, and sent ag
   });
   expect(await statesOf('event')).toEqual([]);
 
-  expect((await place.run(['jobs', 'retry', 'event'])).stdout).toContain('Sent 2 of "event" again.');
+  expect((await place.call(['jobs', 'retry', 'event'])).stdout).toContain('Sent 2 of "event" again.');
   expect(await statesOf('event')).toEqual(['created', 'created']);
   expect(await statesOf('event-dead')).toEqual([]);
   expect(await statesOf('person-mail-dead')).toEqual(['created']);
-  expect((await place.run(['jobs', 'retry', '--json'])).json()).toMatchObject({ count: 1 });
+  expect((await place.call(['jobs', 'retry', '--json'])).json()).toMatchObject({ count: 1 });
   expect(await statesOf('person-mail')).toEqual(['created']);
 });
 
-it('refuses a queue that there is not, and completes those there are', { timeout: 60_000 }, async () => {
-  const { exitCode, stderr } = await place.run(['jobs', 'retry', 'nonsense']);
+it('refuses a queue that there is not', async () => {
+  const { exitCode, stderr } = await place.call(['jobs', 'retry', 'nonsense']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('Allowed choices are event, account-job');
-  expect((await place.run(['complete', '--', 'jobs', ''])).stdout).toMatch(/list[\s\S]*retry/);
 });

@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
+import { until } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import platform from '../platform.config.ts';
 import { checkConfiguration } from './doctor/check-machine.ts';
-import { root } from './installation/root.ts';
-import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
+import { type CliWorkplace, openWorkplace } from './testing/workplace.ts';
 
-// Every command begins as a process of its own, on a real database: what a person or a script gets.
+// On a real database that begins empty: what a person or a script gets.
 const database = `mwcli_${process.pid}`;
 const copy = `${database}_copy`;
 const secret = 'a secret that only tests of the CLI know';
@@ -31,7 +30,7 @@ beforeAll(async () => {
   await asAdministrator('postgres', async (client) => {
     for (const name of [database, copy]) await client.query(`create database "${name}"`);
   });
-  place = openWorkplace({ DATABASE_URL: addressOf(database), MILLWRIGHT_SECRET: secret });
+  place = openWorkplace({ DATABASE_URL: addressOf(database), MILLWRIGHT_SECRET: secret }, { processes: 2 });
 });
 afterAll(async () => {
   await place.clear();
@@ -40,9 +39,9 @@ afterAll(async () => {
   });
 });
 
-describe('help', { timeout: 60_000 }, () => {
+describe('help', () => {
   it('tells all commands, those of plugins too, and the exit codes', async () => {
-    const { exitCode, stdout } = await place.run(['--help']);
+    const { exitCode, stdout } = await place.call(['--help']);
     expect(exitCode).toBe(0);
     for (const name of ['start', 'doctor', 'restore', 'account', 'export', 'completion', 'Exit codes:'])
       expect(stdout).toContain(name);
@@ -57,7 +56,7 @@ describe('help', { timeout: 60_000 }, () => {
       "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { " +
         "process.stderr.write(url + '\\n'); return next(url, context); } });",
     );
-    const { stderr } = await place.run(['--help'], { env: { NODE_OPTIONS: `--import ${trace}` } });
+    const { stderr } = await place.spawnSources(['--help'], { env: { NODE_OPTIONS: `--import ${trace}` } }).done;
     const loaded = stderr
       .split('\n')
       .filter((url) => /\/(zod|react|ink|pg|hono|@mikro-orm)\/|\/core\/(?!cli|boot\/platform)/.test(url));
@@ -66,35 +65,11 @@ describe('help', { timeout: 60_000 }, () => {
   });
 
   it('suggests, and answers 2, where it does not understand', async () => {
-    const { exitCode, stderr, stdout } = await place.run(['statsu']);
+    const { exitCode, stderr, stdout } = await place.call(['statsu']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain("unknown command 'statsu'");
     expect(stderr).toContain('Did you mean status?');
-    expect((await place.run(['account', '--json'])).error()).toMatchObject({ code: 'usage', exitCode: 2 });
-  });
-
-  it('completes in a shell', async () => {
-    const { stdout: script } = await place.run(['completion', 'bash']);
-    // As bash itself would, without anything that is not part of it.
-    const bash = (...words: string[]): string[] => {
-      const quoted = ['millwright', ...words].map((word) => `'${word}'`).join(' ');
-      const lines = [
-        `millwright() { '${process.execPath}' '${join(root, 'cli/millwright.mjs')}' "$@"; }`,
-        script,
-        `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _millwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
-      ];
-      const said = execFileSync('bash', ['--noprofile', '--norc', '-c', lines.join('\n')], { encoding: 'utf8' });
-      return said.trim().split('\n');
-    };
-    expect(bash('acc')).toEqual(['account']);
-    expect(bash('account', 'c')).toEqual(['create', 'close']);
-    expect(bash('export', '--format', '')).toEqual(['csv', 'json']);
-    expect(bash('new', 'plug')).toEqual(['plugin']);
-    // Nothing but candidates, each with a summary of one line.
-    const { stdout: all } = await place.run(['complete', '--', '']);
-    const lines = all.trim().split('\n');
-    expect(lines).toHaveLength(new Set(lines.map((line) => line.split('\t')[0])).size);
-    for (const line of lines) expect(line).toMatch(/^(:\d+|[a-z-]+\t[^\t]{4,80})$/);
+    expect((await place.call(['account', '--json'])).error()).toMatchObject({ code: 'usage', exitCode: 2 });
   });
 
   it('points to the help of the command that was not understood', async () => {
@@ -107,7 +82,7 @@ describe('help', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an installation', { timeout: 120_000 }, () => {
+describe('an installation', () => {
   it('that was never started does not run and is not healthy', async () => {
     const status = await place.call(['status', '--json']);
     expect(status.json()).toEqual({ isRunning: false, isReady: false });
@@ -271,7 +246,7 @@ describe('an installation', { timeout: 120_000 }, () => {
   });
 });
 
-describe('doctor', { timeout: 120_000 }, () => {
+describe('doctor', () => {
   const findings = async () => {
     const run = await place.call(['doctor', '--json']);
     return {
@@ -322,7 +297,7 @@ describe('doctor', { timeout: 120_000 }, () => {
   });
 });
 
-describe('backup and restore', { timeout: 120_000 }, () => {
+describe('backup and restore', () => {
   const file = (): string => join(place.folder, 'all.tar.gz');
   const elsewhere = () => ({ DATABASE_URL: addressOf(copy), MILLWRIGHT_DATA_DIR: join(place.folder, 'copy') });
   const contents = (name: string) =>
@@ -356,10 +331,13 @@ describe('backup and restore', { timeout: 120_000 }, () => {
       replaced: 0,
       rows: made.json<{ rows: number }>().rows,
     });
-    // A process of its own, so that warnings of Node are heard too.
-    const restored = await place.run(['restore', file(), '--json'], { env: elsewhere() });
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    const restored = await place.call(['restore', file(), '--json'], { env: elsewhere() });
+    process.off('warning', warn);
     expect(restored.json(), restored.stderr).toMatchObject({ rows: made.json<{ rows: number }>().rows, applied: [] });
-    expect(restored.stderr).not.toContain('Warning');
+    expect(warnings).toEqual([]);
     expect(await contents(copy)).toEqual(before);
     expect((await place.call(['doctor', '--json'], { env: elsewhere() })).json()).toMatchObject({ isHealthy: true });
     const again = await place.call(['restore', file(), '--json'], { env: elsewhere() });
@@ -370,7 +348,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
   it('replaces only when it is told to twice, and a failure leaves what was there', async () => {
     await asAdministrator(copy, (client) => client.query("update core.account set name = 'Changed since'"));
     const forced = ['restore', file(), '--force', '--json'];
-    const unanswered = await place.begin(['restore', file(), '--force'], { env: elsewhere() }).done;
+    const unanswered = await place.call(['restore', file(), '--force'], { env: elsewhere() });
     expect(unanswered.exitCode).toBe(2);
     expect(unanswered.stderr).toContain('--yes');
     await asAdministrator(copy, (client) =>
@@ -414,10 +392,10 @@ describe('backup and restore', { timeout: 120_000 }, () => {
       // The backup waits for this table in the middle of its work.
       await client.query('begin');
       await client.query('lock table inventory.item in access exclusive mode');
-      const run = place.begin(['backup', path, '--json']);
+      const run = place.spawn(['backup', path, '--json']);
       const isWriting = () =>
         readdirSync(place.folder).some((name) => name.startsWith('interrupted.tar.gz.unfinished'));
-      await until(() => isWriting() || run.process.exitCode !== null);
+      await until('Writing', () => isWriting() || run.process.exitCode !== null);
       run.process.kill('SIGINT');
       const { exitCode, stdout, error } = await run.done;
       expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });
@@ -428,7 +406,3 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(readdirSync(place.folder).filter((name) => name.startsWith('interrupted'))).toEqual([]);
   });
 });
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((done) => setTimeout(done, 20));
-}

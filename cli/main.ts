@@ -1,3 +1,3 @@
-import { runProcess } from './run-process.ts';
+import { runCommandLine } from './command-line.ts';
 
-process.exitCode = await runProcess(process.argv.slice(2));
+process.exitCode = await runCommandLine(process.argv.slice(2), process);

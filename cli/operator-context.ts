@@ -1,4 +1,4 @@
-import type { CommandContext, OperatorContext } from '@millwright/core/cli';
+import type { CommandContext, OperatorContext, TextSink } from '@millwright/core/cli';
 import type { Kernel } from '@millwright/core/kernel';
 import type { Installation } from './installation/installation.ts';
 import { type InstallationConfig, installationConfig } from './installation/installation-config.ts';
@@ -15,7 +15,7 @@ export function openMachine(ctx: OperatorContext): Promise<Installation> {
 }
 
 /** Opens what the command asks for, once, and closes it when the command ends. */
-export function operatorContext(base: CommandContext): OperatorContext {
+export function operatorContext(base: CommandContext, stderr: TextSink): OperatorContext {
   let config: InstallationConfig | undefined;
   let installation: Promise<Installation> | undefined;
   let kernel: Promise<Kernel> | undefined;
@@ -42,7 +42,7 @@ export function operatorContext(base: CommandContext): OperatorContext {
       urls,
       secret,
       environment,
-      log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })),
+      log: pino({ level: 'error' }, { write: (line) => stderr.write(line) }),
       baseURL: baseURL ?? readServerState(dataDir)?.url ?? `http://${host}:${port}`,
       smtpUrl,
       pool: { tenant: 4, auth: 2 },

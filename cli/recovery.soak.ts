@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
+import { type CliWorkplace, openWorkplace } from './testing/workplace.ts';
 
 let place: CliWorkplace;
 
@@ -12,7 +12,7 @@ afterAll(() => place.clear());
 
 it('is as it was at a moment, after the machine was lost', async () => {
   const json = async <T>(...args: string[]): Promise<T> => {
-    const done = await place.run([...args, '--yes', '--json']);
+    const done = await place.call([...args, '--yes', '--json']);
     expect(done.exitCode, done.stderr).toBe(0);
     return done.json<T>();
   };
@@ -29,7 +29,7 @@ it('is as it was at a moment, after the machine was lost', async () => {
   expect(await slugs()).toEqual(['first', 'second', 'third']);
 
   await json('reset');
-  expect((await place.run(['recovery', 'restore', '--to', 'yesterday', '--yes', '--json'])).exitCode).toBe(2);
+  expect((await place.call(['recovery', 'restore', '--to', 'yesterday', '--yes', '--json'])).exitCode).toBe(2);
   await json('recovery', 'restore', '--to', moment);
   expect(await slugs()).toEqual(['first', 'second']);
   await json('account', 'create', 'Fourth Gloves', '--slug', 'fourth');

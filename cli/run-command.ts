@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { inspect } from 'node:util';
 import {
   type CommandContext,
   CommandFailure,
@@ -6,8 +8,10 @@ import {
   failureOf,
   interruption,
   printFailure,
+  type TextSink,
 } from '@millwright/core/cli';
 import type { GlobalInput, InstalledCommand } from './program.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** How long a command may take to clean up after a signal before it is ended. */
 const patienceMilliseconds = 10_000;
@@ -19,15 +23,17 @@ export async function runCommand(
   { command, pluginID }: InstalledCommand,
   input: Record<string, unknown>,
   globals: GlobalInput,
+  surroundings: Surroundings,
 ): Promise<number> {
+  const { stdin, stdout, stderr, env } = surroundings;
   const endings: (() => void | Promise<void>)[] = [];
   const aborted = new AbortController();
   let signalExit: number | undefined;
-  const isInteractive = !globals.json && !globals.yes && Boolean(process.stdin.isTTY && process.stderr.isTTY);
+  const isInteractive = !globals.json && !globals.yes && Boolean(stdin.isTTY && stderr.isTTY);
   const base: CommandContext = {
     ...createOutput({
-      stdout: process.stdout,
-      stderr: process.stderr,
+      stdout,
+      stderr,
       isJSON: globals.json,
       isYes: globals.yes,
       isInteractive,
@@ -36,15 +42,18 @@ export async function runCommand(
     isJSON: globals.json,
     isDryRun: globals.dryRun,
     signal: aborted.signal,
-    env: process.env,
+    env,
+    stdin,
+    stdout,
+    pathOf: (file) => resolve(surroundings.cwd(), file),
     onEnd: (work) => void endings.push(work),
   };
-  const onSignal = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
     const isFirst = signalExit === undefined;
-    signalExit ??= signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+    const code = signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+    signalExit ??= code;
     aborted.abort(interruption());
-    if (!isFirst) return;
-    setTimeout(() => process.exit(signalExit), patienceMilliseconds).unref();
+    if (isFirst) setTimeout(() => surroundings.exit(code), patienceMilliseconds).unref();
   };
   /** The reader of a pipe has gone (`| head`): nobody wants the rest, and that is no fault. */
   const onBrokenPipe = (error: NodeJS.ErrnoException): void => {
@@ -53,22 +62,22 @@ export async function runCommand(
     aborted.abort(interruption());
   };
   if (!command.ownsSignals) {
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
+    surroundings.on('SIGINT', onSignal);
+    surroundings.on('SIGTERM', onSignal);
   }
-  process.stdout.on('error', onBrokenPipe);
+  stdout.on('error', onBrokenPipe);
   let exitCode: number = exitCodes.ok;
   const report = (error: unknown): void => {
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') signalExit ??= exitCodes.ok;
     const failure = signalExit === undefined ? withHelp(failureOf(error), command.name) : interruption();
     exitCode = signalExit ?? failure?.exitCode ?? exitCodes.failed;
     if (signalExit === exitCodes.ok) return;
-    if (failure) printFailure(process.stderr, failure, globals.json);
-    else if (globals.json) printFailure(process.stderr, unforeseen(error), true);
-    else console.error(error);
+    if (failure) printFailure(stderr, failure, globals.json);
+    else if (globals.json) printFailure(stderr, unforeseen(error), true);
+    else stderr.write(`${inspect(error)}\n`);
   };
   try {
-    const ctx = await contextOf(command.kind, base, pluginID, command.needs, globals);
+    const ctx = await contextOf(command.kind, base, pluginID, command.needs, globals, stderr);
     exitCode = (await orAborted(command.run(ctx as never, input), aborted.signal)) ?? exitCodes.ok;
   } catch (error) {
     report(error);
@@ -79,9 +88,9 @@ export async function runCommand(
     } catch (error) {
       report(error);
     }
-  process.off('SIGINT', onSignal);
-  process.off('SIGTERM', onSignal);
-  process.stdout.off('error', onBrokenPipe);
+  surroundings.off('SIGINT', onSignal);
+  surroundings.off('SIGTERM', onSignal);
+  stdout.off('error', onBrokenPipe);
   return exitCode;
 }
 
@@ -121,10 +130,11 @@ async function contextOf(
   pluginID: string | undefined,
   needs: string | undefined,
   globals: GlobalInput,
+  stderr: TextSink,
 ): Promise<CommandContext> {
   if (kind === 'operator') {
     const { operatorContext } = await import('./operator-context.ts');
-    return operatorContext(base);
+    return operatorContext(base, stderr);
   }
   if (kind === 'administrator') {
     const { administratorContext } = await import('./profile/administrator-context.ts');

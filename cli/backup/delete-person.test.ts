@@ -34,13 +34,13 @@ beforeAll(async () => {
   schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
   admin = new Client({ connectionString: kernel.db.adminUrl });
   await admin.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await admin.end();
   await kernel.stop();
 });
 
-describe('a person who is erased', { timeout: 60_000 }, () => {
+describe('a person who is erased', () => {
   it('is in no table any more, while every document of theirs is', async () => {
     const { rows: users } = await admin.query<{ id: string }>('select id from core."user" where email = $1', [email]);
     const userID = users[0]?.id as string;

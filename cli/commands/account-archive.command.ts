@@ -20,7 +20,8 @@ Example:
   arguments: { ...theAccount, file: { summary: 'the file to write' } },
   options: { force: { type: 'flag', summary: 'replace a file that is there' } },
   async run(ctx, { account: wanted, file, force }) {
-    if (!force && statSync(file, { throwIfNoEntry: false }))
+    const path = ctx.pathOf(file);
+    if (!force && statSync(path, { throwIfNoEntry: false }))
       throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name, or add --force' });
     const [{ backUp }, { adminUrl, secret, schemas }, { account }] = await Promise.all([
       import('../backup/back-up.ts'),
@@ -32,9 +33,15 @@ Example:
       await ctx.result({ id, slug, file, dryRun: true }, () => ctx.say(`Would write ${slug} to ${file}.`));
       return;
     }
-    const { tables, createdAt } = await backUp(ctx, { adminUrl, secret, schemas, file, account: { id, slug, name } });
+    const { tables, createdAt } = await backUp(ctx, {
+      adminUrl,
+      secret,
+      schemas,
+      file: path,
+      account: { id, slug, name },
+    });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    const { size } = statSync(file);
+    const { size } = statSync(path);
     await ctx.result({ id, slug, file, size, rows, createdAt }, () =>
       ctx.say(`Wrote ${counted(rows)} rows of ${slug} to ${file} (${counted(size)} bytes).`),
     );
@@ -55,7 +62,8 @@ same mail.`,
   arguments: { file: { summary: 'a file that account export has written' } },
   options: { slug: { type: 'text', value: 'SLUG', summary: 'another short name, where its own is taken' } },
   async run(ctx, { file, slug }) {
-    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    const path = ctx.pathOf(file);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined) throw usageFailure(`There is no file ${file}`);
     const [{ verifyBackup }, { importAccount }, { secretFingerprint }, { adminUrl, secret }] = await Promise.all([
       import('../backup/verify-backup.ts'),
@@ -67,7 +75,7 @@ same mail.`,
     // The schema has to be there, and of this version.
     await ctx.openKernel();
     const checking = await ctx.progress('Checking the file', { total: size, unit: 'bytes' });
-    const manifest = await verifyBackup(file, ctx.signal, (bytes) => checking.update(bytes)).finally(() =>
+    const manifest = await verifyBackup(path, ctx.signal, (bytes) => checking.update(bytes)).finally(() =>
       checking.end(),
     );
     if (!manifest.account)
@@ -80,7 +88,7 @@ same mail.`,
     const { id, name, slug: former } = manifest.account;
     const done = await importAccount(
       adminUrl,
-      { manifest, file, slug, signal: ctx.signal, progress },
+      { manifest, file: path, slug, signal: ctx.signal, progress },
       { isDryRun: ctx.isDryRun },
     ).finally(() => progress.end());
     const facts = { id, slug: slug ?? former, name, ...done };

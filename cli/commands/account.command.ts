@@ -160,9 +160,10 @@ export const accountDelete = defineCommand({
   writes: true,
   arguments: theAccount,
   options: { backup: { type: 'text', value: 'FILE', required: true, summary: 'the backup to write first' } },
-  async run(ctx, { account: wanted, backup: file }) {
+  async run(ctx, { account: wanted, backup }) {
+    const file = ctx.pathOf(backup);
     if (statSync(file, { throwIfNoEntry: false }))
-      throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name' });
+      throw refusal('file_exists', `There is a file ${backup} already`, { hint: 'Choose another name' });
     const [{ backUp }, { deleteAccount }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
       import('../backup/back-up.ts'),
       import('../backup/delete-account.ts'),
@@ -185,8 +186,8 @@ export const accountDelete = defineCommand({
     await ctx.confirm(`Delete the account "${name}" with ${what} for good?`);
     await backUp(ctx, { adminUrl, secret, schemas, file });
     const done = await deleteAccount(adminUrl, schemas, id);
-    await ctx.result({ id, slug, ...done, backup: file }, () =>
-      ctx.say(`Deleted ${done.rows.toLocaleString('en-US')} rows of ${slug}; the backup of before is ${file}.`),
+    await ctx.result({ id, slug, ...done, backup }, () =>
+      ctx.say(`Deleted ${done.rows.toLocaleString('en-US')} rows of ${slug}; the backup of before is ${backup}.`),
     );
   },
 });

@@ -21,11 +21,13 @@ With --keep FILE is a folder: the backup is named by its moment, and of all in t
     force: { type: 'flag', summary: 'replace a file that is there' },
     keep: { type: 'number', value: 'COUNT', summary: 'how many backups stay in the folder' },
   },
-  async run(ctx, { file: path, force, keep }) {
+  async run(ctx, { file: named, force, keep }) {
     if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) throw usageFailure('--keep is 1 or more');
-    if (keep !== undefined && !ctx.isDryRun) mkdirSync(path, { recursive: true, mode: 0o700 });
-    const file = keep === undefined ? path : join(path, nameOfBackup(new Date()));
-    if (!force && statSync(file, { throwIfNoEntry: false }))
+    const folder = ctx.pathOf(named);
+    if (keep !== undefined && !ctx.isDryRun) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = keep === undefined ? named : join(named, nameOfBackup(new Date()));
+    const path = ctx.pathOf(file);
+    if (!force && statSync(path, { throwIfNoEntry: false }))
       throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name, or add --force' });
     const [{ backUp }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
       import('../backup/back-up.ts'),
@@ -45,11 +47,11 @@ With --keep FILE is a folder: the backup is named by its moment, and of all in t
       );
       return;
     }
-    const manifest = await backUp(ctx, { adminUrl, secret, schemas, file });
+    const manifest = await backUp(ctx, { adminUrl, secret, schemas, file: path });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const size = statSync(file).size;
+    const size = statSync(path).size;
     // Only after the new one is complete: a disk that is full costs no old one.
-    const removed = keep === undefined ? [] : removeOldBackups(path, keep);
+    const removed = keep === undefined ? [] : removeOldBackups(folder, keep);
     const { length: tables } = manifest.tables;
     await ctx.result({ file, size, tables, rows, createdAt: manifest.createdAt, removed }, () => {
       const [wrote, bytes] = [rows, size].map((count) => count.toLocaleString('en-US'));
@@ -73,7 +75,8 @@ With --force what is in the database is replaced; a failure leaves it as it was.
   arguments: { file: { summary: 'a file that backup has written' } },
   options: { force: { type: 'flag', summary: 'replace what is in the database, after a question' } },
   async run(ctx, { file, force }) {
-    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    const path = ctx.pathOf(file);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined) throw usageFailure(`There is no file ${file}`);
     const [
       { verifyBackup },
@@ -94,7 +97,7 @@ With --force what is in the database is replaced; a failure leaves it as it was.
     if (running)
       throw refusal('server_running', `A server runs at ${running.url}`, { hint: 'Stop it first: millwright stop' });
     const checking = await ctx.progress('Checking the file', { total: size, unit: 'bytes' });
-    const manifest = await verifyBackup(file, ctx.signal, (bytes) => checking.update(bytes)).finally(() =>
+    const manifest = await verifyBackup(path, ctx.signal, (bytes) => checking.update(bytes)).finally(() =>
       checking.end(),
     );
     const installation = await openMachine(ctx);
@@ -133,7 +136,7 @@ With --force what is in the database is replaced; a failure leaves it as it was.
       plugins,
       manifest,
       target,
-      file,
+      file: path,
       signal: ctx.signal,
       progress,
     }).finally(() => progress.end());

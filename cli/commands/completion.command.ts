@@ -10,8 +10,8 @@ export const completion = defineCommand({
   fish: millwright completion fish | source        in ~/.config/fish/config.fish`,
   kind: 'local',
   arguments: { shell: { summary: 'the shell', choices: ['bash', 'zsh', 'fish'] } },
-  async run(_, { shell }) {
+  async run(ctx, { shell }) {
     const { printScript } = await import('../completion.ts');
-    printScript(shell);
+    printScript(ctx.stdout, shell);
   },
 });

@@ -1,4 +1,5 @@
 import type { AnyCommand } from '@millwright/core/cli';
+import { root } from '../installation/root.ts';
 import { newCommands } from '../new/new.command.ts';
 import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
 import { accountExport, accountImport } from './account-archive.command.ts';
@@ -64,6 +65,6 @@ export const commands: readonly AnyCommand[] = [
   me,
   ...importCommands,
   exportList,
-  ...newCommands,
+  ...newCommands(root),
   completion,
 ];

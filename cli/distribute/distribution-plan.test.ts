@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: kernel.db.adminUrl });
   await client.connect();
   plan = await distributionPlan(client, schemas);
-}, 60_000);
+});
 afterAll(async () => {
   await client.end();
   await kernel.stop();

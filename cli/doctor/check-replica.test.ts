@@ -13,7 +13,7 @@ let urls: DatabaseUrls;
 beforeAll(async () => {
   servers = await startReplicatedServer();
   urls = await installRoles({ adminUrl: servers.primary.url, database, secret });
-}, 60_000);
+});
 afterAll(async () => {
   await servers?.stop();
   await tell(inject('postgresUrl'), `drop database if exists ${escapeIdentifier(database)}`);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { registryOf } from '@millwright/core/kernel';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { loadPlugins } from '../load-plugins.ts';
-import { type CliWorkplace, openWorkplace } from '../testing/run-cli.ts';
+import { type CliWorkplace, openWorkplace } from '../testing/workplace.ts';
 import { signInAtDemo, workOnce } from './demo-work.ts';
 import { drillMinutes, dropDatabase, freshDatabase } from './drill-database.ts';
 import { catalogueOf, comparable, contentsOfBackup, tableContents } from './table-contents.ts';
@@ -15,11 +15,14 @@ let place: CliWorkplace;
 
 beforeAll(async () => {
   sourceUrl = await freshDatabase(adminUrl, source);
-  place = openWorkplace({
-    DATABASE_URL: sourceUrl,
-    MILLWRIGHT_SECRET: 'a secret that only drills of restoring know',
-    MILLWRIGHT_DEMO: '1',
-  });
+  place = openWorkplace(
+    {
+      DATABASE_URL: sourceUrl,
+      MILLWRIGHT_SECRET: 'a secret that only drills of restoring know',
+      MILLWRIGHT_DEMO: '1',
+    },
+    { processes: 1 },
+  );
 });
 afterAll(async () => {
   await place?.clear();
@@ -57,10 +60,10 @@ it('a backup of a server at work comes back with every row, sequence, right and 
   });
   const backedUp = async (name: string): Promise<{ file: string; copyUrl: string }> => {
     const file = join(place.folder, name);
-    const wrote = await place.run(['backup', file, '--force', '--json']);
+    const wrote = await place.call(['backup', file, '--force', '--json']);
     expect(wrote.exitCode, wrote.stderr).toBe(0);
     const copyUrl = await freshDatabase(adminUrl, copy);
-    const restored = await place.run(['restore', file, '--yes', '--json'], { env: elsewhere(copyUrl) });
+    const restored = await place.call(['restore', file, '--yes', '--json'], { env: elsewhere(copyUrl) });
     expect(restored.exitCode, restored.stderr).toBe(0);
     return { file, copyUrl };
   };
@@ -71,7 +74,7 @@ it('a backup of a server at work comes back with every row, sequence, right and 
     expect(rounds, 'Clerks went on meanwhile').toBeGreaterThan(before);
     expect(comparable(await tableContents(copyUrl, schemas))).toEqual(comparable(await contentsOfBackup(file)));
     expect(await catalogueOf(copyUrl, schemas)).toEqual(await catalogueOf(sourceUrl, schemas));
-    const examined = await place.run(['doctor', '--json'], { env: elsewhere(copyUrl) });
+    const examined = await place.call(['doctor', '--json'], { env: elsewhere(copyUrl) });
     const { findings } = examined.json<{ findings: { level: string }[] }>();
     expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
     backups += 1;
@@ -81,7 +84,7 @@ it('a backup of a server at work comes back with every row, sequence, right and 
   await work;
 
   // Nobody writes any more: the copy is what the source is, row by row.
-  const stopped = await place.run(['stop', '--json']);
+  const stopped = await place.call(['stop', '--json']);
   expect(stopped.exitCode, stopped.stderr).toBe(0);
   // Read before: a backup leaves a line about itself.
   const atRest = await tableContents(sourceUrl, schemas);

@@ -8,7 +8,7 @@ import { registryOf } from '@millwright/core/kernel';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../installation/root.ts';
 import { loadPlugins } from '../load-plugins.ts';
-import { openWorkplace } from '../testing/run-cli.ts';
+import { openWorkplace } from '../testing/workplace.ts';
 import { signInAtDemo, workOnce } from './demo-work.ts';
 import { drillMinutes, dropDatabase, freshDatabase } from './drill-database.ts';
 import { catalogueOf, tableContents } from './table-contents.ts';
@@ -74,16 +74,17 @@ async function workWith(folder: string, url: string): Promise<void> {
 }
 
 describe('the data of a released version', () => {
-  it.each(versions)('comes along from %s', { timeout: 15 * 60_000 }, async (version) => {
+  it.each(versions)('comes along from %s', async (version) => {
     const url = await freshDatabase(adminUrl, database);
     await workWith(checkOut(version), url);
     const schemas = registryOf(await loadPlugins())
       .schemaOwners()
       .map(({ schema }) => schema);
     const before = await tableContents(url, schemas);
-    const place = openWorkplace({ DATABASE_URL: url, MILLWRIGHT_SECRET: secret, MILLWRIGHT_DEMO: '1' });
+    const settings = { DATABASE_URL: url, MILLWRIGHT_SECRET: secret, MILLWRIGHT_DEMO: '1' };
+    const place = openWorkplace(settings, { processes: 1 });
     try {
-      const migrated = await place.run(['migrate', '--yes', '--json']);
+      const migrated = await place.call(['migrate', '--yes', '--json']);
       expect(migrated.exitCode, migrated.stderr).toBe(0);
       const after = await tableContents(url, schemas);
       const rowsOf = (sum = '0') => Number.parseInt(sum, 10);
@@ -92,7 +93,7 @@ describe('the data of a released version', () => {
 
       // What came along by migrations is what a new installation begins with.
       const freshUrl = await freshDatabase(adminUrl, `${database}_new`);
-      const made = await place.run(['migrate', '--yes', '--json'], { env: { DATABASE_URL: freshUrl } });
+      const made = await place.call(['migrate', '--yes', '--json'], { env: { DATABASE_URL: freshUrl } });
       expect(made.exitCode, made.stderr).toBe(0);
       const withoutPlaces = (facts: Record<string, string>) =>
         Object.fromEntries(Object.entries(facts).filter(([what]) => !what.startsWith('sequence ')));
@@ -100,12 +101,12 @@ describe('the data of a released version', () => {
         withoutPlaces(await catalogueOf(freshUrl, schemas)),
       );
 
-      const examined = await place.run(['doctor', '--json']);
+      const examined = await place.call(['doctor', '--json']);
       const { findings } = examined.json<{ findings: { level: string }[] }>();
       expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
       const ask = await signInAtDemo(await place.startServer());
       for (let count = 0; count < 5; count += 1) await workOnce(ask);
-      const again = await place.run(['doctor', '--json']);
+      const again = await place.call(['doctor', '--json']);
       expect(again.json<{ findings: { level: string }[] }>().findings.filter(({ level }) => level === 'fault')).toEqual(
         [],
       );

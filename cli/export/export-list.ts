@@ -1,6 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
@@ -62,8 +61,8 @@ function shown(terminal: Writable): Target {
 async function openTarget(ctx: AdministratorContext, output: string | undefined): Promise<Target> {
   if (output === undefined || output === '-')
     // Standard output must not be ended; a reader that goes away (`| head`) is no fault.
-    return process.stdout.isTTY ? shown(process.stdout) : { stream: process.stdout, finish: async () => {} };
-  const path = resolve(output);
+    return ctx.stdout.isTTY ? shown(ctx.stdout) : { stream: ctx.stdout, finish: async () => {} };
+  const path = ctx.pathOf(output);
   const unfinished = `${path}.unfinished-${process.pid}`;
   const stream = (await open(unfinished, 'wx')).createWriteStream();
   // Whoever writes hears of it.
@@ -122,8 +121,9 @@ export async function exportInto(ctx: AdministratorContext, name: string, input:
   }
   await target.finish();
   if (isBesides)
-    await ctx.result({ list: name, rows: total, output: resolve(input.output as string), format: input.format }, () =>
-      ctx.note(`Wrote ${total} rows to ${input.output}.`),
+    await ctx.result(
+      { list: name, rows: total, output: ctx.pathOf(input.output as string), format: input.format },
+      () => ctx.note(`Wrote ${total} rows to ${input.output}.`),
     );
 }
 

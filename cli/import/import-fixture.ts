@@ -1,68 +1,75 @@
-import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
+import { join } from 'node:path';
+import { parseDatabaseUrl } from '@millwright/core/kernel';
+import {
+  bootTestKernel,
+  platformAudience,
+  platformPlugins,
+  type TestKernel,
+  testPassword,
+} from '@millwright/core/testing';
 import { Client } from 'pg';
-import { expect, inject } from 'vitest';
-import { acceptInvitationAs } from '../testing/accept-invitation.ts';
-import { type CliWorkplace, openWorkplace } from '../testing/run-cli.ts';
+import { expect } from 'vitest';
+import { createSite } from '../../core/boot/site.ts';
+import { listen, stopListening } from '../../core/http/serve.ts';
+import { root } from '../installation/root.ts';
+import { type CliWorkplace, openWorkplace } from '../testing/workplace.ts';
 
-/** A server of its own with one account, and a workplace that is signed in there. */
+/** A server of this process, and a workplace in which the administrator of its account alpha is signed in. */
 export interface ImportServer {
   place: CliWorkplace;
   url: string;
+  kernel: TestKernel;
   /** Rows of every table of the domains, and of core's parties, addresses and search, by table. */
   rowCounts(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a fresh database; `name` tells the databases of test files apart. */
-export async function startImportServer(name: string): Promise<ImportServer> {
-  const adminUrl = inject('postgresUrl');
-  const database = `mw${name}_${process.pid}`;
-  const query = async <Row extends object>(at: string, statement: string): Promise<Row[]> => {
-    const client = new Client({ connectionString: parseDatabaseUrl(withDatabase(adminUrl, at)).toString() });
-    await client.connect();
-    const { rows } = await client.query<Row>(statement).finally(() => client.end());
-    return rows;
-  };
-  await query('postgres', `create database "${database}"`);
-  const place = openWorkplace({
-    DATABASE_URL: withDatabase(adminUrl, database),
-    MILLWRIGHT_SECRET: 'a secret that only tests of imports know',
+/** Starts a server on a fresh database. */
+export async function startImportServer(): Promise<ImportServer> {
+  const kernel = await bootTestKernel({
+    plugins: await platformPlugins(),
+    audience: platformAudience(),
+    realTime: true,
   });
-  const stop = async () => {
-    await place.clear();
-    await query('postgres', `drop database if exists "${database}" with (force)`);
+  await kernel.jobs();
+  const site = createSite(kernel, { buildDir: join(root, '.build'), production: false });
+  const listening = await listen((request, connection) => site.fetch(request, connection), {
+    host: '127.0.0.1',
+    port: 0,
+    setting: 'PORT',
+    wasSet: false,
+  });
+  const url = `http://127.0.0.1:${listening.port}`;
+  kernel.setBaseURL(url);
+  const place = openWorkplace({ DATABASE_URL: kernel.db.adminUrl });
+  const login = ['login', '--url', url, '--user', 'admin@alpha.test', '--account', 'alpha', '--json'];
+  const signedIn = await place.call(login, { input: testPassword });
+  expect(signedIn.exitCode, signedIn.stderr).toBe(0);
+  return {
+    place,
+    url,
+    kernel,
+    async rowCounts() {
+      const client = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
+      await client.connect();
+      try {
+        const { rows: tables } = await client.query<{ name: string }>(
+          `select format('%I.%I', schemaname, tablename) as name from pg_tables
+            where schemaname in ('inventory', 'commerce') and tablename <> 'migration'
+              or schemaname = 'core' and tablename in ('party', 'party_address', 'search_document') order by 1`,
+        );
+        const { rows: counts } = await client.query<{ name: string; count: number }>(
+          tables.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`).join(' union all '),
+        );
+        return Object.fromEntries(counts.map((each) => [each.name, each.count]));
+      } finally {
+        await client.end();
+      }
+    },
+    async stop() {
+      await place.clear();
+      await stopListening(listening, 2_000);
+      await kernel.stop();
+    },
   };
-  try {
-    const url = await place.startServer();
-    const [email, password] = ['ada@acme.example', 'correct horse battery'];
-    const made = (await place.run(['user', 'operator', email, '--name', 'Ada', '--json'])).json<{ link: string }>();
-    const reset = await fetch(`${url}/api/auth/actions/reset-password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: new URL(made.link).searchParams.get('token'), password }),
-    });
-    expect(reset.status).toBe(200);
-    const account = await place.run(['account', 'create', 'Acme', '--slug', 'acme', '--admin', email, '--json']);
-    expect(account.exitCode, account.stderr).toBe(0);
-    await acceptInvitationAs(url, { email, password }, account.json<{ link: string }>().link);
-    const login = await place.run(['login', '--user', email, '--account', 'acme', '--json'], { input: password });
-    expect(login.exitCode, login.stderr).toBe(0);
-    const rowCounts = async () => {
-      const tables = await query<{ name: string }>(
-        database,
-        `select format('%I.%I', schemaname, tablename) as name from pg_tables
-          where schemaname in ('inventory', 'commerce') and tablename <> 'migration'
-            or schemaname = 'core' and tablename in ('party', 'party_address', 'search_document') order by 1`,
-      );
-      const counts = await query<{ name: string; count: number }>(
-        database,
-        tables.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`).join(' union all '),
-      );
-      return Object.fromEntries(counts.map((each) => [each.name, each.count]));
-    };
-    return { place, url, rowCounts, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }

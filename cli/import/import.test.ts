@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseDatabaseUrl } from '@millwright/core/kernel';
+import { rowsOfJob, until } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from './import-fixture.ts';
 
-// The commands, each a process of its own when it is first called, against a real server in another.
+// The commands against a real server.
 let server: ImportServer;
 const run = (args: readonly string[], options?: { input?: string }) => server.place.call(args, options);
 
@@ -27,6 +28,23 @@ const file = (name: string, text: string): string => {
   return path;
 };
 const imported = async (...args: string[]) => (await run(['import', ...args, '--yes', '--json'])).json<Document>();
+/** A file with so many products. */
+const fileOf = (prefix: string, rows: number): string => {
+  const lines = Array.from({ length: rows }, (_, index) => `${prefix}-${index},${index}.5`);
+  return file(`${prefix}.csv`, `${['SKU,Unit price', ...lines].join('\n')}\n`);
+};
+/** Works while nobody gets at the products but as a lock of this mode lets them. */
+async function whileLocked<T>(mode: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: parseDatabaseUrl(server.kernel.db.adminUrl).toString() });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`lock table inventory.item in ${mode} mode`);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
 /** SKUs that the account has. */
 const skus = async (): Promise<string[]> =>
   JSON.parse((await run(['export', 'products', '--format', 'json'])).stdout).map(({ sku }: { sku: string }) => sku);
@@ -35,11 +53,11 @@ const kept = async () =>
   (await run(['import', 'list', '--json'])).json<{ items: { id: string; status: string; counts: object }[] }>().items;
 
 beforeAll(async () => {
-  server = await startImportServer('cli_import');
-}, 120_000);
+  server = await startImportServer();
+});
 afterAll(() => server.stop());
 
-describe('import products', { timeout: 60_000 }, () => {
+describe('import products', () => {
   it('writes a file, changes nothing the second time, and takes it back', async () => {
     const path = file('gloves.csv', 'Part #;List price;Colour\nG-1;4,50;red\nG-2;5,25;blue\n');
     const first = await imported('products', path, '--map', 'Colour=notes');
@@ -126,62 +144,56 @@ describe('import products', { timeout: 60_000 }, () => {
     expect(items).toMatchObject([{ sku: 'L-2', description: 'Fäustling' }]);
   });
 
-  it('does more than 2,000 rows as a job', async () => {
-    const rows = Array.from({ length: 2_500 }, (_, index) => `M-${index},${index}.5`);
-    const done = await run(['import', 'products', file('many.csv', `SKU,Unit price\n${rows.join('\n')}\n`), '--json']);
-    expect(done.json<Document>(), done.stderr).toMatchObject({ status: 'applied', counts: { create: 2_500 } });
-    expect(done.stderr).toMatch(/"progress":\{"label":"Importing","done":2500,"total":2500/);
+  it('does many rows as a job', async () => {
+    const rows = rowsOfJob(server.kernel);
+    const done = await run(['import', 'products', fileOf('many', rows), '--json']);
+    expect(done.json<Document>(), done.stderr).toMatchObject({ status: 'applied', counts: { create: rows } });
+    expect(done.stderr).toContain(`"progress":{"label":"Importing","done":${rows},"total":${rows}`);
     const undone = await run(['import', 'undo', done.json<Document>().id, '--yes', '--json']);
-    expect(undone.json()).toMatchObject({ status: 'undone', rows: 2_500 });
+    expect(undone.json()).toMatchObject({ status: 'undone', rows });
   });
 
   it('leaves nothing after Ctrl-C before it writes', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => `N-${index},${index}.5`);
-    const path = file('interrupted.csv', `SKU,Unit price\n${rows.join('\n')}\n`);
+    const path = fileOf('interrupted', rowsOfJob(server.kernel));
     const before = await kept();
-    const { process: child, done } = server.place.begin(['import', 'products', path, '--dry-run']);
-    await new Promise<void>((seen) => {
-      // The server has the file.
-      child.stderr?.on('data', (text: string) => text.includes('Reading interrupted.csv') && seen());
+    // The server has the file, and waits for this table to check it.
+    const { done } = await whileLocked('access exclusive', async () => {
+      const call = server.place.begin(['import', 'products', path, '--dry-run']);
+      await until('Reading the file', () => call.stderr().includes('Reading interrupted.csv'));
+      call.interrupt();
+      return call;
     });
-    child.kill('SIGINT');
     expect((await done).exitCode).toBe(130);
     expect(await kept()).toEqual(before);
   });
 
   it('says after Ctrl-C while it writes that the server goes on, and it does', async () => {
-    const rows = Array.from({ length: 8_000 }, (_, index) => `O-${index},${index}.5`);
-    const path = file('going-on.csv', `SKU,Unit price\n${rows.join('\n')}\n`);
-    // Looked up in the database: a command of ours takes longer to start than the server to write.
-    const watch = new Client({ connectionString: parseDatabaseUrl(server.place.env['DATABASE_URL'] ?? '').toString() });
-    await watch.connect();
-    const latest = async () =>
-      (
-        await watch.query<{ id: string; status: string }>(
-          'select id, status from core.change_set order by created_at desc, id desc limit 1',
-        )
-      ).rows[0];
-    const until = async (isThere: (set: Awaited<ReturnType<typeof latest>>) => boolean) => {
-      let set = await latest();
-      for (; !isThere(set); set = await latest()) await new Promise((next) => setTimeout(next, 10));
-      return set;
-    };
-    try {
-      const known = (await latest())?.id;
-      const { process: child, done } = server.place.begin(['import', 'products', path, '--yes']);
-      const set = await until(
-        (each) => each?.id !== known && !['staging', 'checking', 'ready'].includes(each?.status ?? ''),
-      );
-      child.kill('SIGINT');
-      const { exitCode, stderr } = await done;
-      expect({ exitCode, status: set?.status }, stderr).toEqual({ exitCode: 130, status: 'applying' });
-      expect(stderr).toContain('The server goes on with the import.');
-      expect(stderr).toContain(`millwright import undo ${set?.id}`);
-      await until((each) => each?.status !== 'applying');
-      expect((await kept())[0]).toMatchObject({ id: set?.id, status: 'applied', counts: { create: 8_000 } });
-    } finally {
-      await watch.end();
-    }
+    const rows = rowsOfJob(server.kernel);
+    const path = fileOf('going-on', rows);
+    // What is checked may be read; what is written waits.
+    const { exitCode, stderr, set } = await whileLocked('exclusive', async (watch) => {
+      const latest = async () =>
+        (
+          await watch.query<{ id: string; status: string }>(
+            'select id, status from core.change_set order by created_at desc, id desc limit 1',
+          )
+        ).rows[0];
+      const { interrupt, done } = server.place.begin(['import', 'products', path, '--yes']);
+      const writing = await until('Writing', async () => {
+        const each = await latest();
+        return each?.status === 'applying' ? each : undefined;
+      });
+      interrupt();
+      return { ...(await done), set: writing };
+    });
+    expect(exitCode, stderr).toBe(130);
+    expect(stderr).toContain('The server goes on with the import.');
+    expect(stderr).toContain(`millwright import undo ${set.id}`);
+    const done = await until('The end of the import', async () => {
+      const [newest] = await kept();
+      return newest?.status === 'applying' ? undefined : newest;
+    });
+    expect(done).toMatchObject({ id: set.id, status: 'applied', counts: { create: rows } });
   });
 
   it('says what is wrong with file, mapping, field and kind', async () => {
@@ -298,7 +310,7 @@ describe('import products', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server that goes away', { timeout: 60_000 }, () => {
+describe('a server that goes away', () => {
   it('is exit code 5 before anything is sent', async () => {
     const gone = createServer();
     await new Promise<void>((done) => gone.listen(0, '127.0.0.1', done));

@@ -154,6 +154,6 @@ export async function writeTemplate(ctx: AdministratorContext, name: string): Pr
   const template = await ctx.client.call(getImportTemplate, { params: { importType } }, { signal: ctx.signal });
   const text = await template.text();
   await ctx.result({ type: importType, csv: text }, () => {
-    process.stdout.write(text);
+    ctx.stdout.write(text);
   });
 }

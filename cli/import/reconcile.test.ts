@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from './import-fixture.ts';
 
-// The command of the inventory plugin as a process of its own, against a real server in another.
+// The command of the inventory plugin against a real server.
 let server: ImportServer;
-const run = (args: readonly string[], options?: { input?: string }) => server.place.run(args, options);
+const run = (args: readonly string[], options?: { input?: string }) => server.place.call(args, options);
 
 interface Document {
   id: string;
@@ -22,13 +22,13 @@ const file = (name: string, text: string): string => {
 };
 
 beforeAll(async () => {
-  server = await startImportServer('cli_reconcile');
+  server = await startImportServer();
   const products = file('products.csv', 'SKU,Unit cost\nR-1,2\nR-2,5\n');
   expect((await run(['import', 'products', products, '--yes'])).exitCode).toBe(0);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
-describe('millwright reconcile', { timeout: 60_000 }, () => {
+describe('millwright reconcile', () => {
   it('shows what it would do, does it, finds nothing to do again, and is taken back', async () => {
     const path = file('counts.csv', 'Item,Count\nR-1,"1,200"\nR-2,3\n');
     const dry = await run(['reconcile', path, '--dry-run']);

@@ -1,7 +1,8 @@
 import type { ImportColumn, ImportField } from '@millwright/core/contracts';
-import { cleanup, render } from 'ink-testing-library';
+import { cleanup } from 'ink-testing-library';
 import { createElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { press, show } from '../testing/screen.ts';
 import { EffectForm } from './effect.screen.tsx';
 import { ErrorsForm, type WrongCells } from './errors.screen.tsx';
 import type { CellMessage } from './import-cells.ts';
@@ -18,15 +19,6 @@ const keys = {
   enter: '\r',
   backspace: '\u007f',
 };
-
-/** Presses a key; Ink takes keys from an effect after the frame. */
-async function press(stdin: { write(text: string): void }, ...pressed: string[]): Promise<void> {
-  for (const key of pressed) {
-    await new Promise((done) => setTimeout(done, 40));
-    stdin.write(key);
-  }
-  await new Promise((done) => setTimeout(done, 40));
-}
 
 const field = (name: string, label: string, isRequired = false): ImportField => ({
   name,
@@ -52,19 +44,19 @@ const column = (index: number, heading: string, of: string | null, samples: stri
 
 describe('the mapping', () => {
   const columns = [column(0, 'Part', 'sku', ['G-1', 'G-2']), column(2, 'Remark', null, ['new'])];
-  const show = () => {
+  const showMapping = async () => {
     const onDone = vi.fn();
-    return { onDone, ...render(createElement(MappingForm, { columns, fields, onDone })) };
+    return { onDone, ...(await show(createElement(MappingForm, { columns, fields, onDone }))) };
   };
 
-  it('shows columns with samples, the field of each, and what is required', () => {
-    const frame = show().lastFrame() ?? '';
+  it('shows columns with samples, the field of each, and what is required', async () => {
+    const frame = (await showMapping()).lastFrame() ?? '';
     expect(frame).toMatch(/❯ Part\s+SKU \*\s+known by another name\s+G-1 \| G-2/);
     expect(frame).toMatch(/ {2}Remark\s+not imported\s+new/);
   });
 
   it('changes fields with arrows and letters, each field for one column only, and answers what differs', async () => {
-    const { stdin, lastFrame, onDone } = show();
+    const { stdin, lastFrame, onDone } = await showMapping();
     await press(stdin, keys.down, keys.right);
     expect(lastFrame()).toMatch(/❯ Remark\s+Unit price/);
     await press(stdin, 'n');
@@ -78,7 +70,7 @@ describe('the mapping', () => {
   it('goes on only when what looks like money fills a field or is left out with a key of its own', async () => {
     const onDone = vi.fn();
     const freight = { ...column(3, 'Freight\u009b31m', null, ['5']), isUnconfirmed: true };
-    const { stdin, lastFrame } = render(
+    const { stdin, lastFrame } = await show(
       createElement(MappingForm, { columns: [columns[0]!, freight], fields, onDone }),
     );
     expect(lastFrame()).toMatch(/Freight 31m: give a field, or leave out with Backspace/);
@@ -90,7 +82,7 @@ describe('the mapping', () => {
   });
 
   it('says which required field no column fills', async () => {
-    const { stdin, lastFrame, onDone } = show();
+    const { stdin, lastFrame, onDone } = await showMapping();
     await press(stdin, keys.backspace);
     expect(lastFrame()).toContain('No column fills SKU, which every row needs');
     await press(stdin, keys.enter);
@@ -101,7 +93,7 @@ describe('the mapping', () => {
 describe('the options', () => {
   it('change what happens to records that exist, and to references that do not', async () => {
     const onDone = vi.fn();
-    const { stdin, lastFrame } = render(
+    const { stdin, lastFrame } = await show(
       createElement(OptionsForm, {
         hasLines: false,
         options: { onExisting: 'update', createReferences: [] },
@@ -121,33 +113,34 @@ describe('the errors', () => {
     { row: 2, column: 'List price', field: 'price', value: 'abc', message: '"abc" is not a number' },
     { row: 7, column: '', field: '', value: '', message: 'This line has 3 cells, the headings have 5' },
   ];
-  const show = (correct: (cell: CellMessage, value: string) => Promise<WrongCells>) => {
+  const showErrors = async (correct: (cell: CellMessage, value: string) => Promise<WrongCells>) => {
     const [onDone, leaveOut] = [vi.fn(), vi.fn(async () => ({ cells: [], rowCount: 0 }))];
     const first = { cells: wrong, rowCount: 2 };
-    return { onDone, leaveOut, ...render(createElement(ErrorsForm, { first, correct, leaveOut, onDone })) };
+    const screen = createElement(ErrorsForm, { first, correct, leaveOut, onDone });
+    return { onDone, leaveOut, ...(await show(screen)) };
   };
 
   it('are corrected in place or left out, until none is left', async () => {
     const correct = vi.fn(async () => ({ cells: wrong.slice(1), rowCount: 1 }));
-    const { stdin, lastFrame, onDone, leaveOut } = show(correct);
+    const { stdin, lastFrame, onDone, leaveOut } = await showErrors(correct);
     expect(lastFrame()).toMatch(/2 rows have errors[\s\S]*❯ +2 +List price +abc +"abc" is not a number/);
     await press(stdin, keys.enter);
     expect(lastFrame()).toContain('Row 2, List price: abc');
     await press(stdin, keys.backspace, keys.backspace, keys.backspace, '9.5', keys.enter);
-    await vi.waitFor(() => expect(lastFrame()).toContain('1 row has errors'));
+    expect(lastFrame()).toContain('1 row has errors');
     expect(correct.mock.calls).toEqual([[wrong[0], '9.5']]);
     // A line that is wrong as a whole has no cell to type into.
     await press(stdin, keys.enter);
     expect(lastFrame()).toContain('x leaves its row out');
     await press(stdin, 'x');
-    await vi.waitFor(() => expect(onDone.mock.calls).toEqual([['checked']]));
+    expect(onDone.mock.calls).toEqual([['checked']]);
     expect(leaveOut.mock.calls).toEqual([[wrong[1]]]);
   });
 
   it('stay where the server refuses the correction, and can be skipped together', async () => {
-    const { stdin, lastFrame, onDone } = show(() => Promise.reject(new Error('The server is busy')));
+    const { stdin, lastFrame, onDone } = await showErrors(() => Promise.reject(new Error('The server is busy')));
     await press(stdin, keys.enter, keys.enter);
-    await vi.waitFor(() => expect(lastFrame()).toContain('The server is busy'));
+    expect(lastFrame()).toContain('The server is busy');
     expect(lastFrame()).toContain('2 rows have errors');
     await press(stdin, 's');
     expect(onDone.mock.calls).toEqual([['skip']]);
@@ -155,7 +148,7 @@ describe('the errors', () => {
 });
 
 describe('the effect', () => {
-  const show = () => {
+  const showEffect = async () => {
     const onDone = vi.fn();
     const screen = createElement(EffectForm, {
       effect: '12 rows: 10 created, 2 updated',
@@ -171,11 +164,11 @@ describe('the effect', () => {
       cellWarnings: [],
       onDone,
     });
-    return { onDone, ...render(screen) };
+    return { onDone, ...(await show(screen)) };
   };
 
-  it('is shown before and after, with the warnings', () => {
-    const frame = show().lastFrame();
+  it('is shown before and after, with the warnings', async () => {
+    const frame = (await showEffect()).lastFrame();
     expect(frame).toContain('12 rows: 10 created, 2 updated');
     expect(frame).toContain('update G-1 (row 3)\n    Unit price: 1.50 -> 1.75');
     expect(frame).toContain('The column "Colour" is not imported');
@@ -188,7 +181,7 @@ describe('the effect', () => {
       ['m', 'mapping'],
       ['y', 'import'],
     ] as const) {
-      const { stdin, onDone, unmount } = show();
+      const { stdin, onDone, unmount } = await showEffect();
       await press(stdin, key);
       expect(onDone.mock.calls).toEqual([[answer]]);
       unmount();

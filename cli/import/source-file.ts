@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { type CommandContext, refusal, usageFailure } from '@millwright/core/cli';
 import { largestImportFile } from '@millwright/core/contracts';
 
@@ -16,18 +16,18 @@ const tooLarge = (name: string) =>
 /** Opens the file of an import; `-` is standard input. */
 export async function openSource(ctx: CommandContext, file: string): Promise<SourceFile> {
   if (file === '-') {
-    if (process.stdin.isTTY) throw usageFailure('Standard input is the keyboard', 'Name a file, or pipe one into it');
+    if (ctx.stdin.isTTY) throw usageFailure('Standard input is the keyboard', 'Name a file, or pipe one into it');
     let size = 0;
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of ctx.stdin) {
       ctx.signal.throwIfAborted();
-      size += (chunk as Buffer).byteLength;
+      size += chunk.byteLength;
       if (size > largestImportFile) throw tooLarge('What stands on standard input');
-      chunks.push(chunk as Buffer);
+      chunks.push(chunk);
     }
     return { name: 'standard input', bytes: new Blob(chunks) };
   }
-  const path = resolve(file);
+  const path = ctx.pathOf(file);
   const facts = await stat(path).catch(() => undefined);
   if (!facts) throw usageFailure(`There is no file ${file}`);
   if (!facts.isFile()) throw usageFailure(`${file} is no file`);

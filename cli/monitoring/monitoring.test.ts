@@ -30,7 +30,7 @@ beforeAll(async () => {
   await kernel.anonymous().fetch('/auth/session');
   const ops = createOps(opsSourceOf(kernel, import.meta.dirname));
   said = await (await ops.request('/metrics')).text();
-}, 120_000);
+});
 afterAll(async () => {
   await admin.end();
   await kernel.stop();

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace } from '../testing/workplace.ts';
 import { checkedName, formsOf, pluralOf, singularOf } from './name-forms.ts';
+import { newCommands } from './new.command.ts';
 import { withPlugin, withWorkspace } from './register-plugin.ts';
 import { addToPlugin, closingBracket } from './source-edit.ts';
 import { freePrefix } from './taken-names.ts';
@@ -115,11 +117,16 @@ export default definePlugin({
 });
 
 describe('a run', () => {
+  const place = openWorkplace({});
   let workspace: Workspace;
   beforeAll(() => {
     workspace = createWorkspace();
   });
-  afterAll(() => workspace?.remove());
+  afterAll(async () => {
+    workspace?.remove();
+    await place.clear();
+  });
+  const run = (...args: string[]) => place.call(['new', ...args], { commands: newCommands(workspace.root) });
 
   /** What a scaffold touches. */
   const state = () => ({
@@ -140,31 +147,34 @@ describe('a run', () => {
     const text = readFileSync(generator, 'utf8');
     writeFileSync(generator, "throw new Error('No disk left');\n");
     const before = state();
-    for (const command of ['new plugin tool-cribs', 'new aggregate pallet-type --plugin acme-pallet-labels']) {
-      const { code, output } = await workspace.run(`millwright ${command}`);
-      expect(code, output).toBe(3);
-      expect(output).toContain('No disk left');
+    for (const args of [
+      ['plugin', 'tool-cribs'],
+      ['aggregate', 'pallet-type', '--plugin', 'acme-pallet-labels'],
+    ]) {
+      const { exitCode, stderr } = await run(...args);
+      expect(exitCode, stderr).toBe(3);
+      expect(stderr).toContain('No disk left');
       expect(state()).toEqual(before);
     }
     writeFileSync(generator, text);
   });
 
   it.each([
-    ['new plugin commerce', 3, 'There is a plugin "commerce" already'],
-    ['new plugin shell', 2, '"shell" is reserved'],
-    ['new plugin pallet-things --aggregate pallet-label', 3, 'is taken by another plugin'],
-    ['new plugin sheds --aggregate projection', 2, '"projection" is reserved'],
-    ['new tenant-plugin dock-notes', 2, '--for SLUG'],
-    ['new tenant-plugin dock-notes --for "No Slug"', 2, 'is no slug'],
-    ['new aggregate thing --plugin nothing', 3, 'There is no plugin "nothing"'],
-    ['new widget thing --plugin nothing', 3, 'There is no plugin "nothing"'],
-    ['new widget order-status --plugin commerce', 3, 'widgets/order-status is there already'],
-    ['new widget StockCheck --plugin commerce', 2, 'Try stock-check'],
-  ])('%s is refused', async (command, expected, message) => {
+    [['plugin', 'commerce'], 3, 'There is a plugin "commerce" already'],
+    [['plugin', 'shell'], 2, '"shell" is reserved'],
+    [['plugin', 'pallet-things', '--aggregate', 'pallet-label'], 3, 'is taken by another plugin'],
+    [['plugin', 'sheds', '--aggregate', 'projection'], 2, '"projection" is reserved'],
+    [['tenant-plugin', 'dock-notes'], 2, '--for SLUG'],
+    [['tenant-plugin', 'dock-notes', '--for', 'No Slug'], 2, 'is no slug'],
+    [['aggregate', 'thing', '--plugin', 'nothing'], 3, 'There is no plugin "nothing"'],
+    [['widget', 'thing', '--plugin', 'nothing'], 3, 'There is no plugin "nothing"'],
+    [['widget', 'order-status', '--plugin', 'commerce'], 3, 'widgets/order-status is there already'],
+    [['widget', 'StockCheck', '--plugin', 'commerce'], 2, 'Try stock-check'],
+  ])('new %j is refused', async (args, expected, message) => {
     const before = state();
-    const { code, output } = await workspace.run(`millwright ${command}`);
-    expect(output).toContain(message);
-    expect(code).toBe(expected);
+    const { exitCode, stderr } = await run(...args);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(expected);
     expect(state()).toEqual(before);
     expect(existsSync(join(workspace.root, 'plugins/dock-notes'))).toBe(false);
   });

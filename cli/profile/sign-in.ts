@@ -141,7 +141,7 @@ async function missingAnswers(
   if (given.url === undefined) throw usageFailure('Which server? Nothing runs here.', 'Give --url');
   if (given.user === undefined && input.apiKey === undefined)
     throw usageFailure('Who signs in?', 'Give --user or --api-key');
-  const secret = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '');
+  const secret = ctx.stdin.isTTY ? '' : (await text(ctx.stdin)).replace(/\r?\n$/, '');
   if (secret === '')
     throw usageFailure(
       `The ${input.apiKey === undefined ? 'password' : 'secret of the API key'} is read from standard input`,

@@ -38,7 +38,7 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
 
   beforeAll(async () => {
     bill = adventureWorksBill(folder, today);
-    server = await startImportServer('cli_adventureworks_bom');
+    server = await startImportServer();
     const pathOf = (name: string): string => join(server.place.folder, `${name}.csv`);
     writeFileSync(pathOf('products'), csvText(adventureWorksImports(folder).products));
     writeFileSync(pathOf('bill'), csvText(bill.table));
@@ -53,7 +53,7 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
       fetch: (url, init) => fetch(url, init as RequestInit),
       headers: () => ({ 'account-id': account.id, cookie: cookie.join('; ') }),
     });
-    const run = (...args: string[]) => server.place.run([...args, '--yes', '--json']);
+    const run = (...args: string[]) => server.place.call([...args, '--yes', '--json']);
     const products = await run(
       ...['import', 'products', pathOf('products'), '--create', 'category', '--create', 'attributes'],
     );
@@ -68,7 +68,7 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
       for (const item of items) ids.set(item.sku, item.id);
       if (ids.size >= count) break;
     }
-  }, 280_000);
+  });
   afterAll(() => server?.stop());
 
   it('are 238 steps, whose materials cost what an independent calculation says', async () => {

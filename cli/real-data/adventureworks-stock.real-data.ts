@@ -43,7 +43,7 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
 
   const pathOf = (name: string): string => join(server.place.folder, `${name}.csv`);
   const run = async (...args: string[]) => {
-    const result = await server.place.run([...args, '--yes', '--json']);
+    const result = await server.place.call([...args, '--yes', '--json']);
     return { ...result, document: result.json<Document>() };
   };
   const imported = (type: string) => run('import', 'file', type, pathOf(type));
@@ -59,7 +59,7 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
 
   beforeAll(async () => {
     stock = adventureWorksStock(folder);
-    server = await startImportServer('cli_adventureworks_stock');
+    server = await startImportServer();
     const { suppliers, supplierMaterials, receipts, totals, counts } = stock;
     const tables = { products: adventureWorksImports(folder).products, suppliers, receipts, totals, counts };
     const { purchaseOrders } = stock;
@@ -85,7 +85,7 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
       ...['import', 'products', pathOf('products'), '--create', 'category', '--create', 'attributes'],
     );
     expect(products.document, products.stderr).toMatchObject({ status: 'applied', counts: { create: 504 } });
-  }, 240_000);
+  });
   afterAll(() => server?.stop());
 
   it('imports 104 suppliers and the 460 things they supply', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     const undone = await run('import', 'undo', first.document.id);
     expect(undone.exitCode, undone.stderr).toBe(0);
     expect(await server.rowCounts()).toEqual(before);
-  }, 240_000);
+  });
 
   it('is counted in all, which takes the oldest receipts first, and then place by place', async () => {
     const before = new Map((await inventories()).map((row) => [row.item.sku, row]));

@@ -59,7 +59,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
   };
   /** One import as a script runs it. */
   const run = async (kind: Kind, path: string, ...options: string[]) => {
-    const result = await server.place.run([
+    const result = await server.place.call([
       ...['import', files[kind], path, '--yes', '--json'],
       // Categories and properties (colour, size, subcategory) are the catalogue's to make.
       ...(kind === 'products' ? ['--create', 'category', '--create', 'attributes'] : []),
@@ -97,7 +97,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
 
   beforeAll(async () => {
     tables = adventureWorksImports(folder);
-    server = await startImportServer('cli_adventureworks');
+    server = await startImportServer();
     rowsBefore = await server.rowCounts();
     for (const kind of Object.keys(files) as Kind[]) write(`${kind}.csv`, csvText(tables[kind]));
     const { profiles } = JSON.parse(readFileSync(join(server.place.folder, 'config/millwright/profiles.json'), 'utf8'));
@@ -111,7 +111,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
       fetch: (url, init) => fetch(url, init as RequestInit),
       headers: () => ({ 'account-id': account.id, cookie: cookie.join('; ') }),
     });
-  }, 120_000);
+  });
   afterAll(() => server?.stop());
 
   it('says of a damaged file what is wrong with which cell, and imports nothing', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     const missing = await run('products', write('no-number.csv', csvText(withoutNumber)));
     expect(missing.document.counts).toEqual({ ...nothing, error: 504 });
     expect(missing.document.fileWarnings).toContain('No column fills SKU, which is required');
-    const told = await server.place.run(['import', 'products', join(server.place.folder, 'no-number.csv')]);
+    const told = await server.place.call(['import', 'products', join(server.place.folder, 'no-number.csv')]);
     expect(told.exitCode).toBe(3);
     expect(told.stdout).toBe('rows 1-504, SKU: SKU is required\n');
 
@@ -230,7 +230,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     expect(rest.exitCode).toBe(0);
     // Four of the 32 orders have a wrong cell, and are left out whole.
     expect((await counts()).orders).toBe(28);
-    const undone = await server.place.run(['import', 'undo', rest.document.id, '--yes', '--json']);
+    const undone = await server.place.call(['import', 'undo', rest.document.id, '--yes', '--json']);
     expect(undone.json(), undone.stderr).toMatchObject({ status: 'undone' });
     expect((await counts()).orders).toBe(0);
   });
@@ -319,11 +319,11 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
   });
 
   it('is taken back in reverse order, and only so, until nothing is left', async () => {
-    const early = await server.place.run(['import', 'undo', applied[0] as string, '--yes', '--json']);
+    const early = await server.place.call(['import', 'undo', applied[0] as string, '--yes', '--json']);
     expect(early.exitCode).toBe(3);
     expect(early.error()).toMatchObject({ code: 'undo_refused' });
     for (const id of applied.toReversed()) {
-      const undone = await server.place.run(['import', 'undo', id, '--yes', '--json']);
+      const undone = await server.place.call(['import', 'undo', id, '--yes', '--json']);
       expect(undone.json(), undone.stderr).toMatchObject({ id, status: 'undone' });
     }
     expect(await counts()).toEqual({ products: 0, customers: 0, orders: 0 });

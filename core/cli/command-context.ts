@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Kernel } from '../boot/boot.ts';
 import type { Client } from '../contracts/client.ts';
 import type { Output } from './output.ts';
@@ -13,6 +14,12 @@ export interface CommandContext extends Output {
   /** Aborted by Ctrl-C and SIGTERM: hand it to everything that waits, and remove what is half-written. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What is piped in, or the keyboard. */
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
+  /** For a result that is no text of ours, such as a file: everything else goes through `say` and `result`. */
+  readonly stdout: Writable & { readonly isTTY?: boolean | undefined };
+  /** Where a file is that the command line names: relative to the folder in which the command was called. */
+  pathOf(file: string): string;
   /** Leaves something to do however the command ends, last registered first. */
   onEnd(work: () => void | Promise<void>): void;
 }

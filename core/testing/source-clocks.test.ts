@@ -17,24 +17,6 @@ const allowed: Readonly<Record<string, string>> = {
   'core/testing/source-clocks.test.ts': 'has an example of each',
 };
 
-/** Still to be mended; nothing is added here. */
-const beingMended: readonly string[] = [
-  'cli/accounts.test.ts',
-  'cli/administrator.test.ts',
-  'cli/backup/archive.test.ts',
-  'cli/backup/delete-person.test.ts',
-  'cli/bootstrap.test.ts',
-  'cli/distribute/distribution-plan.test.ts',
-  'cli/doctor/check-replica.test.ts',
-  'cli/import/import.test.ts',
-  'cli/import/reconcile.test.ts',
-  'cli/import/screens.test.ts',
-  'cli/jobs.test.ts',
-  'cli/machine.test.ts',
-  'cli/monitoring/monitoring.test.ts',
-  'cli/profile/sign-in.screen.test.ts',
-];
-
 const examples: Readonly<Record<string, readonly string[]>> = {
   'Date.now': ['const seed = Date.now() % 1_000;'],
   'new Date()': ['const now = new Date();'],
@@ -84,7 +66,7 @@ it('no test depends on a clock or on chance', () => {
     (path) => isOfTests(path) && clocksIn(readFileSync(resolve(root, path), 'utf8')).length > 0,
   );
   expect(found.length).toBeGreaterThan(0);
-  expect(found.filter((path) => !(path in allowed) && !beingMended.includes(path))).toEqual([]);
-  // What was mended leaves the lists.
-  expect([...Object.keys(allowed), ...beingMended].filter((path) => !found.includes(path))).toEqual([]);
+  expect(found.filter((path) => !(path in allowed))).toEqual([]);
+  // What was mended leaves the list.
+  expect(Object.keys(allowed).filter((path) => !found.includes(path))).toEqual([]);
 });

@@ -22,7 +22,7 @@ export const preparePalletLabelsCommand = defineCommand({
     if (sheet && !ctx.isDryRun) {
       const { writeFile } = await import('node:fs/promises');
       const page = await ctx.client.call(getPalletLabelSheet, { params });
-      await writeFile(sheet, await page.text());
+      await writeFile(ctx.pathOf(sheet), await page.text());
     }
     await ctx.result(plan, () => {
       ctx.say(`Order ${plan.number} needs ${plan.pallets === 1 ? '1 pallet' : `${plan.pallets} pallets`}.`);

@@ -22,7 +22,7 @@ Example:
   async run(ctx, { file, control, output }) {
     const { checkFile } = await import('./read-file.ts');
     const { acknowledge, elementOf, writeX12 } = await import('../contracts/index.ts');
-    const { interchanges, findings } = await checkFile(file);
+    const { interchanges, findings } = await checkFile(ctx, file);
     const now = new Date().toISOString();
     const [date, time] = [digits(now.slice(0, 10)), digits(now.slice(11, 16))];
     const answers = interchanges.flatMap((interchange, index) => {
@@ -61,7 +61,7 @@ Example:
       }).text;
     });
     const text = answers.join('');
-    if (output && text) await writeFile(output, text);
+    if (output && text) await writeFile(ctx.pathOf(output), text);
     await ctx.result({ text }, () => {
       if (!text) ctx.say('Nothing in the file is to be answered.');
       else if (output) ctx.say(`Wrote ${output}`);

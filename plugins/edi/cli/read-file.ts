@@ -12,16 +12,16 @@ export interface CheckedFile {
 }
 
 /** Reads and checks a file. @throws CommandFailure where there is none */
-export async function checkFile(path: string): Promise<CheckedFile> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+export async function checkFile(ctx: CommandContext, file: string): Promise<CheckedFile> {
+  const bytes = await readFile(ctx.pathOf(file)).catch((error: NodeJS.ErrnoException) => {
     throw usageFailure(
-      error.code === 'ENOENT' ? `There is no file ${path}` : `${path} could not be read: ${error.message}`,
+      error.code === 'ENOENT' ? `There is no file ${file}` : `${file} could not be read: ${error.message}`,
     );
   });
   const { interchanges, findings } = readX12(decodeFile(bytes));
   const all = [...findings, ...interchanges.flatMap(validateInterchange)];
   return {
-    name: basename(path),
+    name: basename(file),
     interchanges,
     findings: all.sort((one, other) => (one.segment ?? 0) - (other.segment ?? 0)),
   };

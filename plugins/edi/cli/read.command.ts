@@ -18,7 +18,7 @@ Examples:
   async run(ctx, { file, segments }) {
     const { checkFile, showFindings } = await import('./read-file.ts');
     const { elementOf } = await import('../contracts/index.ts');
-    const found = await checkFile(file);
+    const found = await checkFile(ctx, file);
     await ctx.result(found, () => {
       for (const { header, groups, service, controlNumber, version } of found.interchanges) {
         const [from, to] = [6, 8].map((number) => elementOf(header, number).trim());

@@ -12,7 +12,7 @@ export const validateCommand = defineCommand({
   arguments: { files: { summary: 'the files', variadic: true } },
   async run(ctx, { files }) {
     const { checkFile, showFindings } = await import('./read-file.ts');
-    const checked = await Promise.all(files.map(checkFile));
+    const checked = await Promise.all(files.map((file) => checkFile(ctx, file)));
     const answer = checked.map(({ name, findings, interchanges }) => ({
       name,
       documents: interchanges.flatMap(({ groups }) => groups.flatMap(({ sets }) => sets)).length,

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AdministratorContext, refusal, usageFailure } from '@millwright/core/cli';
 import {
@@ -37,14 +37,14 @@ const mostShown = 200;
 /** How long an ended command tries to give up what it staged. */
 const lastWait = 8_000;
 
-async function openFile(file: string): Promise<{ name: string; bytes: Blob }> {
+async function openFile(ctx: AdministratorContext, file: string): Promise<{ name: string; bytes: Blob }> {
   if (file === '-') {
-    if (process.stdin.isTTY) throw usageFailure('Standard input is the keyboard', 'Name a file, or pipe one into it');
+    if (ctx.stdin.isTTY) throw usageFailure('Standard input is the keyboard', 'Name a file, or pipe one into it');
     const chunks: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array<ArrayBuffer>);
+    for await (const chunk of ctx.stdin) chunks.push(chunk as Uint8Array<ArrayBuffer>);
     return { name: 'standard input', bytes: new Blob(chunks) };
   }
-  const path = resolve(file);
+  const path = ctx.pathOf(file);
   const facts = await stat(path).catch(() => undefined);
   if (!facts?.isFile()) throw usageFailure(`There is no file ${file}`);
   return { name: basename(path), bytes: await openAsBlob(path) };
@@ -113,7 +113,7 @@ function show(ctx: AdministratorContext, differences: readonly Difference[], war
 }
 
 async function stage(ctx: AdministratorContext, input: ReconcileInput): Promise<ImportSet> {
-  const { name, bytes } = await openFile(input.file);
+  const { name, bytes } = await openFile(ctx, input.file);
   const query = { type: 'stock-counts', fileName: name };
   const staged = await ctx.client.call(createImport, { query, body: bytes }, { signal: ctx.signal });
   const params = { importID: staged.id };

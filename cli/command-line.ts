@@ -1,4 +1,12 @@
-import { CommandFailure, exitCodes, failureOf, printFailure } from '@millwright/core/cli';
+import { inspect } from 'node:util';
+import {
+  type AnyCommand,
+  CommandFailure,
+  exitCodes,
+  failureOf,
+  printFailure,
+  type TextSink,
+} from '@millwright/core/cli';
 import { type Command, CommanderError } from 'commander';
 import platform from '../platform.config.ts';
 import { commands } from './commands/index.ts';
@@ -6,16 +14,17 @@ import { completionRequest } from './completion-request.ts';
 import { version } from './installation/version.ts';
 import { buildProgram, type InstalledCommand } from './program.ts';
 import { runCommand } from './run-command.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Commands of all installed plugins. One that cannot be loaded must not take `doctor` and the others with it. */
-async function pluginCommands(): Promise<InstalledCommand[]> {
+async function pluginCommands(stderr: TextSink): Promise<InstalledCommand[]> {
   const lists = await Promise.all(
     platform.plugins.map(async ({ id, cli }) => {
       if (!cli) return [];
       try {
         return (await cli()).default.map((command) => ({ command, pluginID: id }));
       } catch (error) {
-        process.stderr.write(`warning: the commands of the plugin "${id}" cannot be loaded: ${String(error)}\n`);
+        stderr.write(`warning: the commands of the plugin "${id}" cannot be loaded: ${String(error)}\n`);
         return [];
       }
     }),
@@ -30,20 +39,28 @@ function helpOf(command: Command | undefined): string {
   return ['millwright', ...names, '--help'].join(' ');
 }
 
-/** Runs one command line and answers the exit code. */
-export async function runProcess(argv: readonly string[]): Promise<number> {
+/**
+ * Runs one command line and answers the exit code.
+ * @param ours are the commands that no plugin brings
+ */
+export async function runCommandLine(
+  argv: readonly string[],
+  surroundings: Surroundings,
+  ours: readonly AnyCommand[] = commands,
+): Promise<number> {
+  const { stdout, stderr } = surroundings;
   const isJSON = argv.includes('--json');
   // A pipe whose reader has gone is no fault; a running command hears of it by itself.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
   let exitCode: number = exitCodes.ok;
   /** Whoever did not understand the command line: its help is the one to read. */
   let refusing: Command | undefined;
   try {
-    const installed = [...commands.map((command) => ({ command, pluginID: undefined })), ...(await pluginCommands())];
+    const installed = [...ours.map((command) => ({ command, pluginID: undefined })), ...(await pluginCommands(stderr))];
     const program = buildProgram(version, installed, async (command, input, globals) => {
-      exitCode = await runCommand(command, input, globals);
+      exitCode = await runCommand(command, input, globals, surroundings);
     });
     for (const each of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
       each
@@ -51,7 +68,7 @@ export async function runProcess(argv: readonly string[]): Promise<number> {
           refusing = each;
           throw error;
         })
-        .configureOutput({ outputError: () => {}, writeErr: () => {} });
+        .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {}, writeErr: () => {} });
     if (argv[0] === completionRequest) {
       const { suggest } = await import('./completion.ts');
       suggest(program, argv.slice(argv[1] === '--' ? 2 : 1));
@@ -63,7 +80,7 @@ export async function runProcess(argv: readonly string[]): Promise<number> {
       const message = error.message.replace(/^error: /, '');
       const isBareGroup = error.code === 'commander.help';
       printFailure(
-        process.stderr,
+        stderr,
         new CommandFailure({
           message: isBareGroup ? `Which command of "${argv[0]}"?` : message,
           code: 'usage',
@@ -76,10 +93,10 @@ export async function runProcess(argv: readonly string[]): Promise<number> {
     }
     const failure = failureOf(error);
     if (!failure) {
-      console.error(error);
+      stderr.write(`${inspect(error)}\n`);
       return exitCodes.failed;
     }
-    printFailure(process.stderr, failure, isJSON);
+    printFailure(stderr, failure, isJSON);
     return failure.exitCode;
   }
   return exitCode;

@@ -1,0 +1,10 @@
+import { migrateInstallation, registryOf } from '@millwright/core/kernel';
+import { createTestDatabase, type TestDatabase } from '@millwright/core/testing';
+import { loadPlugins } from '../load-plugins.ts';
+
+/** A database as `millwright migrate` leaves it, without any account. */
+export async function installedDatabase(): Promise<TestDatabase> {
+  const plugins = await loadPlugins();
+  const fill = (urls: TestDatabase['urls']) => migrateInstallation(urls, plugins).then(() => {});
+  return createTestDatabase(registryOf(plugins).schemaOwners(), { identity: 'installed', fill }, 0);
+}
