@@ -1,4 +1,4 @@
-import { bootTestKernel, platformAudience, platformPlugins, type TestKernel } from '@millwright/core/testing';
+import { bootDemoKernel, type TestKernel } from '@millwright/core/testing';
 import { Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletePerson, erasedName } from './delete-person.ts';
@@ -30,7 +30,7 @@ async function scan(): Promise<{ rows: Record<string, number>; found: string[] }
 }
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins(), audience: platformAudience(), demo: true });
+  kernel = await bootDemoKernel();
   schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
   admin = new Client({ connectionString: kernel.db.adminUrl });
   await admin.connect();

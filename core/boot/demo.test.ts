@@ -9,7 +9,7 @@ import { ApiKey } from '../permissions/api-key.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { Member } from '../tenancy/member.entity.ts';
-import { platformAudience, platformPlugins } from '../testing/platform-plugins.ts';
+import { bootDemoKernel } from '../testing/demo-kernel.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 import { bootKernel, type Kernel } from './boot.ts';
 import { demoPassword, demoSignIns, loadDemo } from './demo.ts';
@@ -99,6 +99,7 @@ describe('production and the demo', () => {
       secret: 'a secret that only tests know, 32 characters',
       environment: 'production',
       log: pino({ level: 'silent' }),
+      clock: kernel.clock,
       baseURL: 'https://millwright.test',
     });
     expect([await signIn(kernel.api, 'admin@demo.test'), await signIn(production.api, 'admin@demo.test')]).toEqual([
@@ -143,7 +144,7 @@ describe('production and the demo', () => {
   });
 
   it('can be taken out, whole and alone', async () => {
-    const full = await bootTestKernel({ plugins: await platformPlugins(), audience: platformAudience(), demo: true });
+    const full = await bootDemoKernel();
     const client = new Client({ connectionString: full.db.adminUrl });
     await client.connect();
     await installQueue(full.db.urls.migrate);

@@ -1,5 +1,6 @@
 export { demoRandom } from '../boot/demo.ts';
 export { apiRefusal } from './api-refusal.ts';
+export * from './demo-kernel.ts';
 export { runsOf, testSeed } from './fixed-seed.ts';
 export { isCut } from './partitioned-tables.ts';
 export * from './platform-plugins.ts';

@@ -55,6 +55,8 @@ export interface TestKernel extends Kernel {
   a: TestAccount;
   b: TestAccount;
   createAccount(slug: string): Promise<TestAccount>;
+  /** An account that is there: of the demo, say. Its people join when they are first asked for. */
+  findAccount(slug: string): Promise<TestAccount>;
   /** A client without any sign-in. */
   anonymous(): TestPerson;
   /** Starts the dispatcher and workers; stopped with the kernel. */
@@ -178,6 +180,7 @@ export async function bootTestKernel(
     a,
     b,
     createAccount,
+    findAccount: (slug: string) => findAccount(kernel, slug),
     anonymous: () => personOf(kernel, '', '', new Map(), undefined),
     jobs: () => {
       jobs ??= installQueue(db.urls.migrate).then(() => kernel.startJobs());
@@ -210,6 +213,12 @@ async function createTestAccount(kernel: Kernel, slug: string): Promise<TestAcco
   return accountOf(kernel, id, slug, admin);
 }
 
+const findAccount = (kernel: Kernel, slug: string): Promise<TestAccount> =>
+  kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+    const { id } = await em.findOneOrFail(Account, { slug });
+    return accountOf(kernel, id, slug, undefined);
+  });
+
 const findTestAccount = (kernel: Kernel, slug: string): Promise<TestAccount> =>
   kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
     const account = await em.findOneOrFail(Account, { slug });
@@ -228,14 +237,14 @@ async function createPerson(kernel: Kernel, email: string, name: string): Promis
   );
 }
 
-function accountOf(kernel: Kernel, id: string, slug: string, adminID: string): TestAccount {
+function accountOf(kernel: Kernel, id: string, slug: string, adminID: string | undefined): TestAccount {
   const people = new Map<string, Promise<TestPerson>>();
   const run = <T>(work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
     runInAccount(kernel.tenancy, { accountID: id, identity: { type: 'system' } }, work);
   const join = async (role: Exclude<RoleType, 'api_key'>, customerID: string | undefined): Promise<TestPerson> => {
     const name = customerID ? `${role}-${customerID.slice(-8)}` : role;
     const email = `${name}@${slug}.test`;
-    if (role === 'admin') return signIn(kernel, email, adminID, id);
+    if (role === 'admin' && adminID) return signIn(kernel, email, adminID, id);
     const userID = await createPerson(kernel, email, name);
     await run(async (ctx) => {
       const found = await ctx.em.findOne(Role, { accountID: id, type: role, isSystem: true });

@@ -1,20 +1,16 @@
-import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
+import { bootDemoKernel, type TestKernel, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listInventories, listInventoryChangeLogs } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await bootDemoKernel();
 });
 afterAll(() => kernel?.stop());
 
 it('demo stock has a year behind it, is plenty of most things, and breaks no law', async () => {
-  const account = await kernel.createAccount('northfield');
-  await account.run(async (ctx) => {
-    await inventory.demo?.(ctx, demoRandom(11), kernel.services);
-    await ctx.em.flush();
-  });
+  const account = await kernel.findAccount('northfield');
   const admin = await account.as('admin');
   const { items, count } = await admin.call(listInventories, { query: { take: 500 } });
   expect(count).toBeGreaterThan(50);

@@ -1,12 +1,5 @@
 import { updateQuantity, updateRate } from '@millwright/core/contracts';
-import {
-  apiRefusal,
-  bootTestKernel,
-  demoRandom,
-  type TestKernel,
-  type TestPerson,
-  violationsOf,
-} from '@millwright/core/testing';
+import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +10,6 @@ import {
   deleteProductionStep,
   getProduction,
   getProductionStep,
-  listBatches,
-  listProductionRuns,
   listProductionSteps,
   updateProduction,
   updateProductionStep,
@@ -165,45 +156,6 @@ describe('production steps', () => {
         admin.call(createProductionStep, { body: { name: 'Air', production, consumptions: [nothing] } }),
       ),
     ).toMatchObject({ status: 400, errors: [{ path: 'consumptions.0.measure' }] });
-  });
-});
-
-describe('the demo', () => {
-  it('knits, cuts and sews gloves and socks, and has runs of them', async () => {
-    const account = await kernel.createAccount('northfield');
-    for (const { definition } of kernel.registry.plugins)
-      await account.run(async (ctx) => {
-        await definition.demo?.(ctx, demoRandom(1), kernel.services);
-      });
-    const demoAdmin = await account.as('admin');
-    const { items } = await demoAdmin.call(listProductionSteps, {});
-    expect(items.map(({ name, in: from }) => [name, from.map((step) => step.name)])).toEqual([
-      ['Cut palms', []],
-      ['Knit cuffs', []],
-      ['Knit merino socks', []],
-      ['Knit shells', []],
-      ['Pair and pack merino socks', ['Press merino socks']],
-      ['Press and pair cut-resistant gloves', ['Knit shells']],
-      ['Press and pair leather gloves', ['Sew leather gloves']],
-      ['Press merino socks', ['Knit merino socks']],
-      ['Sew leather gloves', ['Cut palms', 'Knit cuffs']],
-    ]);
-    const runs = await demoAdmin.call(listProductionRuns, { query: { take: 500 } });
-    // Two years of runs that are done, and those of these days.
-    const going = runs.items.filter(({ status }) => status !== 'completed');
-    expect(going.map(({ status }) => status)).toEqual(['in_progress', 'in_progress']);
-    expect(runs.items.length).toBeGreaterThan(90);
-    const { items: batches } = await demoAdmin.call(listBatches, { query: { status: ['open', 'closed'], take: 500 } });
-    const scanned = batches.filter(({ productionRunID }) => going.some(({ id }) => id === productionRunID));
-    expect(scanned.map(({ productionStep, status }) => [productionStep.name, status])).toEqual([
-      ['Cut palms', 'closed'],
-      ['Knit cuffs', 'open'],
-      ['Pair and pack merino socks', 'closed'],
-      ['Press merino socks', 'open'],
-      ['Knit merino socks', 'open'],
-      ['Sew leather gloves', 'open'],
-    ]);
-    for (const plugin of [inventory, production]) expect(await violationsOf(account, plugin)).toEqual([]);
   });
 });
 

@@ -1,24 +1,18 @@
-import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
-import { CataloguePort } from '@millwright/inventory/contracts';
+import { bootDemoKernel, type TestKernel, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSupplierMaterials, listSuppliers, type SupplierMaterial } from '../../../contracts/index.ts';
 import commerce from '../../plugin.ts';
-import { createDemoSuppliers } from './supplier-demo.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await bootDemoKernel();
 });
 afterAll(() => kernel?.stop());
 
 describe('demo suppliers', () => {
   it.each(['northfield', 'harbor'])('fill %s with suppliers and what they supply', async (slug) => {
-    const account = await kernel.createAccount(slug);
-    await account.run(async (ctx) => {
-      await inventory.demo?.(ctx, demoRandom(11), kernel.services);
-      await createDemoSuppliers(ctx, demoRandom(11), kernel.services.get(CataloguePort));
-    });
+    const account = await kernel.findAccount(slug);
     const admin = await account.as('admin');
     const { items, count } = await admin.call(listSuppliers, { query: { sortBy: 'number' } });
     expect(count).toBeGreaterThan(7);

@@ -1,6 +1,5 @@
 import { dateIn, getTimeline } from '@millwright/core/contracts';
-import { analyzeGrown, backdate } from '@millwright/core/server';
-import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
+import { bootDemoKernel, type TestKernel, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,19 +13,13 @@ import commerce from '../../plugin.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await bootDemoKernel();
 });
 afterAll(() => kernel?.stop());
 
 describe('demo orders', () => {
   it('are in every state, dated in the past, and break no rule', async () => {
-    const account = await kernel.createAccount('northfield');
-    await account.run(async (ctx) => {
-      backdate(ctx, 600);
-      for (const plugin of [inventory, commerce]) await plugin.demo?.(ctx, demoRandom(11), kernel.services);
-      await ctx.em.flush();
-      await analyzeGrown(ctx.em);
-    });
+    const account = await kernel.findAccount('northfield');
     const admin = await account.as('admin');
     const page = { take: 500, sortBy: 'number' as const };
     const all = [

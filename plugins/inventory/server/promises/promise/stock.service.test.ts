@@ -168,23 +168,23 @@ describe('issuing', () => {
 
 describe('many documents with many lines', () => {
   it('are one call of few statements', async () => {
-    const items = await Promise.all(Array.from({ length: 40 }, (_, index) => bench.product(`M-${index}`)));
+    const items = await Promise.all(Array.from({ length: 10 }, (_, index) => bench.product(`M-${index}`)));
     await bench.run(async (ctx) => {
       const { applyStock } = await import('../../stock/ledger/stock-ledger.ts');
       await applyStock(ctx, {
         action: 'receive',
-        changes: items.map((itemID) => ({ itemID, quantity: decimal('50'), locationID: bench.locationID })),
+        changes: items.map((itemID) => ({ itemID, quantity: decimal('10'), locationID: bench.locationID })),
       });
     });
-    const documents = Array.from({ length: 100 }, (_, index) =>
+    const documents = Array.from({ length: 20 }, (_, index) =>
       demandDocument(
         `M${index}`,
         items.map((item) => [item, 1] as const),
       ),
     );
     const answer = await reserve(...documents);
-    expect(answer.size).toBe(4000);
-    expect([...answer.values()].filter(({ reserved }) => reserved === '1.000000')).toHaveLength(2000);
-    expect(await bench.position(items[7] as string)).toBe('50 0 50 100');
+    expect(answer.size).toBe(200);
+    expect([...answer.values()].filter(({ reserved }) => reserved === '1.000000')).toHaveLength(100);
+    expect(await bench.position(items[7] as string)).toBe('10 0 10 20');
   });
 });
