@@ -119,6 +119,7 @@ export { type RecordLinks, removeLinks, writeLinks } from './records/record-link
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from './records/record-registry.ts';
 export * from './records/record-uses.ts';
 export type { Reference } from './records/reference.ts';
+export { renewVersion } from './records/renew-version.ts';
 export * from './reference-records/reference-record.ts';
 export {
   type IndexedRecord,

@@ -9,6 +9,12 @@ export function rememberClock(orm: MikroORM, clock: Clock): void {
   clocks.set(orm.config, clock);
 }
 
-/** When a record is made or changed. */
+/** When a record is made. */
 export const recordTime = (_: unknown, em: Pick<EntityManager, 'config'>): Date =>
   (clocks.get(em.config) ?? system).now();
+
+/** When a record is changed: not before it was changed last. */
+export function changeTime(record: { updatedAt?: Date }, em: Pick<EntityManager, 'config'>): Date {
+  const now = recordTime(record, em);
+  return record.updatedAt && record.updatedAt > now ? record.updatedAt : now;
+}

@@ -1,5 +1,5 @@
 import { type PolicyDef, p } from '@mikro-orm/core';
-import { recordTime } from './record-clock.ts';
+import { changeTime, recordTime } from './record-clock.ts';
 
 /**
  * The one policy of every tenant table; plain `current_setting` so that it also works on Citus (reliability.md 0.3).
@@ -158,7 +158,7 @@ export const accountColumn = () => ({ accountID: key().primary().check("account_
 
 const timestamps = () => ({
   createdAt: p.datetime().columnType('timestamptz').onCreate(recordTime),
-  updatedAt: p.datetime().columnType('timestamptz').onCreate(recordTime).onUpdate(recordTime),
+  updatedAt: p.datetime().columnType('timestamptz').onCreate(recordTime).onUpdate(changeTime),
 });
 
 /** Columns of a tenant record: composite key, timestamps and the version that guards against lost updates. */

@@ -17,9 +17,10 @@ import { type Route, route } from '../kernel/route.ts';
 import { type ListEndpoint, touched } from '../lists/list-page.ts';
 import { type RecordLinks, removeLinks, withoutLinks, writeLinks } from '../records/record-links.ts';
 import { reasonsOf, refuseIfUsed, usesOf } from '../records/record-uses.ts';
+import { renewVersion } from '../records/renew-version.ts';
 import { indexRecord, unindexRecord } from '../search/search.ts';
 
-type Stored = TenantRecord & { version: number };
+type Stored = TenantRecord & { version: number; updatedAt: Date };
 type Reply = { id: string; name: string };
 
 /**
@@ -255,7 +256,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
           const areLinked = await writeLinks(ctx, links, stored.id, fields);
           const arePartsNew = (await aggregate.writeParts?.(ctx, stored, fields as Written)) ?? false;
           // The record has a new version then, as with every other change.
-          if (areLinked || arePartsNew) Object.assign(stored, { updatedAt: ctx.clock.now() });
+          if (areLinked || arePartsNew) renewVersion(ctx, stored);
         },
       )) as never;
     }),

@@ -26,6 +26,7 @@ import { listPage, touched } from '../lists/list-page.ts';
 import { matchesText } from '../lists/match-text.ts';
 import { codesOfFlags, flagOf, grantableDomains, requireGrantable } from '../permissions/grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
+import { renewVersion } from '../records/renew-version.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 import { Member } from '../tenancy/member.entity.ts';
 
@@ -132,8 +133,8 @@ export class RoleService {
     ctx.em.assign(role, {
       ...patch,
       ...(patch.description === '' ? { description: null } : {}),
-      updatedAt: ctx.clock.now(),
     });
+    renewVersion(ctx, role);
     if (patch.name !== undefined) await this.#checkName(ctx, role as Role);
     const now = permissions ? await this.#setPermissions(ctx, role as Role, permissions) : [];
     await ctx.em.flush();

@@ -7,6 +7,7 @@ import {
   recordCreated,
   removeLinks,
   removeRecord,
+  renewVersion,
   sql,
   updateRecord,
   writeLinks,
@@ -181,7 +182,7 @@ export class ProductionStepService {
     const hasOthers = used !== undefined && this.#replace(ctx, step, before, used, amounts as Stored[]);
     return updateRecord(ctx, stepKind, id, { ...own, ...made, version }, undefined, async (stored) => {
       const hasOtherMachines = await writeLinks(ctx, machineLinks, id, await linksOf(ctx, fields));
-      if (hasOthers || hasOtherMachines) stored.updatedAt = ctx.clock.now();
+      if (hasOthers || hasOtherMachines) renewVersion(ctx, stored);
       if (!made && used === undefined) return;
       await ctx.em.flush();
       await dropIdleLinks(ctx, id);
@@ -311,7 +312,8 @@ export class ProductionStepService {
 
   /** What the step uses up is written otherwise; `newItems` flow in from the steps that make them. */
   async #touch(ctx: AccountContext, stepID: string, write: () => void, newItems: readonly string[] = []) {
-    await updateRecord(ctx, stepKind, stepID, { updatedAt: ctx.clock.now() }, write, async () => {
+    await updateRecord(ctx, stepKind, stepID, {}, write, async (stored) => {
+      renewVersion(ctx, stored);
       await ctx.em.flush();
       await dropIdleLinks(ctx, stepID);
       await joinFlow(ctx, stepID, newItems);

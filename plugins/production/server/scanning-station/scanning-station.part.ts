@@ -4,6 +4,7 @@ import {
   definePart,
   type RecordLinks,
   referenceAggregate,
+  renewVersion,
   route,
   sql,
   updateRecord,
@@ -87,7 +88,7 @@ async function toggleStep(ctx: AccountContext, stationID: string, name: string) 
       if (!gone.length)
         await sql`insert into production.station_step (account_id, station_id, step_id)
           values (${ctx.account.id}, ${stationID}, ${step.id})`.execute(query);
-      station.updatedAt = ctx.clock.now();
+      renewVersion(ctx, station);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, renewVersion, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type AccountGroupAccess,
@@ -109,7 +109,7 @@ export class ProductLineAccessService {
     for (const line of gone) ctx.em.remove(line);
     for (const productLineID of added) ctx.em.create(ProductLineAccessLine, { access, productLineID });
     // The version of the limit counts changes of its lines too.
-    ctx.em.assign(access, { updatedAt: ctx.clock.now() });
+    renewVersion(ctx, access);
     audit(ctx, {
       record: owner,
       action: 'product_lines_limited',

@@ -5,6 +5,7 @@ import {
   changesOf,
   indexRecord,
   refuseIfUsed,
+  renewVersion,
   type SearchableRecord,
   sql,
   touched,
@@ -126,7 +127,7 @@ export class CategoryService {
     const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
     if (changes.length === 0) return after;
     // Properties are rows of their own; who has the category open should notice all the same.
-    if (after.version === before.version) ctx.em.assign(category, { updatedAt: ctx.clock.now() });
+    if (after.version === before.version) renewVersion(ctx, category);
     audit(ctx, { record: recordOf(before.id), action: 'updated', changes });
     await ctx.em.flush();
     await this.#index(ctx, category);

@@ -7,6 +7,7 @@ import {
   checkedReferences,
   inUse,
   reasonOfUses,
+  renewVersion,
   runBulk,
   sql,
   touched,
@@ -298,7 +299,7 @@ export class ItemService {
     if (changes.length === 0) return after;
     if (after.version === before.version) {
       // Attributes are rows of their own; who has the item open should notice all the same.
-      ctx.em.assign(item, { updatedAt: ctx.clock.now() });
+      renewVersion(ctx, item);
       await ctx.em.flush();
       after = await itemByID(ctx, before.id);
     }

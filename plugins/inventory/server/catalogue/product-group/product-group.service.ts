@@ -4,6 +4,7 @@ import {
   audit,
   changesOf,
   indexRecord,
+  renewVersion,
   type SearchableRecord,
   sql,
   touched,
@@ -69,7 +70,7 @@ export class ProductGroupService {
     if (propertyIDs) {
       await this.#replaceProperties(ctx, productGroup, propertyIDs);
       // Properties are rows of their own; who has the group open should notice all the same.
-      ctx.em.assign(productGroup, { updatedAt: ctx.clock.now() });
+      renewVersion(ctx, productGroup);
     }
     await ctx.em.flush();
     const after = facts(await productGroupByID(ctx, productGroupID));

@@ -15,6 +15,7 @@ import {
   changesOf,
   inUse,
   type RecordUse,
+  renewVersion,
   type SearchableRecord,
   snapshotOf,
   sql,
@@ -223,7 +224,7 @@ export class UnitGroupService {
 
   /** Writes, and makes the group a new version so that an open form notices. */
   async #touch(ctx: AccountContext, unitGroup: UnitGroup): Promise<void> {
-    ctx.em.assign(unitGroup, { updatedAt: ctx.clock.now() });
+    renewVersion(ctx, unitGroup);
     await ctx.em.flush();
     touched(ctx, listUnitGroups, listUnits);
   }

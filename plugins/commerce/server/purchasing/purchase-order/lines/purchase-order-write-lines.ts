@@ -1,5 +1,5 @@
 import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, renewVersion, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type PurchaseOrderLineEntry, purchaseOrderProblems } from '../../../../contracts/index.ts';
 import { fieldPath } from '../../../document/line-amounts.ts';
@@ -140,7 +140,8 @@ export async function replacePurchaseLines(
     return current;
   });
   for (const line of gone) ctx.em.remove(line);
-  ctx.em.assign(order, { ...sumsOfPurchaseLines(written), updatedAt: ctx.clock.now() });
+  ctx.em.assign(order, sumsOfPurchaseLines(written));
+  renewVersion(ctx, order);
   return written;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Big, decimal, newID, problems, toWire } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, renewVersion } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   areSalesOrderPricesFrozen,
@@ -195,5 +195,6 @@ export async function replaceSalesLines(
 
 /** Brings the sums of an order in line with its lines; the order's version rises even where none of them changes. */
 export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly SalesOrderLine[]): void {
-  ctx.em.assign(order, { ...sumsOfSalesLines(lines, order.orderDiscountTerms), updatedAt: ctx.clock.now() });
+  ctx.em.assign(order, sumsOfSalesLines(lines, order.orderDiscountTerms));
+  renewVersion(ctx, order);
 }
