@@ -16,6 +16,12 @@ export interface RecordType {
   path: string;
   /** The same for customers whose role has the portal, for kinds with a screen of their own there. */
   portal?: { path: string; permission: PermissionCode };
+  /** Type of the record that it is part of and whose timeline tells what happens to it: `sales_order` of its lines. */
+  toldBy?: string;
+  /** Fields that are copied or summed from other records, whose timelines tell it: these alone have no entry here. */
+  follows?: readonly string[];
+  /** Why no timeline tells what happens to it; without a reason every change of a record has its entry. */
+  untold?: string;
 }
 
 /** Declares the record types of a plugin in `contracts/records.ts`. */

@@ -24,6 +24,7 @@ export const tenancyRecords = defineRecords([
     label: 'Sales target',
     permission: 'sales_targets:read',
     path: '/dashboard/account/users',
+    toldBy: 'team_user',
   },
   { type: 'role', prefix: 'rol', label: 'Role', permission: 'roles:read', path: '/dashboard/account/roles/{id}' },
   { type: 'api_key', prefix: 'ak', label: 'API key', permission: 'api_keys:read', path: '/dashboard/account/api-keys' },

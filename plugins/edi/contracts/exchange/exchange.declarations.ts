@@ -14,6 +14,7 @@ export const exchangeRecordTypes = defineRecords([
     label: 'EDI run',
     permission: 'edi_runs:read',
     path: '/dashboard/edi-runs/{id}',
+    untold: 'A run is what happened: it is written once and not changed',
   },
 ]);
 

@@ -17,6 +17,7 @@ export const batchRecordTypes = defineRecords([
     label: 'Batch',
     permission: 'batches:read',
     path: '/dashboard/batch-flow/{id}',
+    untold: 'Its scans are kept as events, which its screen shows; what is planned can be planned anew',
   },
 ]);
 

@@ -26,6 +26,7 @@ export const purchaseOrderRecordTypes = defineRecords([
     permission: 'purchase_orders:read',
     // A line is shown with its order; nothing links to one alone.
     path: '/dashboard/purchase-orders',
+    toldBy: 'purchase_order',
   },
 ]);
 

@@ -7,6 +7,8 @@ export const receivingOrderRecordTypes = defineRecords([
     label: 'Receiving order',
     permission: 'receiving_orders:read',
     path: '/dashboard/receiving-orders/{id}',
+    // The lines of the purchase order, which tells of them.
+    follows: ['quantity', 'lineCount', 'expectedOn'],
   },
 ]);
 

@@ -11,6 +11,9 @@ export const salesOrderPermissions = definePermissions([
   },
 ]);
 
+/** What picks, shipments and invoices have done of an order; they tell it themselves. */
+const progress = ['quantityPicked', 'quantityPacked', 'quantityShipped', 'quantityInvoiced'];
+
 export const salesOrderRecordTypes = defineRecords([
   {
     type: 'sales_order',
@@ -19,6 +22,7 @@ export const salesOrderRecordTypes = defineRecords([
     permission: 'sales_orders:read',
     path: '/dashboard/sales-orders/{id}',
     portal: { path: '/dashboard/my-orders/{id}', permission: 'customer_portal:read' },
+    follows: [...progress, 'quantityToPick', 'quantityToInvoice'],
   },
   {
     type: 'sales_order_line',
@@ -27,6 +31,8 @@ export const salesOrderRecordTypes = defineRecords([
     permission: 'sales_orders:read',
     // A line is shown with its order; nothing links to one alone.
     path: '/dashboard/sales-orders',
+    toldBy: 'sales_order',
+    follows: progress,
   },
 ]);
 

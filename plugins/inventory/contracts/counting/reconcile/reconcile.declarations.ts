@@ -7,6 +7,7 @@ export const reconcileRecordTypes = defineRecords([
     label: 'Stock',
     permission: 'inventory:read',
     path: '/dashboard/inventory?itemIDs={id}',
+    untold: 'What moved is kept as movements, each with the document that it is of',
   },
 ]);
 

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
+import { validInput, withoutField } from './arbitrary-input.ts';
+import { idAt, idFieldsOf, idPrefixOf, tableNamed, withID } from './id-fields.ts';
+import { changedText, fieldsOf, type ownRecords, type RecordJson } from './own-records.ts';
+import type { PopulatedKernel } from './populated-kernel.ts';
+
+type OwnRecords = ReturnType<typeof ownRecords>;
+type Answer = Awaited<ReturnType<OwnRecords['send']>>;
+
+/** How many records a call is tried with, each in another state if there are as many. */
+const mostRecords = 5;
+
+const stateField = /^(status|state|stage|type|kind)|^(is|has)[A-Z]/;
+
+/** Ids of records, first the first in each state: what a call is refused for in one it may be taken for in another. */
+function ofEachState(items: readonly RecordJson[]): string[] {
+  const states = new Set<string>();
+  const firsts: string[] = [];
+  const others: string[] = [];
+  for (const item of items) {
+    const state = JSON.stringify(Object.entries(item).filter(([name]) => stateField.test(name)));
+    if (typeof item['id'] === 'string') (states.has(state) ? others : firsts).push(item['id']);
+    states.add(state);
+  }
+  return [...firsts, ...others];
+}
+
+/** Sends calls of A's administrator, with bodies made from the contract, until one is taken. */
+export function acceptedCalls(kernel: PopulatedKernel, { endpoints, send, read, isList }: OwnRecords) {
+  /** Ids of A that stand for the last parameter of a path: of the list before it, else of the table that it names. */
+  const idsFor = async (collection: string, pattern: string, name: string): Promise<readonly string[]> => {
+    const page = isList(pattern) ? await read(collection) : undefined;
+    const listed = ofEachState((page?.['items'] ?? []) as RecordJson[]);
+    const table = tableNamed(name, kernel.ownIDs.keys());
+    if (listed.length || table === undefined) return listed;
+    return kernel.ownIDs.get(table) ?? [];
+  };
+  /** The paths with records of A, below the first record of a parameter before the last. */
+  const ownPaths = async (path: string): Promise<string[]> => {
+    const at = path.lastIndexOf('/{');
+    if (at < 0) return [path];
+    const end = path.indexOf('}', at);
+    const pattern = path.slice(0, at);
+    const [collection] = await ownPaths(pattern);
+    if (collection === undefined) return [];
+    const ids = await idsFor(collection, pattern, path.slice(at + 2, end));
+    return ids.map((id) => `${collection}/${id}${path.slice(end + 1)}`);
+  };
+
+  const ids = [...kernel.ownIDs.values()].flat();
+  let texts = 0;
+
+  /** The body with texts that no record has yet, as far as the contract takes them. */
+  const fresh = (schema: z.ZodType, body: unknown): unknown => {
+    texts += 1;
+    const changed = JSON.parse(JSON.stringify(body).replaceAll('"Sample"', `"Sample of ${texts} calls"`));
+    return schema.safeParse(changed).success ? changed : body;
+  };
+
+  /** The record that a path leads to, or below which it lies. */
+  const recordAt = async (endpoint: AnyEndpoint, path: string): Promise<RecordJson | undefined> => {
+    const known = endpoints.filter(({ method, path: other }) => {
+      const isAbove = endpoint.path === other || endpoint.path.startsWith(`${other}/`);
+      return method === 'GET' && isAbove && other.endsWith('}');
+    });
+    const longest = Math.max(0, ...known.map((each) => each.path.split('/').length));
+    return longest ? read(path.split('/').slice(0, longest).join('/')) : undefined;
+  };
+
+  /** A body that the contract takes, naming records of A. */
+  const plainBody = (schema: z.ZodType): object => {
+    let body = (validInput(schema, ids) ?? {}) as object;
+    for (const field of idFieldsOf(body)) {
+      const table = tableNamed(String(field.at(-1)), kernel.ownIDs.keys());
+      const id = table && kernel.ownIDs.get(table)?.[0];
+      if (!id || idPrefixOf(idAt(body, field))) continue;
+      const changed = withID(body, field, id) as object;
+      if (schema.safeParse(changed).success) body = changed;
+    }
+    return body;
+  };
+  const plainBodies = new Map<string, object>();
+
+  /** Bodies for a record, with the version that it has. */
+  const bodiesFor = ({ name, method, body: schema }: AnyEndpoint, record: RecordJson | undefined): unknown[] => {
+    if (!(schema instanceof z.ZodType)) return [undefined];
+    const body = plainBodies.get(name) ?? plainBody(schema);
+    plainBodies.set(name, body);
+    const text =
+      record && method === 'PATCH' ? changedText({ body: schema } as AnyEndpoint, record, 'told') : undefined;
+    const version = record?.['version'];
+    const hasVersion = typeof version === 'number' && fieldsOf(schema).includes('version');
+    return [...(text ? [text] : []), body].map((each) => (hasVersion ? { ...(each as object), version } : each));
+  };
+
+  /** The body without what the service finds wrong with it. */
+  const lean = (schema: z.ZodType, body: unknown, { body: refusal }: Answer): unknown =>
+    ((refusal?.['errors'] ?? []) as { path: string }[]).reduce((rest: unknown, error) => {
+      const names = error.path.split('.');
+      const less = [names, names.slice(0, -1)]
+        .filter((some) => some.length)
+        .map((some) => withoutField(rest, some))
+        .find((some) => schema.safeParse(some).success);
+      return less ?? rest;
+    }, body);
+
+  /** The body with what is left out that is refused in it, until the call is taken or nothing more can be. */
+  const sendLeaner = async ({ method, body: schema }: AnyEndpoint, path: string, first: unknown): Promise<Answer> => {
+    if (!(schema instanceof z.ZodType)) return send(method, path, first);
+    let body = first;
+    for (let tries = 0; ; tries += 1) {
+      const answer = await send(method, path, fresh(schema, body));
+      const less = answer.isOk ? body : lean(schema, body, answer);
+      if (answer.isOk || tries === 8 || JSON.stringify(less) === JSON.stringify(body)) return answer;
+      body = less;
+    }
+  };
+
+  /** The answer to the first call of a route that is taken; undefined where none was. */
+  return async (endpoint: AnyEndpoint): Promise<Answer | undefined> => {
+    for (const path of (await ownPaths(endpoint.path)).slice(0, mostRecords)) {
+      const record = pathNames(endpoint.path).length ? await recordAt(endpoint, path) : undefined;
+      for (const body of bodiesFor(endpoint, record)) {
+        const answer = await sendLeaner(endpoint, path, body);
+        if (answer.isOk) return answer;
+      }
+    }
+    return undefined;
+  };
+}
