@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
 /** Tests and what they are made of; those of the night and of real data may take the time that they need. */
 export const isOfTests = (path: string): boolean =>
   (/\.(?:test|fuzz|matrix|e2e)\.tsx?$|-fixture\.tsx?$/.test(path) || /(?:^|\/)(?:testing|e2e)\//.test(path)) &&
-  !/\.(?:soak|night|real-data)\.tsx?$|^core\/testing\/night\//.test(path);
+  !/\.(?:soak|night|real-data)\.tsx?$/.test(path);
 
 /** Which clocks and chances a source uses. */
 export function clocksIn(text: string): string[] {
