@@ -285,10 +285,14 @@ describe('own orders', () => {
       ['estimate_declined', no.number, 'Thank you'],
       ['estimate_accepted', yes.number, 'Thank you'],
     ]);
-    const closed = await at.admin.call(finishPortalRequest, {
-      params: { portalRequestID: items[0]!.id },
-      body: { answer: 'Called them' },
-    });
+    const finish = (version: number) =>
+      at.admin.call(finishPortalRequest, {
+        params: { portalRequestID: items[0]!.id },
+        body: { answer: 'Called them', version },
+      });
+    const { version } = items[0]!;
+    expect(await apiRefusal(finish(version - 1))).toMatchObject({ status: 409, code: 'stale_version' });
+    const closed = await finish(version);
     expect(closed).toMatchObject({ isOpen: false, answer: 'Called them' });
     expect(
       await apiRefusal(at.admin.call(finishPortalRequest, { params: { portalRequestID: items[0]!.id }, body: {} })),

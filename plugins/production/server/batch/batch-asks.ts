@@ -9,7 +9,17 @@ import {
   type StationConsumption,
   scanProblems,
 } from '../../contracts/index.ts';
-import { dividedBy, type Fraction, fraction, fractionOf, nothing, plus, rounded, times } from '../making/fraction.ts';
+import {
+  compare,
+  dividedBy,
+  type Fraction,
+  fraction,
+  fractionOf,
+  nothing,
+  plus,
+  rounded,
+  times,
+} from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf, stepsAround } from '../production-run/flow-ahead.ts';
 import { batchByCode } from './batch.queries.ts';
 import { movedQuantity } from './batch-amounts.ts';
@@ -128,7 +138,7 @@ export async function stationConsumptions(
     const perUnit = batchItems.get(batch.itemID)?.perUnit ?? fraction(1n);
     // A part of several is spread by what each has.
     const part =
-      splitQuantity === undefined
+      splitQuantity === undefined || compare(whole, nothing) === 0
         ? batch.quantity
         : dividedBy(times(fractionOf(String(splitQuantity)), perUnit, batch.quantity), whole);
     const isHere = productionStepID === undefined || productionStepID === batch.stepID;

@@ -100,6 +100,11 @@ describe('batches', () => {
     });
     expect(await at.of('YARN')).toMatchObject({ onHand: 50, reserved: 0 });
     expect(await supplyOf(run.id)).toEqual({ SOCK: 45 });
+    const used = await at.admin.call(listStationConsumptions, {
+      params: { scanningStationID: at.id('Machines') },
+      body: { batchIDs: [knit.id], splitQuantity: 1 },
+    });
+    expect(used.items, 'of a batch that holds nothing').toEqual([]);
     const listed = await at.admin.call(listScanningStationBatches, {
       params: { scanningStationID: at.id('Bench') },
       query: {},

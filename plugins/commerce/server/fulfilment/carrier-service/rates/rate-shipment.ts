@@ -1,5 +1,5 @@
 import { type Big, decimal } from '@millwright/core/contracts';
-import type { OutsideContext } from '@millwright/core/server';
+import type { AccountContext, OutsideContext } from '@millwright/core/server';
 import {
   carrierServiceProblems,
   type ServedParcel,
@@ -45,7 +45,12 @@ export async function rateCases(
   shipmentID: string,
   version?: number,
 ): Promise<Shipment> {
-  const shipment = await ctx.inTransaction((inner) => parts.reader.byID(inner, shipmentID), { readOnly: true });
+  const read = async (inner: AccountContext): Promise<Shipment> => {
+    const found = await parts.reader.byID(inner, shipmentID);
+    inner.em.expectVersion(found, version);
+    return found;
+  };
+  const shipment = await ctx.inTransaction(read, { readOnly: true });
   if (shipment.status.code !== 'packed')
     throw shipmentProblems.shipment_not_editable({ message: `Shipment ${shipment.number} is not packed` });
   const { shipTo } = shipment;
