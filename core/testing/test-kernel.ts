@@ -127,7 +127,7 @@ export async function bootTestKernel(
   const plugins = installed(options.plugins);
   const later = installed(options.later);
   const slugs = options.slugs ?? (['alpha', 'beta'] as const);
-  const clock = new TestClock(options.realTime ? 'real' : testNow);
+  const clock = options.realTime ? new TestClock('real') : new TestClock(testNow, 1);
   const sizes = { ...usualSizes };
   const boot = (urls: DatabaseUrls, present: ReturnType<typeof installed>): Promise<Kernel> =>
     bootKernel({
