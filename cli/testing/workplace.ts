@@ -35,7 +35,7 @@ export interface CliOptions {
   env?: Record<string, string>;
 }
 
-export interface CallOptions extends CliOptions {
+export interface CliCallOptions extends CliOptions {
   /** Instead of the commands that no plugin brings. */
   commands?: readonly AnyCommand[];
 }
@@ -60,9 +60,9 @@ export interface CliWorkplace {
   folder: string;
   env: Record<string, string>;
   /** Runs a command line to its end in this process, where the program is loaded already. */
-  call(args: readonly string[], options?: CallOptions): Promise<CliResult>;
+  call(args: readonly string[], options?: CliCallOptions): Promise<CliResult>;
   /** The same for one that is watched or interrupted. */
-  begin(args: readonly string[], options?: CallOptions): CliCall;
+  begin(args: readonly string[], options?: CliCallOptions): CliCall;
   /** Runs a command line as a process of its own, from the build where that is up to date and else from the sources. */
   spawn(args: readonly string[], options?: CliOptions): CliProcess;
   /** Runs a command line as `npx millwright` does, from the sources. */
