@@ -1,4 +1,4 @@
-import { bootTestKernel, isCut, platformPlugins, type TestKernel } from '@millwright/core/testing';
+import { isCut, platformPlugins, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DistributionPlan, distributionPlan } from './distribution-plan.ts';
@@ -9,7 +9,7 @@ let schemas: string[];
 let plan: DistributionPlan;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  kernel = await sharedKernel(await platformPlugins());
   schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
   client = new Client({ connectionString: kernel.db.adminUrl });
   await client.connect();

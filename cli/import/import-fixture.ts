@@ -27,6 +27,7 @@ export interface ImportServer {
 /** Starts a server on a fresh database. */
 export async function startImportServer(): Promise<ImportServer> {
   const kernel = await bootTestKernel({
+    why: 'an installation that commands are called in',
     plugins: await platformPlugins(),
     audience: platformAudience(),
     realTime: true,

@@ -17,7 +17,7 @@ const asked = (text: string): string[] => [...new Set(text.match(/millwright_[a-
 const nameOf = (sample: string): string => sample.replace(/_(bucket|sum|count)$/, '');
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: await platformPlugins() });
   await kernel.jobs();
   admin = new Client({ connectionString: kernel.db.adminUrl });
   await admin.connect();

@@ -72,7 +72,7 @@ let kernel: TestKernel;
 let key: string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [shop] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [shop] });
   for (const account of [kernel.a, kernel.b])
     await account.run(async (ctx) => {
       await createParty(ctx, {

@@ -149,7 +149,7 @@ describe('boot with each plugin of platform.config.ts missing', async () => {
 });
 
 async function expectToRun(plugins: readonly AnyPlugin[]): Promise<void> {
-  const kernel = await bootTestKernel({ plugins });
+  const kernel = await bootTestKernel({ why: 'each plugin missing in turn', plugins });
   try {
     expect(await kernel.anonymous().call(getHealth, {})).toMatchObject({ status: 'ok' });
     const { items } = await (await kernel.a.as('admin')).call(listMyPlugins, {});

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getHealth, listMyPlugins } from '../contracts/manifest.contract.ts';
 import { getMyTenancy } from '../contracts/me.contract.ts';
-import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel } from '../testing/test-kernel.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel();
+  kernel = await sharedKernel();
 });
 afterAll(() => kernel.stop());
 
@@ -23,7 +24,9 @@ describe('the kernel alone', () => {
 
   it('knows the account of a person and refuses that of others', async () => {
     const admin = await kernel.a.as('admin');
-    expect(await admin.call(getMyTenancy, {})).toMatchObject({ currentAccount: { id: kernel.a.id, slug: 'alpha' } });
+    expect(await admin.call(getMyTenancy, {})).toMatchObject({
+      currentAccount: { id: kernel.a.id, slug: kernel.a.slug },
+    });
     const foreign = await admin.fetch('/v1/me/plugins', { headers: { 'account-id': kernel.b.id } });
     expect(foreign.status).toBe(403);
     const made = await admin.fetch('/v1/me/plugins', { headers: { 'account-id': 'acc_00000000000000000000000000' } });

@@ -30,7 +30,7 @@ const shop = definePlugin({
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [shop] });
+  kernel = await bootTestKernel({ why: 'the demo', plugins: [shop] });
 });
 afterAll(() => kernel?.stop());
 

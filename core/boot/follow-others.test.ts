@@ -18,7 +18,7 @@ const tell = (subject: string) =>
   ]);
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'another process of the same installation', plugins: [ledgerPlugin] });
   other = new Client({ connectionString: kernel.db.adminUrl });
   await other.connect();
 });

@@ -45,7 +45,7 @@ const manyCells = Array.from({ length: size }, (_, index) => ({
 const changes = entryChanges as ConstructorParameters<typeof ChangeSetRegistry>[0][number]['work'];
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
   Object.assign(kernel.sizes, { jobRows: 80, chunkRows: 40 });
   tools = changeSetTools(kernel);
   admin = await kernel.a.as('admin');

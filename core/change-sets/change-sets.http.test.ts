@@ -32,7 +32,7 @@ const at = (id: string) => ({ params: { changeSetID: id } });
 const apply = (id: string, body = {}) => admin.call(applyChangeSet, { ...at(id), body });
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
   tools = changeSetTools(kernel);
   admin = await kernel.a.as('admin');
 });

@@ -11,7 +11,7 @@ let kernel: TestKernel;
 let tools: ReturnType<typeof changeSetTools>;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
   tools = changeSetTools(kernel);
 });
 afterAll(() => kernel.stop());

@@ -377,7 +377,7 @@ describe('migrations that the last commit has', () => {
     const before = owners
       .map((owner) => ({ ...owner, migrations: owner.migrations.filter(({ name }) => known.has(name)) }))
       .filter(({ migrations }) => migrations.length);
-    const demo = await bootTestKernel({ plugins: platform, audience: platformAudience(), demo: true });
+    const demo = await bootTestKernel({ why: 'the demo', plugins: platform, audience: platformAudience(), demo: true });
     const filled = await connect(demo.db.adminUrl);
     onTestFinished(async () => {
       await filled.end();

@@ -9,7 +9,11 @@ let kernel: TestKernel;
 let admin: TestPerson;
 let delay = 0;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin], eventLoopDelay: () => delay });
+  kernel = await bootTestKernel({
+    why: 'how much a server takes on',
+    plugins: [ledgerPlugin],
+    eventLoopDelay: () => delay,
+  });
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

@@ -68,7 +68,7 @@ const kinds = definePlugin({
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [kinds] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [kinds] });
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());
@@ -94,7 +94,7 @@ describe('an endpoint that only asks', () => {
       routes: () => [by({ ...ask, reads: undefined, ...parts } as never, async () => ({ runs }) as never)],
     });
     const fault = async (plugin: AnyPlugin): Promise<string> =>
-      bootTestKernel({ plugins: [plugin] }).then(
+      bootTestKernel({ why: 'a plugin of its own', plugins: [plugin] }).then(
         () => '',
         (error: Error) => error.message,
       );

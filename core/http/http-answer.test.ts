@@ -35,7 +35,7 @@ beforeAll(async () => {
       remotes: [],
     }),
   );
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'its pool and its log', plugins: [ledgerPlugin] });
   admin = await kernel.a.as('admin');
 });
 afterAll(async () => {
@@ -325,7 +325,7 @@ describe('health', () => {
   });
 
   it('is not ready with a schema of another version, nor where events wait to be handed over', async () => {
-    const own = await bootTestKernel({ plugins: [ledgerPlugin] });
+    const own = await bootTestKernel({ why: 'its pool and its log', plugins: [ledgerPlugin] });
     const answerOf = async (source: OpsSource) => {
       const answer = await createOps(source).request('/readyz');
       return [answer.status, await answer.json()];
@@ -362,7 +362,7 @@ describe('health', () => {
   });
 
   it('serves on while it says that it goes down, then lets open calls finish and takes no new ones', async () => {
-    const own = await bootTestKernel({ plugins: [ledgerPlugin] });
+    const own = await bootTestKernel({ why: 'its pool and its log', plugins: [ledgerPlugin] });
     const person = await own.a.as('admin');
     const made = await person.call(createEntry, { body: input });
     const web = await listen(own.api.fetch, { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: true });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemBody } from '../contracts/problem.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
 import { BodyBudget } from './body-budget.ts';
 
 const entries = '/v1/x/ledger/entries';
@@ -12,7 +13,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 let customer: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await sharedKernel([ledgerPlugin]);
   admin = await kernel.a.as('admin');
   customer = await kernel.a.as('customer');
 });

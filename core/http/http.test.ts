@@ -3,7 +3,8 @@ import { createApiKey } from '../contracts/api-key.contract.ts';
 import { createEntry } from '../testing/ledger/ledger.contract.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import { type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
 
 const entries = '/v1/x/ledger/entries';
 const json = { 'content-type': 'application/json' };
@@ -12,7 +13,7 @@ const input = { title: 'Gloves', lines: [{ text: 'Cotton', measure: 2 }] };
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await sharedKernel([ledgerPlugin]);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

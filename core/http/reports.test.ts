@@ -56,7 +56,11 @@ let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
   // The primary itself is no replica: whatever is asked of it comes back, and is counted.
-  kernel = await bootTestKernel({ plugins: [figures], reading: ({ tenant }) => ({ url: tenant, connections: 2 }) });
+  kernel = await bootTestKernel({
+    why: 'a plugin of its own, and a replica',
+    plugins: [figures],
+    reading: ({ tenant }) => ({ url: tenant, connections: 2 }),
+  });
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

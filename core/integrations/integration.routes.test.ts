@@ -9,7 +9,8 @@ import {
 import { createSavedView, listSavedViews } from '../contracts/saved-view.contract.ts';
 import { searchRecords } from '../contracts/search.contract.ts';
 import { getTimeline } from '../contracts/timeline.contract.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
 
 const credentials = {
   privateKey: 'sk_test_canary12345678',
@@ -20,7 +21,7 @@ const credentials = {
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel();
+  kernel = await sharedKernel();
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

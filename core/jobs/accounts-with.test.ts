@@ -11,7 +11,7 @@ const counter = definePlugin({ id: 'counter', title: 'Counter', description: 'Is
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [counter] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [counter] });
   for (let count = 0; count < 10; count += 1) await kernel.createAccount(`more-${count}`);
 });
 afterAll(() => kernel.stop());

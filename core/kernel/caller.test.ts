@@ -2,13 +2,14 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '../boot/site.ts';
 import { createOps, opsSourceOf } from '../http/ops.ts';
-import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel } from '../testing/test-kernel.ts';
 import { clientAddress, isLocalCall } from './caller.ts';
 import { Networks } from './network.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel();
+  kernel = await sharedKernel();
 });
 afterAll(() => kernel.stop());
 

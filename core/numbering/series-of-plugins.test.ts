@@ -14,7 +14,7 @@ const gauges = definePlugin({
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [gauges] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [gauges] });
 });
 afterAll(() => kernel.stop());
 

@@ -5,13 +5,14 @@ import {
   listSysProperties,
   updateSysProperty,
 } from '../contracts/sys-property.contract.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
 import { nextNumber } from './numbering.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel();
+  kernel = await sharedKernel();
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

@@ -43,7 +43,7 @@ const orders = definePlugin({
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [orders] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [orders] });
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

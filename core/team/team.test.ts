@@ -33,7 +33,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 const roleIDs = new Map<string, string>();
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [notices] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [notices] });
   admin = await kernel.a.as('admin');
   for (const role of (await admin.call(listRoles, {})).items) roleIDs.set(role.code, role.id);
 });

@@ -29,7 +29,7 @@ const plugin = definePlugin({
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [plugin] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [plugin] });
 });
 afterAll(() => kernel.stop());
 

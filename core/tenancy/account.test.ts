@@ -32,7 +32,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 let user: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel();
+  kernel = await bootTestKernel({ why: 'names of accounts that others have' });
   admin = await kernel.a.as('admin');
   user = await kernel.a.as('user');
 });

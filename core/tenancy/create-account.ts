@@ -11,6 +11,8 @@ import { isReservedSlug, isSlugTaken, slugTaken } from './slugs.ts';
 import type { Tenancy } from './tenancy.ts';
 
 export interface NewAccount {
+  /** Its own id is made if none is given. */
+  id?: string;
   name: string;
   /** Made from the name where none is given. */
   slug?: string;
@@ -66,9 +68,8 @@ export async function createAccount(
     account: { id: string; slug: string; adminRoleID: string },
   ) => Promise<void> | void,
 ): Promise<{ id: string; slug: string }> {
-  const id = newID('acc');
+  const { id = newID('acc'), slug: wanted, ...fields } = input;
   const slug = await tenancy.database.runAsAuth({ accountID: id }, async (em) => {
-    const { slug: wanted, ...fields } = input;
     const free = await freeSlug(em, tenancy, input.name, wanted);
     em.persist(em.create(Account, { ...fields, id, slug: free }));
     em.persist(em.create(AccountSlug, { slug: free, accountID: id, freedAt: null }));

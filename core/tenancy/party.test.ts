@@ -9,13 +9,14 @@ import {
   updateAddress,
 } from '../contracts/party-address.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
 import { createParty, linkChild, partyOf, removeParty, updateParty } from './party.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel();
+  kernel = await sharedKernel();
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel.stop());

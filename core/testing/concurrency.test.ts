@@ -13,7 +13,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 let database: Client;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'its pool', plugins: [ledgerPlugin] });
   admin = await kernel.a.as('admin');
   database = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
   await database.connect();

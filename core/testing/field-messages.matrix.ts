@@ -4,12 +4,12 @@ import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { invalidNumberFormat } from '../contracts/text.ts';
 import { fieldErrors } from '../kernel/problem-response.ts';
 import { platformPlugins } from './platform-plugins.ts';
-import { bootTestKernel } from './test-kernel.ts';
+import { sharedKernel } from './shared-kernel.ts';
 
 type Json = { [key: string]: unknown };
 type Place = (value: unknown) => unknown;
 
-const kernel = await bootTestKernel({ plugins: await platformPlugins() });
+const kernel = await sharedKernel(await platformPlugins());
 afterAll(() => kernel.stop());
 
 /** The beginnings of the library's own messages; the one exception is the spec's. */

@@ -6,9 +6,9 @@ import { isTouched } from '../contracts/touched.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { referencePage } from '../http/reference-page.ts';
 import { platformPlugins } from './platform-plugins.ts';
-import { bootTestKernel } from './test-kernel.ts';
+import { sharedKernel } from './shared-kernel.ts';
 
-const kernel = await bootTestKernel({ plugins: await platformPlugins() });
+const kernel = await sharedKernel(await platformPlugins());
 afterAll(() => kernel.stop());
 
 const document = openApiDocument(

@@ -9,7 +9,7 @@ import { bootTestKernel, type TestKernel } from './test-kernel.ts';
 let kernel: TestKernel;
 let admin: Client;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin], partitions: 4 });
+  kernel = await bootTestKernel({ why: 'tables that are cut', plugins: [ledgerPlugin], partitions: 4 });
   admin = new Client({ connectionString: kernel.db.adminUrl });
   await admin.connect();
 });

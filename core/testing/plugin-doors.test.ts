@@ -28,6 +28,7 @@ const reporter: AnyPlugin = definePlugin({
 let kernel: TestKernel;
 beforeAll(async () => {
   kernel = await bootTestKernel({
+    why: 'an audience',
     plugins: [reporter, auditor, ledgerPlugin],
     audience: { ledger: ['alpha'], auditor: ['alpha'] },
   });

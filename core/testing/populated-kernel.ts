@@ -61,6 +61,7 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   // Plugins know their demo records by the slugs of the demo accounts.
   const lines: string[] = [];
   const kernel = await bootTestKernel({
+    why: 'populated accounts',
     plugins: await platformPlugins(),
     slugs: ['northfield', 'harbor'],
     logLevel: 'trace',

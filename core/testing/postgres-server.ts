@@ -18,8 +18,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser address of the server that this test run may fill with databases of its own. */
     postgresUrl: string;
-    /** What the names of this run's databases with contents begin with. */
-    templatePrefix: string;
+    /** What the names of this run's databases begin with. */
+    databasePrefix: string;
     /** What migrated databases are made of. */
     templateSources: string;
     /** Its process, 0 where it is somebody else's: what it uses is counted. */
@@ -51,9 +51,9 @@ const SETTINGS = {
  * later run can use.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const templatePrefix = `mwt_run_${randomBytes(4).toString('hex')}_`;
+  const databasePrefix = `mwt_run_${randomBytes(4).toString('hex')}_`;
   const sources = sourcesOfTemplates();
-  project.provide('templatePrefix', templatePrefix);
+  project.provide('databasePrefix', databasePrefix);
   project.provide('templateSources', sources);
   project.provide('plan', choiceOfRun());
   const external = process.env['MILLWRIGHT_TEST_DATABASE_URL'];
@@ -61,7 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     makeTemplates(external, sources);
     project.provide('postgresUrl', external);
     project.provide('postgresProcess', 0);
-    return () => dropTemplates(external, templatePrefix);
+    return () => dropDatabases(external, databasePrefix);
   }
   await sweepAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -101,8 +101,8 @@ const makeTemplates = (url: string, sources: string): void =>
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 
-/** Databases with contents are of one run: another may fill them otherwise. */
-async function dropTemplates(url: string, prefix: string): Promise<void> {
+/** What is left of this run's databases: shared ones, and those with contents, which another run may fill otherwise. */
+async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
   await client.connect();
   try {

@@ -24,6 +24,11 @@ export class TestClock extends Clock {
     return new Date((this.#start === 'real' ? Date.now() : this.#start.getTime()) + this.#moved);
   }
 
+  /** Back to where it began. */
+  restore(): void {
+    this.#moved = 0;
+  }
+
   advance(milliseconds: number): void {
     this.#moved += milliseconds;
   }

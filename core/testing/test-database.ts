@@ -64,7 +64,7 @@ const filledTemplateOf = (
   server: TemplateServer,
 ): Promise<string> => {
   const { client, adminUrl } = server;
-  const name = `${inject('templatePrefix')}${hashOf(`${migrated} ${identity}`)}`;
+  const name = `${inject('databasePrefix')}${hashOf(`${migrated} ${identity}`)}`;
   return ensureTemplate(client, name, async () => {
     await client.query(cloneOf(migrated, name));
     await fill(await installPatientRoles(server, name), withDatabase(adminUrl, name));
@@ -83,7 +83,7 @@ export async function createTestDatabase(
     const server = { client, adminUrl, sources: inject('templateSources') };
     const migrated = await migratedTemplate(server, owners, partitions);
     const template = contents ? await filledTemplateOf(migrated, contents, server) : migrated;
-    const name = `mwt_${randomBytes(6).toString('hex')}`;
+    const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
     await client.query(cloneOf(template, name));
     const urls = await installPatientRoles(server, name);
     return {

@@ -23,8 +23,12 @@ import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { testPartitions } from './partitioned-tables.ts';
 import { leastPasswordCost } from './password-cost.ts';
+import { testSecret } from './templates.ts';
 import { TestClock, testNow } from './test-clock.ts';
 import { createTestDatabase, type TestContents, type TestDatabase } from './test-database.ts';
+
+/** Where people of tests reach a kernel. */
+export const testBaseURL = 'http://millwright.test';
 
 /** The password of every person of a test. */
 export const testPassword = 'correct horse battery';
@@ -74,71 +78,89 @@ export interface AccountContents {
 }
 
 const demoContents: AccountContents = { identity: 'demo', fill: loadDemo };
-const emptyAccounts: AccountContents = { identity: 'empty', fill: async () => {} };
-
-/** Plugins with tables are those of many files, so that it pays to keep their two accounts; others are of one test. */
-const areOfManyFiles = (plugins: readonly AnyPlugin[]): boolean =>
-  plugins.every(({ migrations }) => migrations?.length);
 
 // Every person of every test has the same password.
 let passwordHash: Promise<string> | undefined;
 
-/** Boots any set of plugins on a database of its own, with two accounts; milliseconds once the template is there. */
-export async function bootTestKernel(
-  options: {
-    plugins?: readonly AnyPlugin[];
-    logLevel?: string;
-    /** Takes the lines of the log; the console does otherwise. */
-    logTo?: DestinationStream;
-    /** Slugs of the two accounts; alpha and beta by default. */
-    slugs?: readonly [string, string];
-    /**
-     * Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default.
-     */
-    audience?: Readonly<Record<string, readonly string[]>>;
-    /** With the demo accounts beside the two; loaded once per run for the same plugins. */
-    demo?: boolean;
-    /** What the two accounts hold from the start; made once per run for the same plugins. */
-    contents?: AccountContents;
-    /**
-     * Installed once the accounts and their contents are there: without tables, so that the same database serves both.
-     */
-    later?: readonly AnyPlugin[];
-    /**
-     * By how much the event loop runs late, for tests of what a server does that cannot keep up. Others share their
-     * process with the test and the machine with browsers: being late is no overload there.
-     */
-    eventLoopDelay?: () => number;
-    /** True where something beside the kernel looks at a clock too: a browser, times of PostgreSQL. */
-    realTime?: boolean;
-    /** Settings of the plugins. */
-    env?: Record<string, string>;
-    /** Where reports are read, by the addresses of the database of this test. */
-    reading?: (urls: DatabaseUrls) => ReadReplica;
-    /** Networks inside which sign-in providers may lie; none by default. */
-    providerNetworks?: readonly string[];
-    /** Parts into which tables of accounts are cut; those of this run by default. */
-    partitions?: number;
-  } = {},
-): Promise<TestKernel> {
+/** What a kernel of a test is booted with. */
+export interface TestKernelOptions {
+  plugins?: readonly AnyPlugin[];
+  logLevel?: string;
+  /** Takes the lines of the log; the console does otherwise. */
+  logTo?: DestinationStream;
+  /** Slugs of the two accounts; alpha and beta by default. */
+  slugs?: readonly [string, string];
+  /**
+   * Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default.
+   */
+  audience?: Readonly<Record<string, readonly string[]>>;
+  /** With the demo accounts beside the two; loaded once per run for the same plugins. */
+  demo?: boolean;
+  /** What the two accounts hold from the start; made once per run for the same plugins. */
+  contents?: AccountContents;
+  /**
+   * Installed once the accounts and their contents are there: without tables, so that the same database serves both.
+   */
+  later?: readonly AnyPlugin[];
+  /**
+   * By how much the event loop runs late, for tests of what a server does that cannot keep up. Others share their
+   * process with the test and the machine with browsers: being late is no overload there.
+   */
+  eventLoopDelay?: () => number;
+  /** True where something beside the kernel looks at a clock too: a browser, times of PostgreSQL. */
+  realTime?: boolean;
+  /** Settings of the plugins. */
+  env?: Record<string, string>;
+  /** Where reports are read, by the addresses of the database of this test. */
+  reading?: (urls: DatabaseUrls) => ReadReplica;
+  /** Networks inside which sign-in providers may lie; none by default. */
+  providerNetworks?: readonly string[];
+  /** Parts into which tables of accounts are cut; those of this run by default. */
+  partitions?: number;
+}
+
+/** A kernel on a database of its own, without the two accounts where nothing fills them. */
+export type BareTestKernel = Omit<TestKernel, 'a' | 'b'>;
+
+/**
+ * Boots any set of plugins on a database of its own, with two accounts. For files that cannot share a kernel
+ * (`sharedKernel`): they say why.
+ */
+export async function bootTestKernel({ why: _, ...options }: TestKernelOptions & { why: string }): Promise<TestKernel> {
+  const kernel = await openTestKernel(options);
+  const [one, other] = slugsOf(options);
+  const open = contentsOf(options) ? findTestAccount : createTestAccount;
+  const a = await open(kernel, one);
+  const b = await open(kernel, other);
+  const later = options.later ?? [];
+  if (later.length) await enableEverywhere(kernel, later);
+  return Object.assign(kernel, { a, b });
+}
+
+const slugsOf = ({ slugs }: TestKernelOptions): readonly [string, string] => slugs ?? ['alpha', 'beta'];
+const contentsOf = ({ demo, contents }: TestKernelOptions): AccountContents | undefined =>
+  demo ? demoContents : contents;
+
+/** Boots plugins on a database of its own. */
+export async function openTestKernel(options: TestKernelOptions): Promise<BareTestKernel> {
   const partitions = options.partitions ?? testPartitions;
   const installed = (definitions: readonly AnyPlugin[] = []) =>
     definitions.map((definition) => ({ definition, audience: options.audience?.[definition.id] }));
   const plugins = installed(options.plugins);
   const later = installed(options.later);
-  const slugs = options.slugs ?? (['alpha', 'beta'] as const);
+  const slugs = slugsOf(options);
   const clock = options.realTime ? new TestClock('real') : new TestClock(testNow, 1);
   const sizes = { ...usualSizes };
   const boot = (urls: DatabaseUrls, present: ReturnType<typeof installed>): Promise<Kernel> =>
     bootKernel({
       plugins: present,
       urls,
-      secret: 'a secret that only tests know, 32 characters',
+      secret: testSecret,
       environment: 'test',
       log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }, options.logTo),
       clock,
       sizes,
-      baseURL: 'http://millwright.test',
+      baseURL: testBaseURL,
       pool: { tenant: 12, auth: 6 },
       passwordCost: leastPasswordCost,
       forms: { isDistributed: partitions > 0 },
@@ -148,9 +170,7 @@ export async function bootTestKernel(
       eventLoopDelay: options.eventLoopDelay ?? (() => 0),
       ...(options.eventLoopDelay ? {} : { longestWait: Number.POSITIVE_INFINITY }),
     });
-  const contents =
-    (options.demo ? demoContents : options.contents) ??
-    (areOfManyFiles(options.plugins ?? []) ? emptyAccounts : undefined);
+  const contents = contentsOf(options);
   const filled: TestContents | undefined = contents && {
     identity: JSON.stringify([
       contents.identity,
@@ -169,16 +189,10 @@ export async function bootTestKernel(
   const kernel = await boot(db.urls, [...plugins, ...later]);
   const createAccount = (slug: string): Promise<TestAccount> => createTestAccount(kernel, slug);
   let jobs: Promise<Jobs> | undefined;
-  const open = filled ? findTestAccount : createTestAccount;
-  const a = await open(kernel, slugs[0]);
-  const b = await open(kernel, slugs[1]);
-  if (later.length) await enableEverywhere(kernel, later);
   return Object.assign(kernel, {
     db,
     clock,
     sizes,
-    a,
-    b,
     createAccount,
     findAccount: (slug: string) => findAccount(kernel, slug),
     anonymous: () => personOf(kernel, '', '', new Map(), undefined),
@@ -194,20 +208,21 @@ export async function bootTestKernel(
 }
 
 /** Accounts that are there get a new plugin from the operator, where younger ones have it from the start. */
-async function enableEverywhere(kernel: Kernel, plugins: readonly { definition: AnyPlugin }[]): Promise<void> {
+async function enableEverywhere(kernel: Kernel, plugins: readonly AnyPlugin[]): Promise<void> {
   const accounts = await kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findAll(Account));
   for (const { id: accountID } of accounts)
     await runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
-      for (const { definition } of plugins) await enablePlugin(kernel.tenancy, ctx, definition.id);
+      for (const plugin of plugins) await enablePlugin(kernel.tenancy, ctx, plugin.id);
     });
 }
 
-async function createTestAccount(kernel: Kernel, slug: string): Promise<TestAccount> {
+/** Creates an account with an administrator; `wanted` is the id of one that others know already. */
+export async function createTestAccount(kernel: Kernel, slug: string, wanted?: string): Promise<TestAccount> {
   const email = adminOf(slug);
   const admin = await createPerson(kernel, email, `Admin of ${slug}`);
   const { id } = await createAccountWithAdmin(
     kernel.tenancy,
-    { name: `Account ${slug}`, slug },
+    { name: `Account ${slug}`, slug, ...(wanted ? { id: wanted } : {}) },
     { userID: admin, name: `Admin of ${slug}`, email },
   );
   return accountOf(kernel, id, slug, admin);
@@ -299,7 +314,7 @@ function personOf(
     const headers = new Headers(init.headers);
     if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     if (accountID && !headers.has('account-id')) headers.set('account-id', accountID);
-    const response = await kernel.api.request(`http://millwright.test${path}`, { ...init, headers });
+    const response = await kernel.api.request(`${testBaseURL}${path}`, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
       if (value) cookies.set(name, value);

@@ -32,6 +32,7 @@ export async function openTestSite(
   if (!existsSync(join(buildDir, 'manifest.json')))
     throw new Error('The screens have not been built: run `npm run build` first');
   const kernel = await bootTestKernel({
+    why: 'a site of its own, with a queue',
     plugins: await platformPlugins(),
     later: options.also ?? [],
     audience: platformAudience(),

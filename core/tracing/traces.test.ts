@@ -28,7 +28,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
 });
 afterAll(async () => {
   delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];

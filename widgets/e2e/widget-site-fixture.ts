@@ -68,6 +68,7 @@ export async function openWidgetSite(): Promise<WidgetSite> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-widgets-'));
   await build(folder);
   const kernel = await bootTestKernel({
+    why: 'a site of its own, with the demo',
     plugins: await platformPlugins(),
     audience: platformAudience(),
     demo: true,

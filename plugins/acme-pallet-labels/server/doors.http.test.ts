@@ -27,7 +27,12 @@ beforeAll(async () => {
   // As the platform is installed: who a plugin is for is said in platform.config.ts and nowhere else.
   const audience = platformAudience();
   expect(audience[id]).toEqual(['northfield']);
-  kernel = await bootTestKernel({ plugins: await platformPlugins(), audience, slugs: ['northfield', 'harbor'] });
+  kernel = await bootTestKernel({
+    why: 'an audience, and a queue',
+    plugins: await platformPlugins(),
+    audience,
+    slugs: ['northfield', 'harbor'],
+  });
   northfield = kernel.a;
   harbor = kernel.b;
   buildDir = mkdtempSync(join(tmpdir(), 'millwright-doors-'));

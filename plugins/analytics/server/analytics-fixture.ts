@@ -1,7 +1,7 @@
 import { createAccountGroup, createCustomer, updateCustomer } from '@millwright/commerce/contracts';
 import commerce from '@millwright/commerce/server';
 import { addDays, dateIn, decimal, listTeamUsers, newID, startOfDayIn } from '@millwright/core/contracts';
-import { bootTestKernel, demoRandom, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { demoRandom, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, createProductLine } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { Client } from 'pg';
@@ -80,7 +80,7 @@ const sum = (values: readonly string[]): string =>
 
 /** Boots inventory, commerce and analytics with random orders, shipments, invoices and credits of two years. */
 export async function analyticsFixture(seed: number, { orders: orderCount = 300 } = {}): Promise<AnalyticsFixture> {
-  const kernel = await bootTestKernel({ plugins: [inventory, commerce, analytics] });
+  const kernel = await sharedKernel([inventory, commerce, analytics]);
   const db = new Client({ connectionString: kernel.db.adminUrl });
   await db.connect();
   await db.query('update core.account set time_zone = $1 where id = $2', [zone, kernel.a.id]);

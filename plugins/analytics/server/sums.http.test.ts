@@ -108,7 +108,7 @@ describe('sums of work', () => {
   let at: Plant;
   let db: Client;
   beforeAll(async () => {
-    at = await plant(analytics);
+    at = await plant({ beside: [analytics] });
     db = new Client({ connectionString: at.kernel.db.adminUrl });
     await db.connect();
     const run = await at.run([['SOCK', 50]]);
@@ -126,7 +126,7 @@ describe('sums of work', () => {
           'move',
           event.created_at, event.created_at, batch.step_id, batch.item_id, 1
         from production.batch_event event cross join production.batch batch
-        where event.id like 'bev\\_%' and batch.id = $2`,
+        where event.id like 'bev\\_%' and event.account_id = $1 and batch.id = $2`,
       [at.kernel.a.id, batch?.id],
     );
   });
@@ -146,13 +146,13 @@ describe('sums of work', () => {
     expect(before.total).toBe(750);
     await at.kernel.a.run(sumMonths);
     expect(await answer()).toEqual(before);
-    const { rows } = await db.query('select from analytics.summed_month');
+    const { rows } = await db.query('select from analytics.summed_month where account_id = $1', [at.kernel.a.id]);
     expect(rows.length).toBeGreaterThan(5);
     await db.query(
       `insert into production.batch_event (account_id, id, created_at, kind, actor_id, actor_name, request_hash,
           undoes_id)
         select $1, 'undo_' || id, $2, 'undo', 'x', 'x', 'x', id
-          from production.batch_event where id like 'bev\\_9%'`,
+          from production.batch_event where account_id = $1 and id like 'bev\\_9%'`,
       [at.kernel.a.id, at.kernel.clock.now()],
     );
     const after = await answer();

@@ -20,7 +20,7 @@ let admin: TestPerson;
 let copies: number;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory, commerce] });
   admin = await kernel.a.as('admin');
   copies = rowsOfJob(kernel);
 });

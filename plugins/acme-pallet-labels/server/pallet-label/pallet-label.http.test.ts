@@ -35,7 +35,7 @@ let freight: Product;
 let customerID: string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce, palletLabels] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory, commerce, palletLabels] });
   admin = await kernel.a.as('admin');
   const units = await admin.call(listUnits, { query: { take: 500 } });
   const groups = await admin.call(listUnitGroups, { query: { query: 'Pairs' } });

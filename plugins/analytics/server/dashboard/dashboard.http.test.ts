@@ -1,6 +1,6 @@
 import commerce from '@millwright/commerce/server';
 import { StoppedClock, sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import { sendDueReports } from '../schedule/scheduled-report.routes.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce, analytics] });
+  kernel = await sharedKernel([inventory, commerce, analytics]);
 });
 afterAll(() => kernel?.stop());
 

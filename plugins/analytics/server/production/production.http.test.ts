@@ -23,7 +23,7 @@ import analytics from '../plugin.ts';
 
 let at: Plant;
 beforeAll(async () => {
-  at = await plant(analytics);
+  at = await plant({ beside: [analytics] });
 });
 afterAll(() => at?.kernel.stop());
 

@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, listChangeSetRows, undoChangeSet } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createAttribute,
   createProduct,
@@ -40,7 +40,7 @@ let color: { id: string };
 let unitOf: (name: string) => string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
   admin = await kernel.a.as('admin');
   customer = await admin.call(createCustomer, { body: { name: 'Lakeside', number: 'L-1' } });
   group = await admin.call(createAccountGroup, { body: { name: 'Dealers', typeCode: 'price_group' } });

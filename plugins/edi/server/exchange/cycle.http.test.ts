@@ -43,7 +43,7 @@ import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.t
 
 let at: EdiFixture;
 beforeAll(async () => {
-  at = await ediFixture();
+  at = await ediFixture({ why: 'a queue' });
   await at.stock(at.glove, 1000);
 });
 afterAll(() => at.kernel.stop());

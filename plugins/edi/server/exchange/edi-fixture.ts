@@ -1,7 +1,7 @@
 import { type Customer, createCustomer, updateCustomer, updateShipmentSettings } from '@millwright/commerce/contracts';
 import commerce from '@millwright/commerce/server';
 import { newID } from '@millwright/core/contracts';
-import { bootTestKernel, type TestAccount, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { kernelOf, type OwnKernel, type TestAccount, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, listUnits, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import {
@@ -92,8 +92,8 @@ export function orderText(order: OrderText = {}): string {
 }
 
 /** Boots all that EDI needs, with a retailer, its mailbox, one item, one DC. */
-export async function ediFixture({ env = {} }: { env?: Record<string, string> } = {}): Promise<EdiFixture> {
-  const kernel = await bootTestKernel({ plugins: [inventory, commerce, edi], env });
+export async function ediFixture(own?: OwnKernel): Promise<EdiFixture> {
+  const kernel = await kernelOf([inventory, commerce, edi], own);
   return ediAccount(kernel, kernel.a);
 }
 

@@ -24,7 +24,7 @@ const root = mkdtempSync(join(tmpdir(), 'millwright-edi-'));
 let at: EdiFixture;
 let folder: string;
 beforeAll(async () => {
-  at = await ediFixture({ env: { EDI_DIRECTORY: root } });
+  at = await ediFixture({ why: 'settings', env: { EDI_DIRECTORY: root } });
   const { id: connectionID } = await at.admin.call(createEdiConnection, {
     body: { name: 'Folders', kind: 'directory', folder: 'lakeside' },
   });

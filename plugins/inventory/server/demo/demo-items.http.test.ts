@@ -1,5 +1,5 @@
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, demoRandom, type TestKernel } from '@millwright/core/testing';
+import { demoRandom, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getItem, listItems, listProducts } from '../../contracts/index.ts';
 import { CategoryService } from '../catalogue/category/category.service.ts';
@@ -15,7 +15,7 @@ import { createDemoStructure } from './demo-structure.ts';
 let kernel: TestKernel;
 let parts: DemoItemParts;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   parts = {
     lines: kernel.services.get(ProductLineService),
     categories: kernel.services.get(CategoryService),

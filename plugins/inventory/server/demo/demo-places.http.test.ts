@@ -1,4 +1,4 @@
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDepartment, getStorageLocation, getStorageLocationTree, listLots } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
@@ -7,7 +7,7 @@ import { createDemoPlaces } from './demo-places.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
 });
 afterAll(() => kernel?.stop());
 

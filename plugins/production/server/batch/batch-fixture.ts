@@ -1,6 +1,6 @@
 import commerce from '@millwright/commerce/server';
 import type { AnyPlugin } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, kernelOf, type OwnKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createDepartment,
   createProduct,
@@ -21,8 +21,8 @@ import {
 import production from '../plugin.ts';
 
 /** A plant that knits blanks and prints logos, sews both into socks, and packs these as gifts. */
-export async function plant(...others: AnyPlugin[]) {
-  const kernel: TestKernel = await bootTestKernel({ plugins: [inventory, commerce, production, ...others] });
+export async function plant({ beside = [], own }: { beside?: readonly AnyPlugin[]; own?: OwnKernel } = {}) {
+  const kernel: TestKernel = await kernelOf([inventory, commerce, production, ...beside], own);
   const admin: TestPerson = await kernel.a.as('admin');
   const ids: Record<string, string> = {};
   const id = (name: string): string => {

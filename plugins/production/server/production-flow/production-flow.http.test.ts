@@ -1,4 +1,4 @@
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createMachine,
   createProduct,
@@ -52,7 +52,7 @@ const make = async (
 };
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, production] });
+  kernel = await sharedKernel([inventory, production]);
   admin = await kernel.a.as('admin');
   for (const [sku, unitCost] of [
     ['YARN', 4],

@@ -1,7 +1,7 @@
 import { createCustomer, createSalesOrder } from '@millwright/commerce/contracts';
 import commerce from '@millwright/commerce/server';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import {
   createProduct,
   getItemInventory,
@@ -31,7 +31,7 @@ const ids: Record<string, string> = {};
 const id = (sku: string): string => ids[sku] as string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce, production] });
+  kernel = await sharedKernel([inventory, commerce, production]);
   admin = await kernel.a.as('admin');
   for (const sku of ['YARN', 'BOX'])
     ids[sku] = (await admin.call(materialEndpoints.create, { body: { sku, description: sku, unitCost: 2 } })).id;

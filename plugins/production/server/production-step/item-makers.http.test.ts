@@ -1,7 +1,7 @@
 import commerce from '@millwright/commerce/server';
 import { newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { createDepartment, createMachine, createProduct } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { ItemMakersOfSteps } from './item-makers.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce, production] });
+  kernel = await sharedKernel([inventory, commerce, production]);
 });
 afterAll(() => kernel?.stop());
 

@@ -1,5 +1,5 @@
 import { updateQuantity, updateRate } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ let other: TestPerson;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, production] });
+  kernel = await sharedKernel([inventory, production]);
   admin = await kernel.a.as('admin');
   other = await kernel.b.as('admin');
   for (const sku of ['YARN', 'DYE', 'BLANK'])

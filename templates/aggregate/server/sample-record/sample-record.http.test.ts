@@ -1,5 +1,5 @@
 import { getTimeline } from '@millwright/core/contracts';
-import { bootTestKernel, platformPlugins, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { platformPlugins, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createSampleRecord,
@@ -13,7 +13,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  kernel = await sharedKernel(await platformPlugins());
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());

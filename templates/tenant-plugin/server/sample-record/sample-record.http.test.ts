@@ -9,7 +9,11 @@ let admin: TestPerson;
 let orderID: string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins(), audience: { 'sample-plugin': ['alpha'] } });
+  kernel = await bootTestKernel({
+    why: 'an audience',
+    plugins: await platformPlugins(),
+    audience: { 'sample-plugin': ['alpha'] },
+  });
   admin = await kernel.a.as('admin');
   await kernel.jobs();
   const product = await admin.call(createProduct, { body: { sku: 'GLOVE', unitValue: 4 } });

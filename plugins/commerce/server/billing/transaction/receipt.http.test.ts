@@ -6,7 +6,7 @@ import { receiptPaper } from './receipt.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
-  at = await orderFixture();
+  at = await orderFixture({ why: 'a queue' });
 });
 afterAll(() => at?.kernel.stop());
 

@@ -33,7 +33,7 @@ const away = { ...home, name: 'Away', city: 'Madison', state: 'WI', postalCode: 
 
 beforeAll(async () => {
   providers = await startStandIn(ups.play, shippo.play);
-  at = await orderFixture({ UPS_URL: providers.url, SHIPPO_URL: providers.url });
+  at = await orderFixture({ why: 'settings, and a queue', env: { UPS_URL: providers.url, SHIPPO_URL: providers.url } });
   await at.stock(at.glove, 500);
   await at.admin.call(updateAccount, { params: { accountID: at.kernel.a.id }, body: { billToAddress: home } });
   const { items } = await at.admin.call(listCarriers, { query: { take: 100 } });

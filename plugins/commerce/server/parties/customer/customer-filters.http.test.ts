@@ -1,6 +1,6 @@
 import { getAccount, listTeamUsers, updateAccount } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -26,7 +26,7 @@ let fitting: Required<Filter>;
 const address = { name: 'Dock', line1: '1 Mill St', country: 'US' };
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
   admin = await kernel.a.as('admin');
   const rep = await kernel.a.as('sales_rep');
   const { items: team } = await admin.call(listTeamUsers, { params: { accountID: kernel.a.id } });

@@ -8,7 +8,7 @@ import {
   undoChangeSet,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ let admin: TestPerson;
 let other: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
   admin = await kernel.a.as('admin');
   other = await kernel.b.as('admin');
 });

@@ -1,4 +1,4 @@
-import { bootTestKernel, demoRandom, type TestKernel } from '@millwright/core/testing';
+import { demoRandom, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAccountGroups, listCustomers } from '../../../contracts/index.ts';
@@ -7,7 +7,7 @@ import { demoBooks } from './demo-names.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
 });
 afterAll(() => kernel?.stop());
 

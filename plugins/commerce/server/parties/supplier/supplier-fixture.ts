@@ -1,5 +1,5 @@
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { kernelOf, type OwnKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import commerce from '../../plugin.ts';
@@ -19,8 +19,8 @@ export interface SupplierFixture {
 }
 
 /** Boots inventory and commerce with two items. */
-export async function supplierFixture(): Promise<SupplierFixture> {
-  const kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+export async function supplierFixture(own?: OwnKernel): Promise<SupplierFixture> {
+  const kernel = await kernelOf([inventory, commerce], own);
   const admin = await kernel.a.as('admin');
   const groups = await admin.call(listUnitGroups, { query: { take: 500 } });
   const groupID = (name: string) => groups.items.find((group) => group.name === name)?.id ?? '';

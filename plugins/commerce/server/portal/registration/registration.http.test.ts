@@ -29,7 +29,7 @@ let flowID = '';
 let db: Client;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await bootTestKernel({ why: 'mails that nobody else sends', plugins: [inventory, commerce] });
   admin = await kernel.a.as('admin');
   ({ id: flowID } = await admin.call(createRegistrationFlow, {
     body: { name: 'Website', title: 'Order from us', isActive: true, addressField: 'optional' },

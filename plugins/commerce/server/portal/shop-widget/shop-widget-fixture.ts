@@ -66,8 +66,11 @@ export async function openShopWidget({ admin, kernel }: OrderFixture): Promise<S
   };
   const codes: ShopWidget['codes'] = async () =>
     (
-      await db.query(`select recipients, props from core.email_log where template = 'commerce.widget-code'
-        order by created_at desc`)
+      await db.query(
+        `select recipients, props from core.email_log where template = 'commerce.widget-code' and account_id = $1
+          order by id desc`,
+        [kernel.a.id],
+      )
     ).rows;
   return {
     key,

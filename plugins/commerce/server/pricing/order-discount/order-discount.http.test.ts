@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, listChangeSetRows, undoChangeSet } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, isCut, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, isCut, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ let stranger: { id: string };
 let group: { id: string };
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
   admin = await kernel.a.as('admin');
   group = await admin.call(createAccountGroup, { body: { name: 'Dealers', typeCode: 'price_group' } });
   named = await admin.call(createCustomer, { body: { name: 'Named', number: 'N-1' } });

@@ -1,4 +1,5 @@
 import { sql } from '@millwright/core/server';
+import type { OwnKernel } from '@millwright/core/testing';
 import {
   type CreatePurchaseOrderInput,
   createPurchaseOrder,
@@ -19,8 +20,8 @@ export interface PurchaseFixture extends SupplierFixture {
 }
 
 /** Boots inventory and commerce with two items and a supplier. */
-export async function purchaseFixture(): Promise<PurchaseFixture> {
-  const at = await supplierFixture();
+export async function purchaseFixture(own?: OwnKernel): Promise<PurchaseFixture> {
+  const at = await supplierFixture(own);
   const tannery = await at.admin.call(createSupplier, {
     body: { name: 'Superior Hides', email: 'sales@superior.test' },
   });

@@ -1,4 +1,5 @@
 import { sql } from '@millwright/core/server';
+import type { OwnKernel } from '@millwright/core/testing';
 import { createStorageLocation } from '@millwright/inventory/contracts';
 import {
   getReceivingOrder,
@@ -35,8 +36,8 @@ export interface ReceivingFixture extends PurchaseFixture {
 
 export const lineID = ({ lines }: ReceivingOrder, index = 0): string => lines[index]?.id ?? '';
 
-export async function receivingFixture(): Promise<ReceivingFixture> {
-  const at = await purchaseFixture();
+export async function receivingFixture(own?: OwnKernel): Promise<ReceivingFixture> {
+  const at = await purchaseFixture(own);
   const place = async (name: string): Promise<string> =>
     (await at.admin.call(createStorageLocation, { body: { name, type: 'shelf' } })).id;
   const [shelf, bin] = [await place('Shelf'), await place('Bin')];

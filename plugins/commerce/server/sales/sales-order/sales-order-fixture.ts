@@ -1,5 +1,5 @@
 import { listTeamUsers, newID } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { kernelOf, type OwnKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, listUnits, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import type { z } from 'zod';
@@ -43,8 +43,8 @@ export const shipTo = {
 };
 
 /** Boots inventory and commerce with a customer and three products. */
-export async function orderFixture(env?: Record<string, string>): Promise<OrderFixture> {
-  const kernel = await bootTestKernel({ plugins: [inventory, commerce], ...(env ? { env } : {}) });
+export async function orderFixture(own?: OwnKernel): Promise<OrderFixture> {
+  const kernel = await kernelOf([inventory, commerce], own);
   const admin = await kernel.a.as('admin');
   const units = await admin.call(listUnits, { query: { take: 500 } });
   const unitIDs = new Map(units.items.map(({ id, name }) => [name, id]));

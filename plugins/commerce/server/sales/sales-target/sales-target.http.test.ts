@@ -124,7 +124,7 @@ describe('sales targets', () => {
       `${rep.email},2031-07-01,2031-06-30,1,`,
       `${rep.email},2031-09-01,2031-09-30,-1,`,
       `${rep.email},2031-10-01,,1,`,
-      `customer-${at.customer.id.slice(-8)}@alpha.test,2031-01-01,2031-03-31,1,`,
+      `customer-${at.customer.id.slice(-8)}@${at.kernel.a.slug}.test,2031-01-01,2031-03-31,1,`,
     ]);
     const { items } = await at.admin.call(listChangeSetRows, {
       params: { changeSetID: wrong.id },

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createAttribute,
@@ -39,7 +39,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());

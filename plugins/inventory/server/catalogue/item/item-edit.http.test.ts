@@ -1,5 +1,5 @@
 import { getTimeline, undoChangeSet } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   bulkEditProducts,
@@ -14,7 +14,7 @@ import inventory from '../../plugin.ts';
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());

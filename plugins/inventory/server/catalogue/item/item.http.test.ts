@@ -8,7 +8,7 @@ import {
   updateRate,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createCategory,
@@ -38,7 +38,7 @@ let units: Map<string, string>;
 let groups: Map<string, string>;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   units = new Map((await admin.call(listUnits, { query: { take: 500 } })).items.map(({ id, name }) => [name, id]));
   groups = new Map((await admin.call(listUnitGroups, {})).items.map(({ id, name }) => [name, id]));

@@ -1,6 +1,6 @@
 import { getTimeline, newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProduct,
@@ -36,7 +36,7 @@ const property = async (name: string, values: string[]) => {
 };
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   color = await property('Color', ['Black', 'Dark Blue']);
   size = await property('Size', ['S', 'M', 'L']);

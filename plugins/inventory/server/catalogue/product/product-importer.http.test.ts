@@ -37,7 +37,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory] });
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());

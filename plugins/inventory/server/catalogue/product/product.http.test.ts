@@ -8,7 +8,7 @@ import {
   updateRate,
 } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -39,7 +39,7 @@ let unitIDs: Map<string, string>;
 let groupIDs: Map<string, string>;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   const units = await admin.call(listUnits, { query: { take: 500 } });
   unitIDs = new Map(units.items.map(({ id, name }) => [name, id]));

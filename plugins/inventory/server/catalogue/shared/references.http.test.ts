@@ -53,7 +53,7 @@ let count: UnitGroup;
 let pairs: UnitGroup;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, documents] });
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [inventory, documents] });
   admin = await kernel.a.as('admin');
   const groups = (await admin.call(listUnitGroups, {})).items;
   count = groups.find(({ name }) => name === 'Count')!;

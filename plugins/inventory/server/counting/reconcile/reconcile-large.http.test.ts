@@ -12,7 +12,7 @@ let kernel: TestKernel;
 let size: number;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory] });
   size = rowsOfJob(kernel);
   await kernel.a.run(async (ctx) => {
     await sql`insert into inventory.item (account_id, id, created_at, updated_at, version, type, sku, product_type,

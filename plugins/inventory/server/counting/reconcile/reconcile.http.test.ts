@@ -8,7 +8,7 @@ import {
   undoChangeSet,
 } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson, until } from '@millwright/core/testing';
+import { sharedKernel, type TestKernel, type TestPerson, until } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   bulkReconcile,
@@ -36,7 +36,7 @@ let items: string[];
 let skus: string[];
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
 });

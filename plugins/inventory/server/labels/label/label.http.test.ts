@@ -1,4 +1,4 @@
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLot, createStorageLocation, printLabels, resolveScan } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -11,7 +11,7 @@ let placeID: string;
 let lotID: string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   itemID = await new StockBench(kernel.a).item('GLV-^10_é');
   const parent = await admin.call(createStorageLocation, { body: { name: 'Tool Crib', type: 'room' } });

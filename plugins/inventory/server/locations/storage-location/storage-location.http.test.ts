@@ -1,6 +1,6 @@
 import { getTimeline } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateStorageLocations,
@@ -23,7 +23,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());

@@ -22,7 +22,7 @@ let admin: TestPerson;
 let rep: TestPerson;
 
 beforeAll(async () => {
-  bench = await PromiseBench.open();
+  bench = await PromiseBench.open({ why: 'a queue' });
   [admin, rep] = await Promise.all([bench.kernel.a.as('admin'), bench.kernel.a.as('sales_rep')]);
 });
 afterAll(() => bench.kernel.stop());

@@ -1,6 +1,6 @@
 import { createApiKey, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { kernelOf, type OwnKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { type DocumentDemand, type ProductType, StockPort } from '../../../contracts/index.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import inventory from '../../plugin.ts';
@@ -20,8 +20,8 @@ export class PromiseBench {
     this.port = kernel.services.get(StockPort);
   }
 
-  static async open(): Promise<PromiseBench> {
-    const kernel = await bootTestKernel({ plugins: [inventory] });
+  static async open(own?: OwnKernel): Promise<PromiseBench> {
+    const kernel = await kernelOf([inventory], own);
     const locationID = await kernel.a.run(async (ctx) => {
       const place = ctx.em.create(StorageLocation, { id: newID('loc'), name: 'Test floor', type: 'warehouse' });
       await ctx.em.flush();

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getInventoryAnalytics,
@@ -29,7 +29,7 @@ let received: Date;
 let trend: { itemID: string; person: TestPerson };
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   const other = new StockBench(kernel.b);
   const trendID = await other.item('TREND', { unit: 'dozen' });
   await other.receive([{ itemID: trendID, quantity: 48 }]);

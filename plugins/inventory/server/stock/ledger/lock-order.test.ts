@@ -52,7 +52,7 @@ let items: [string, string, string];
 const skus = ['LOCK-1', 'LOCK-2', 'LOCK-3'] as const;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins(), audience: platformAudience() });
+  kernel = await bootTestKernel({ why: 'an audience', plugins: await platformPlugins(), audience: platformAudience() });
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
   const made: string[] = [];

@@ -1,6 +1,6 @@
 import { ApiError, decimal, newID, Problem, undoChangeSet } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { bootTestKernel, runsOf, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { runsOf, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bulkReconcile, type DocumentDemand } from '../../../contracts/index.ts';
@@ -21,7 +21,7 @@ const stock = new StockService();
 const holds = new HoldService();
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
 });

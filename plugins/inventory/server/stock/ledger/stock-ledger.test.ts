@@ -1,6 +1,6 @@
 import { decimal, newID, Problem } from '@millwright/core/contracts';
 import { type AccountContext, createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import inventory from '../../plugin.ts';
 import { countStock } from '../count/judge-counts.ts';
@@ -15,7 +15,7 @@ let item: string;
 let made = 0;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   places = await createPlaces(kernel.a);
 });
 beforeEach(async () => {

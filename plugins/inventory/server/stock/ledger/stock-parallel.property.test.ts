@@ -47,7 +47,7 @@ const warnings: string[] = [];
 
 beforeAll(async () => {
   const logTo = { write: (line: string) => void warnings.push(line) };
-  kernel = await bootTestKernel({ plugins: [inventory, commerce], logLevel: 'warn', logTo });
+  kernel = await bootTestKernel({ why: 'a log that is read', plugins: [inventory, commerce], logLevel: 'warn', logTo });
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
   const shipToAddress = {

@@ -1,6 +1,6 @@
 import { decimal, newID, toScaledInteger } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, runsOf, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { runsOf, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ let units: Map<string, string>;
 let groups: Map<string, string>;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
   // A hundred kilometres, in millimetres.

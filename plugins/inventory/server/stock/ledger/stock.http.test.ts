@@ -1,6 +1,6 @@
 import { type EndpointInput, newID } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   consumeInventory,
@@ -41,7 +41,7 @@ let item: string;
 let made = 0;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
 });

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLot, deleteLot, getLot, listLots, updateLot } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -12,7 +12,7 @@ let bench: StockBench;
 let itemID: string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   bench = new StockBench(kernel.a);
   itemID = await bench.item('YARN', { unit: 'dozen' });

@@ -1,4 +1,4 @@
-import { apiRefusal, bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProduct,
@@ -25,7 +25,7 @@ let admin: TestPerson;
 let unitIDs: Map<string, string>;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   const { items } = await admin.call(listUnits, { query: { take: 500 } });
   unitIDs = new Map(items.map(({ id, name }) => [name, id]));

@@ -5,7 +5,7 @@ import {
   listChangeSetRows,
   undoChangeSet,
 } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import production from '../../plugin.ts';
 let kernel: TestKernel;
 let admin: TestPerson;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, production] });
+  kernel = await sharedKernel([inventory, production]);
   admin = await kernel.a.as('admin');
   for (const sku of ['FRAME', 'TUBE', 'PAINT', 'BOLT'])
     await admin.call(materialEndpoints.create, { body: { sku, description: sku } });

@@ -14,7 +14,7 @@ import {
 import { sql } from '@millwright/core/server';
 import {
   apiRefusal,
-  bootTestKernel,
+  sharedKernel,
   type TestAccount,
   type TestKernel,
   type TestPerson,
@@ -38,7 +38,7 @@ let account: TestAccount;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
   account = kernel.a;
   admin = await account.as('admin');
 });
@@ -165,7 +165,7 @@ describe('importing customers', () => {
         'Priority;Terms;Freight terms;Sales rep;Parent account;EDI;Invoice emails;Freight exempt;' +
         'Street;City;Province;Zip code;Country;Delivery street;Delivery country',
       'F-1;Full;Full@X.test;+1 218 555 0100;full.example;Hold all;Slow;dealer;"Nuts, bolts; gold";UPS;ground;' +
-        `HIGH;net_30;freight charged;ADMIN@alpha.test;${parent.number};yes;y;1;` +
+        `HIGH;net_30;freight charged;ADMIN@${kernel.a.slug}.test;${parent.number};yes;y;1;` +
         '1 Mill St;Duluth;MN;55802;US;2 Dock;US',
       'F-2;Other;;;;;;;"GOLD, gold";;Express saver;;;;;;;;;;;;;;;',
     ]);
@@ -187,7 +187,7 @@ describe('importing customers', () => {
       defaultPriority: { code: 'high' },
       defaultPaymentTerm: { code: 'net_30' },
       defaultShippingTerm: { name: 'Freight Charged' },
-      defaultSalesRep: { email: 'admin@alpha.test' },
+      defaultSalesRep: { email: admin.email },
       parentID: parent.id,
       isEdiEnabled: true,
       acceptsInvoiceEmails: true,

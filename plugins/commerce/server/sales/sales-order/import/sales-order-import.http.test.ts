@@ -30,7 +30,7 @@ import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
 
 let test: OrderFixture;
 beforeAll(async () => {
-  test = await orderFixture();
+  test = await orderFixture({ why: 'a queue' });
 });
 afterAll(() => test?.kernel.stop());
 

@@ -7,7 +7,7 @@ import { type OrderFixture, orderFixture, salesRepOf } from '../sales-order-fixt
 let at: OrderFixture;
 let rep: TestPerson;
 beforeAll(async () => {
-  at = await orderFixture();
+  at = await orderFixture({ why: 'a queue' });
   rep = await salesRepOf(at);
 });
 afterAll(() => at?.kernel.stop());

@@ -10,7 +10,7 @@ import {
   updateImportRow,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, rowsOfJob, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, rowsOfJob, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateItems,
@@ -32,7 +32,7 @@ let admin: TestPerson;
 let size: number;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   size = rowsOfJob(kernel);
   admin = await kernel.a.as('admin');
 });

@@ -6,7 +6,7 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct, getItemInventory, updateStockSettings } from '../../../../contracts/index.ts';
 import inventory from '../../../plugin.ts';
@@ -19,7 +19,7 @@ let sku: string;
 let made = 0;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
   await createPlaces(kernel.a);
 });

@@ -1,5 +1,5 @@
 import { createPublishableKey, listWidgets } from '@millwright/core/contracts';
-import { bootTestKernel, platformPlugins, type TestKernel } from '@millwright/core/testing';
+import { platformPlugins, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askSampleRecord } from '../../contracts/sample-record-widget.contract.ts';
 
@@ -8,7 +8,7 @@ let kernel: TestKernel;
 let key: string;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  kernel = await sharedKernel(await platformPlugins());
   const admin = await kernel.a.as('admin');
   const body = { name: 'Shop', origins: [site], widgets: ['sample-record'] };
   key = (await admin.call(createPublishableKey, { body })).id;
