@@ -226,16 +226,24 @@ function mend(value: unknown, [name, ...rest]: readonly PropertyKey[], tries: nu
  * A value that the schema takes, with as many ids and other fields as it takes together; undefined if none was found.
  */
 export function validInput(schema: z.ZodType, ids: readonly string[]): unknown {
+  const worthOf = (value: unknown): number => JSON.stringify(value).match(/"\w*(IDs?|ids?)":[["]/g)?.length ?? 0;
+  return validInputs(schema, ids, 4).reduce(
+    (best, value) => (best === undefined || worthOf(value) > worthOf(best) ? value : best),
+    undefined,
+  );
+}
+
+/** Values that the schema takes, of at most so many tries: each with another choice where the schema leaves one. */
+export function validInputs(schema: z.ZodType, ids: readonly string[], picks: number): unknown[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
-  let best: { value: unknown; worth: number } | undefined;
-  for (let pick = 0; pick < 4; pick += 1) {
+  const found: unknown[] = [];
+  for (let pick = 0; pick < picks; pick += 1) {
     let value = plainFrom(json, pick, ids);
     const tries = new Map<string, number>();
     for (let round = 0; round < 90; round += 1) {
       const parsed = schema.safeParse(value);
       if (parsed.success) {
-        const worth = JSON.stringify(value).match(/"\w*(IDs?|ids?)":[["]/g)?.length ?? 0;
-        if (!best || worth > best.worth) best = { value, worth };
+        found.push(value);
         break;
       }
       for (const issue of parsed.error.issues) {
@@ -257,5 +265,5 @@ export function validInput(schema: z.ZodType, ids: readonly string[]): unknown {
       }
     }
   }
-  return best?.value;
+  return found;
 }

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { isTouched } from '../contracts/touched.ts';
 import { recordStatements } from './account-filters.ts';
 import { validInput } from './arbitrary-input.ts';
-import { changedText, fieldsOf, ownRecords, type RecordJson, unchangedBody } from './own-records.ts';
+import { changedText, ownRecords, type RecordJson, unchangedBody } from './own-records.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from './populated-kernel.ts';
 
 // Generated from the routes: whatever record can be changed, made or deleted, these rules hold for it.
@@ -42,41 +42,6 @@ describe('a change to what is there already', () => {
     expect(changes.length).toBeGreaterThan(20);
     expect(accepted).toBeGreaterThan(changes.length / 2);
   });
-});
-
-describe('a change of what somebody has changed since', () => {
-  it('can be told by its version, where the record has one', async () => {
-    const blind: string[] = [];
-    for (const endpoint of changes) {
-      const record = await read(await ownPath(endpoint.path));
-      if (typeof record?.['version'] === 'number' && !fieldsOf(endpoint.body).includes('version'))
-        blind.push(endpoint.name);
-    }
-    expect(blind).toEqual([]);
-  });
-
-  const versioned = changes.filter(({ body }) => fieldsOf(body).includes('version'));
-  let refused = 0;
-  it.each(named(versioned))('%s refuses', async (_, endpoint) => {
-    const path = await ownPath(endpoint.path);
-    const record = await read(path);
-    const body = record && changedText(endpoint, record, 'overtaken');
-    if (!body) return;
-    const before = await kernel.writesOfA();
-    const stale = await send('PATCH', path, { ...body, version: (record['version'] as number) - 1 });
-    const said = `${path} ${JSON.stringify(body)}: ${stale.status} ${stale.text}`;
-    expect(await tablesWritten(before), said).toEqual([]);
-    if (stale.body?.['code'] === 'stale_version') {
-      expect(stale.status).toBe(409);
-      refused += 1;
-      return;
-    }
-    // Refused for another reason, it has to be so with the right version too.
-    const right = await send('PATCH', path, { ...body, version: record['version'] });
-    expect(right.isOk, `${said}; with the right version: ${right.status} ${right.text}`).toBe(false);
-  });
-
-  it('was refused by most', () => expect(refused).toBeGreaterThan(versioned.length / 2));
 });
 
 interface Page {

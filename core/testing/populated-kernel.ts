@@ -68,6 +68,11 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     logTo: { write: (line) => void lines.push(line) },
     contents,
   });
+  return Object.assign(await lookedInto(kernel), { logged: () => lines.join('') });
+}
+
+/** A kernel with what its two accounts hold by now. */
+export async function lookedInto(kernel: TestKernel): Promise<PopulatedKernel> {
   const admin = await connect(kernel.db.adminUrl);
   const tables = await tenantTables(admin, schemasOf(kernel));
   const idsOf = async (accountID: string, most: number): Promise<Map<string, string[]>> => {
@@ -94,15 +99,12 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     [kernel.a.id],
   );
   const printsOf = async (accountID: string, print: string): Promise<Record<string, string>> => {
-    const prints: Record<string, string> = {};
-    for (const { name } of tables) {
-      const { rows } = await admin.query<{ print: string }>(
-        `select count(*) || ' ' || coalesce(${print}, '') as print from ${name} t where account_id = $1`,
-        [accountID],
-      );
-      prints[name] = rows[0]?.print ?? '';
-    }
-    return prints;
+    const parts = tables.map(
+      ({ name }) => `select '${name}' as name, count(*) || ' ' || coalesce(${print}, '') as print
+        from ${name} t where account_id = $1`,
+    );
+    const { rows } = await admin.query<{ name: string; print: string }>(parts.join(' union all '), [accountID]);
+    return Object.fromEntries(rows.map((row) => [row.name, row.print]));
   };
   const fingerprintOfB = () => printsOf(kernel.b.id, "md5(string_agg(t::text, '|' order by t::text))");
   const writesOfA = () => printsOf(kernel.a.id, "sum(xmin::text::bigint)::text || ' ' || max(xmin::text::bigint)");
@@ -113,7 +115,7 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     foreignIDsByTable,
     foreignIDsOf,
     ownIDs,
-    logged: () => lines.join(''),
+    logged: () => '',
     fingerprintOfB,
     writesOfA,
     customerID: customers.rows[0]?.id,
