@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { getLatestSysPropertyValue, updateSysProperty } from '../contracts/sys-property.contract.ts';
+import { usualSizes } from '../kernel/work-sizes.ts';
+import { createEntry, listEntries } from './ledger/ledger.contract.ts';
+import { ledgerPlugin } from './ledger/ledger.plugin.ts';
+import { sharedKernel } from './shared-kernel.ts';
+import type { TestKernel } from './test-kernel.ts';
+
+/** What a file finds before it has done anything. */
+async function found(kernel: TestKernel) {
+  const admin = await kernel.a.as('admin');
+  const order = await admin.call(getLatestSysPropertyValue, { params: { type: 'order' } });
+  const limits = await kernel.database.runAsAuth({ accountID: '' }, (em) =>
+    em.getConnection().execute("select key from core.rate_limit where starts_with(key, 'reset.')"),
+  );
+  return {
+    entries: (await admin.call(listEntries, {})).count,
+    others: (await (await kernel.b.as('admin')).call(listEntries, {})).count,
+    order: order.value,
+    limits,
+    sizes: { ...kernel.sizes },
+    address: kernel.tenancy.baseURL,
+    names: [await nameOf(kernel, 'a'), await nameOf(kernel, 'b')],
+  };
+}
+
+const nameOf = (kernel: TestKernel, which: 'a' | 'b') => kernel[which].run(async (ctx) => ctx.account.name);
+
+/** All that a file can do to what others would see. */
+async function leaveTraces(kernel: TestKernel): Promise<void> {
+  for (const account of [kernel.a, kernel.b]) {
+    const admin = await account.as('admin');
+    await admin.call(createEntry, { body: { title: 'Left' } });
+    await admin.call(updateSysProperty, { params: { sysPropertyID: 'order' }, body: { value: 7000 } });
+  }
+  for (let time = 0; time < 3; time += 1)
+    await kernel.anonymous().fetch('/auth/actions/request-password-reset', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identifier: 'nobody@example.test' }),
+    });
+  kernel.sizes.jobRows = 1;
+}
+
+it('files that share a kernel see nothing of each other, whichever comes first', async () => {
+  const first = await sharedKernel([ledgerPlugin]);
+  const before = first.clock.now();
+  const clean = await found(first);
+  expect(clean).toMatchObject({ entries: 0, others: 0, order: 999, sizes: usualSizes });
+  await leaveTraces(first);
+  expect(await found(first)).not.toEqual(clean);
+  // People who have signed in would have to sign in anew.
+  first.clock.advance(86_400_000);
+  first.setBaseURL('https://elsewhere.test');
+  await first.stop();
+
+  const second = await sharedKernel([ledgerPlugin]);
+  expect(second.database).toBe(first.database);
+  expect(Math.abs(second.clock.now().getTime() - before.getTime())).toBeLessThan(3_600_000);
+  expect([second.a.id, second.b.id]).not.toEqual([first.a.id, first.b.id]);
+  expect(await found(second)).toEqual(clean);
+  await leaveTraces(second);
+  await second.stop();
+
+  // One that was cut off has given nothing back.
+  const third = await sharedKernel([ledgerPlugin]);
+  await leaveTraces(third);
+  const fourth = await sharedKernel([ledgerPlugin]);
+  expect(await found(fourth)).toEqual(clean);
+  await fourth.stop();
+});
+
+it('a kernel is not shared by files that want other plugins, and runs no queue', async () => {
+  const ledger = await sharedKernel([ledgerPlugin]);
+  const core = await sharedKernel();
+  expect(core.database).not.toBe(ledger.database);
+  await expect(core.jobs()).rejects.toThrow('boot a kernel of your own');
+});
