@@ -181,20 +181,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       await loadAccess(tenancy, accountID, identity);
       return load.ofAccount(accountID, asked.isLong, () => work({ accountID, identity, call: asked.call }));
     });
-  const trustedProxies = new Networks(options.trustedProxies ?? []);
-  let hasWarned = false;
-  const addressOf = (c: HonoContext): string => {
-    if (
-      trustedProxies.isEmpty &&
-      !hasWarned &&
-      options.environment === 'production' &&
-      c.req.header('x-forwarded-for')
-    ) {
-      hasWarned = true;
-      options.log.warn(untrustedProxy);
-    }
-    return clientAddress(c, trustedProxies);
-  };
+  const addressOf = clientAddresses(options);
   const bodies = new BodyBudget();
   const requests = new RequestMetrics();
   const api = createApi({
@@ -272,6 +259,19 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       await core.close();
       await database.close();
     },
+  };
+}
+
+/** Tells where calls come from; warns once where a proxy stands in front that nobody has named. */
+function clientAddresses({ trustedProxies, environment, log }: BootOptions): (c: HonoContext) => string {
+  const trusted = new Networks(trustedProxies ?? []);
+  let hasWarned = false;
+  return (c) => {
+    if (trusted.isEmpty && !hasWarned && environment === 'production' && c.req.header('x-forwarded-for')) {
+      hasWarned = true;
+      log.warn(untrustedProxy);
+    }
+    return clientAddress(c, trusted);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { type Clock, SystemClock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { traced } from '../tracing/tracing.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { insideTransaction } from './inside-transaction.ts';
@@ -80,7 +80,7 @@ export class Database {
     longestWait = usualWait,
     forms: StatementForms = {},
     reading?: ReadReplica,
-    clock: Clock = new SystemClock(),
+    clock?: Clock,
   ): Promise<Database> {
     const open = async (
       role: Connections['role'],
@@ -90,7 +90,7 @@ export class Database {
       connectMilliseconds?: number,
     ): Promise<Connections> => {
       const orm = await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, forms);
-      rememberClock(orm, clock);
+      if (clock) rememberClock(orm, clock);
       return { role, orm, places: new ConnectionPlaces(most) };
     };
     const [tenant, auth, replica] = await Promise.all([

@@ -1,8 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { type Clock, SystemClock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 
 const clocks = new WeakMap<object, Clock>();
-const system = new SystemClock();
 
 /** From now on what this ORM writes is dated by the clock of its kernel. */
 export function rememberClock(orm: MikroORM, clock: Clock): void {
@@ -11,7 +10,7 @@ export function rememberClock(orm: MikroORM, clock: Clock): void {
 
 /** When a record is made. */
 export const recordTime = (_: unknown, em: Pick<EntityManager, 'config'>): Date =>
-  (clocks.get(em.config) ?? system).now();
+  clocks.get(em.config)?.now() ?? new Date();
 
 /** When a record is changed: not before it was changed last. */
 export function changeTime(record: { updatedAt?: Date }, em: Pick<EntityManager, 'config'>): Date {

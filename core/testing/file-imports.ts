@@ -31,7 +31,7 @@ interface Node {
 const nameOf = (node: Node): string => node['value'] as string;
 
 /** Reads a file of TypeScript or JavaScript; one that does not parse, which the compiler reports, imports nothing. */
-export function importsOf(path: string, text: string): FileImports {
+export function readImports(path: string, text: string): FileImports {
   const found: FileImports = {
     imports: [],
     passesOn: [],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { importsOf } from './file-imports.ts';
+import { readImports } from './file-imports.ts';
 import { graphCache, graphOf, importGraph } from './import-graph.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -9,7 +9,7 @@ const graph = (files: Record<string, string>, packages: Record<string, string> =
   graphOf(
     new Set(Object.keys(files)),
     new Map(
-      Object.entries(files).flatMap(([path, text]) => (/tsx?$/.test(path) ? [[path, importsOf(path, text)]] : [])),
+      Object.entries(files).flatMap(([path, text]) => (/tsx?$/.test(path) ? [[path, readImports(path, text)]] : [])),
     ),
     new Map(Object.entries(packages)),
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
-import { type FileImports, importsOf } from './file-imports.ts';
+import { type FileImports, readImports } from './file-imports.ts';
 
 /** Where the project keeps what its files import. */
 export const graphCache = resolve(import.meta.dirname, '../../.artifacts/import-graph.json');
@@ -45,7 +45,7 @@ export function importGraph(root: string, { cache }: { cache?: string } = {}): I
   for (const path of sources) {
     const text = readFileSync(join(root, path), 'utf8');
     const hash = createHash('sha1').update(path.slice(-4)).update(text).digest('hex');
-    const imports = known[hash] ?? importsOf(path, text);
+    const imports = known[hash] ?? readImports(path, text);
     kept[hash] = imports;
     found.set(path, imports);
   }

@@ -10,7 +10,7 @@ export interface PlacedMutant extends Mutant {
  * As many of these as asked for. The kinds come in turn: comparisons, of which there are most, would be nearly all
  * otherwise.
  */
-export function sampleOf(
+export function drawMutants(
   mutants: readonly PlacedMutant[],
   count: number,
   random: Pick<DemoRandom, 'integer'>,

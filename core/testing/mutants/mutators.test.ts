@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlacedMutant, sampleOf } from './mutant-sample.ts';
+import { drawMutants, type PlacedMutant } from './mutant-sample.ts';
 import { mutantKinds, mutantsOf, mutated } from './mutators.ts';
 
 /** What becomes of a piece of code, one mutant after the other. */
@@ -49,7 +49,7 @@ describe('a sample of mutants', () => {
   const source = "audit(ctx, a); audit(ctx, b); if (a === b && b === c && c === d && d === e) ctx.require('x:read');";
   const all: PlacedMutant[] = mutantsOf(source).map((mutant) => ({ ...mutant, path: 'one.ts' }));
   const chosen = (count: number, place: (max: number) => number) =>
-    sampleOf(all, count, { integer: (_, max) => place(max) });
+    drawMutants(all, count, { integer: (_, max) => place(max) });
   const first = () => 0;
 
   it('has each kind in turn, and no mutant twice', () => {

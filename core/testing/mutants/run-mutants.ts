@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoRandom } from '../../boot/demo.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { TestPlan } from '../plan/plan.ts';
 import { equivalents } from './equivalents.ts';
-import { type PlacedMutant, sampleOf } from './mutant-sample.ts';
+import { drawMutants, type PlacedMutant } from './mutant-sample.ts';
 import { mutantsOf, mutated } from './mutators.ts';
 import { openScratchTree } from './scratch-tree.ts';
 
@@ -53,7 +53,7 @@ function caughtBy(tree: string, { path, ...mutant }: PlacedMutant): string[] {
     });
   try {
     run('core/testing/plan/command.ts', planFile, '--changed=HEAD');
-    const plan = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
+    const plan = JSON.parse(readFileSync(planFile, 'utf8')) as TestPlan;
     plan.files = withoutBuild(plan.files);
     const projects = Object.entries(plan.files).flatMap(([project, files]) => (files.length ? project : []));
     if (!projects.length) return [];
@@ -69,7 +69,7 @@ function caughtBy(tree: string, { path, ...mutant }: PlacedMutant): string[] {
 }
 
 /** What runs from sources alone: a build for each mutant would take longer than its tests. */
-const withoutBuild = (files: Plan['files']): Plan['files'] =>
+const withoutBuild = (files: TestPlan['files']): TestPlan['files'] =>
   Object.fromEntries(
     Object.entries(files)
       .filter(([project]) => project !== 'browser')
@@ -91,7 +91,7 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const { values } = parseArgs({
   options: { sample: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
 });
-const sample = sampleOf(allMutants(), Number(values.sample), demoRandom(Number(values.seed)));
+const sample = drawMutants(allMutants(), Number(values.sample), demoRandom(Number(values.seed)));
 const { tree, close } = openScratchTree(root);
 let caught = 0;
 try {

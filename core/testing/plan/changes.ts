@@ -31,7 +31,7 @@ export interface History {
  * @returns undefined where git knows too little to tell, unless a commit was named
  * @throws PlanRefusal where the named commit is not there, or nothing tells what has changed
  */
-export function historyOf(
+export function gitHistory(
   root: string,
   { since, back, isAsked }: { since?: string | undefined; back: number; isAsked: boolean },
 ): History | undefined {

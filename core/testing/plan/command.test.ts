@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { historyOf, PlanRefusal } from './changes.ts';
+import { gitHistory, PlanRefusal } from './changes.ts';
 import { askedOf } from './command.ts';
 
 let root: string;
@@ -39,18 +39,18 @@ const refused = (work: () => unknown): unknown => {
 
 it('tells what differs from the commit before, and from one that is named', () => {
   repository(3);
-  expect(historyOf(root, asked)).toMatchObject({
+  expect(gitHistory(root, asked)).toMatchObject({
     position: 3,
     changes: [{ path: 'a.ts', before: 'export const a = 2;\n', after: 'export const a = 3;\n' }],
   });
-  expect(historyOf(root, { ...asked, since: 'HEAD~2' })?.changes[0]?.before).toBe('export const a = 1;\n');
+  expect(gitHistory(root, { ...asked, since: 'HEAD~2' })?.changes[0]?.before).toBe('export const a = 1;\n');
 });
 
 it('counts uncommitted work, new and gone files too, and gives it the turn of the next commit', () => {
   repository(2);
   rmSync(join(root, 'a.ts'));
   writeFileSync(join(root, 'with a blank.ts'), 'new');
-  expect(historyOf(root, { ...asked, since: 'HEAD' })).toMatchObject({
+  expect(gitHistory(root, { ...asked, since: 'HEAD' })).toMatchObject({
     position: 3,
     changes: [
       { path: 'a.ts', before: 'export const a = 2;\n', after: undefined },
@@ -62,38 +62,38 @@ it('counts uncommitted work, new and gone files too, and gives it the turn of th
 it('compares a branch with where it left the main line, and the main line with its last commits', () => {
   repository(3);
   git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
-  expect(historyOf(root, { ...asked, back: 2 })?.changes[0]?.before).toBe('export const a = 1;\n');
+  expect(gitHistory(root, { ...asked, back: 2 })?.changes[0]?.before).toBe('export const a = 1;\n');
   writeFileSync(join(root, 'b.ts'), '');
   git(root, 'add', '.');
   git(root, 'commit', '-q', '-m', 'branch');
-  expect(historyOf(root, { ...asked, back: 2 })?.changes.map(({ path }) => path)).toEqual(['b.ts']);
+  expect(gitHistory(root, { ...asked, back: 2 })?.changes.map(({ path }) => path)).toEqual(['b.ts']);
 });
 
 it('refuses a commit that is not there', () => {
   repository(1);
-  expect(refused(() => historyOf(root, { ...asked, since: 'nowhere' }))).toEqual(refusal(/no commit nowhere/));
-  expect(refused(() => historyOf(root, asked))).toEqual(refusal(/No commit to compare with/));
+  expect(refused(() => gitHistory(root, { ...asked, since: 'nowhere' }))).toEqual(refusal(/no commit nowhere/));
+  expect(refused(() => gitHistory(root, asked))).toEqual(refusal(/No commit to compare with/));
 });
 
 it('does not guess in a shallow clone', () => {
   repository(3);
   const clone = join(root, 'clone');
   execFileSync('git', ['clone', '-q', '--depth=1', `file://${root}`, clone], { stdio: 'pipe' });
-  expect(historyOf(clone, { back: 40, isAsked: false })).toBeUndefined();
-  expect(refused(() => historyOf(clone, { ...asked, since: 'HEAD~1' }))).toEqual(
+  expect(gitHistory(clone, { back: 40, isAsked: false })).toBeUndefined();
+  expect(refused(() => gitHistory(clone, { ...asked, since: 'HEAD~1' }))).toEqual(
     refusal(/shallow: `git fetch --unshallow`/),
   );
 });
 
 it('knows nothing without git, without a commit, and inside a clone of something else', () => {
   const plain = { back: 40, isAsked: false };
-  expect(historyOf(root, plain)).toBeUndefined();
-  expect(refused(() => historyOf(root, asked))).toEqual(refusal(/a clone of git alone/));
+  expect(gitHistory(root, plain)).toBeUndefined();
+  expect(refused(() => gitHistory(root, asked))).toEqual(refusal(/a clone of git alone/));
   git(root, 'init', '-q');
-  expect(historyOf(root, plain)).toBeUndefined();
-  expect(refused(() => historyOf(root, asked))).toEqual(refusal(/no commit yet/));
+  expect(gitHistory(root, plain)).toBeUndefined();
+  expect(refused(() => gitHistory(root, asked))).toEqual(refusal(/no commit yet/));
   const inside = mkdtempSync(join(root, 'inside-'));
-  expect(historyOf(inside, plain)).toBeUndefined();
+  expect(gitHistory(inside, plain)).toBeUndefined();
 });
 
 it('understands what it is asked, and refuses the rest', () => {

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { measureUnit } from '../budgets/unit.ts';
 import { graphCache, importGraph } from '../import-graph.ts';
-import { type History, historyOf, PlanRefusal } from './changes.ts';
-import { type Asked, type Plan, planOf } from './plan.ts';
+import { gitHistory, type History, PlanRefusal } from './changes.ts';
+import { type PlanRequest, planOf, type TestPlan } from './plan.ts';
 import { endings, type Project } from './projects.ts';
 import { declaredIn } from './surface.ts';
 
 /** What a run needs to know, as a file that its processes read. */
-export interface RunPlan extends Partial<Plan> {
+export interface RunPlan extends Partial<TestPlan> {
   /** The tree that it is for: runs of other trees inside this one go by their own. */
   root: string;
   /** Checks of the whole tree that run beside the tests. */
@@ -27,7 +27,7 @@ const allChecks = ['build', 'biome', 'types', 'boundaries', 'expressions'];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Reads `--changed=REF`, `--all`, `--since=REF` and `--also=a,b`; `--files` where files are named and nothing is planned. */
-export function askedOf(options: readonly string[]): Asked & { since: string | undefined } {
+export function askedOf(options: readonly string[]): PlanRequest & { since: string | undefined } {
   const asked = { changed: false, all: false, also: [] as Project[], since: undefined as string | undefined };
   for (const option of options) {
     const [name, value] = option.split(/=(.*)/s);
@@ -60,7 +60,7 @@ async function makePlan(options: readonly string[]): Promise<RunPlan> {
   const unit = measureUnit();
   if (options[0] === '--files') return { root, checks: [], isEmpty: false, unit };
   const { since, ...asked } = askedOf(options);
-  const history: History | undefined = historyOf(root, {
+  const history: History | undefined = gitHistory(root, {
     since,
     back: asked.changed ? 1 : 40,
     isAsked: asked.changed || since !== undefined,
@@ -96,7 +96,7 @@ function nameFiles(files: readonly string[]): void {
 }
 
 /** Checks that a change may fail. */
-function checksOf(plan: Plan, { changes }: History): { checks: string[]; lintedFiles: string[] } {
+function checksOf(plan: TestPlan, { changes }: History): { checks: string[]; lintedFiles: string[] } {
   const lintedFiles = changes.filter(({ after }) => after !== undefined).map(({ path }) => path);
   const isCode = changes.some(({ path }) => /\.(tsx?|mjs|json|css)$/.test(path));
   const needsBuild =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importsOf } from '../file-imports.ts';
+import { readImports } from '../file-imports.ts';
 import { graphOf } from '../import-graph.ts';
 import type { Change } from './changes.ts';
 import { isTurn, planOf, rotations } from './plan.ts';
@@ -43,7 +43,7 @@ const files: Record<string, string> = {
 const graph = graphOf(
   new Set(Object.keys(files)),
   new Map(
-    Object.entries(files).flatMap(([path, text]) => (path.endsWith('.css') ? [] : [[path, importsOf(path, text)]])),
+    Object.entries(files).flatMap(([path, text]) => (path.endsWith('.css') ? [] : [[path, readImports(path, text)]])),
   ),
 );
 const declared: Declared = {

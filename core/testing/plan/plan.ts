@@ -7,7 +7,7 @@ import { ofTables, type Reach, reachOf } from './reach.ts';
 import { bindersOf, type Declared, opensOf, screenFilesOf } from './surface.ts';
 
 /** What a run has been asked for. */
-export interface Asked {
+export interface PlanRequest {
   /** Only what the changes reach. */
   changed: boolean;
   /** Nothing is left out. */
@@ -27,7 +27,7 @@ export interface Tree {
 }
 
 /** What one run goes through. */
-export interface Plan extends PlannedChoice {
+export interface TestPlan extends PlannedChoice {
   /** Paths of test files by project; a project that was asked for and has none has an empty list. */
   files: Partial<Record<Project, string[]>>;
   /** What was chosen, for people. */
@@ -53,7 +53,7 @@ interface Chosen {
 }
 
 /** Decides what a run goes through. It is the one place that does: suites ask for their part by `chosen`. */
-export function planOf(asked: Asked, tree: Tree): Plan {
+export function planOf(asked: PlanRequest, tree: Tree): TestPlan {
   const { graph, declared, history } = tree;
   const isWhole = asked.all || history === undefined;
   const reach = history && !asked.all ? reachOf(graph, history.changes) : undefined;
@@ -145,9 +145,9 @@ const isReached = (reach: Reach | undefined, path: string | undefined): boolean 
   path !== undefined && reach?.files.has(path) === true;
 
 function lineOf(
-  files: Plan['files'],
+  files: TestPlan['files'],
   { routes, screens, journeys }: Record<'routes' | 'screens' | 'journeys', Chosen>,
-  { also, all }: Asked,
+  { also, all }: PlanRequest,
   isWhole: boolean,
 ): string {
   const count = Object.values(files).flat().length;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type FileImports, importsOf } from '../file-imports.ts';
+import { type FileImports, readImports } from '../file-imports.ts';
 import type { ImportGraph } from '../import-graph.ts';
 import { type Change, isSilent } from './changes.ts';
 import { projectOf } from './projects.ts';
@@ -68,7 +68,7 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
     }
     if (migration.test(path) || path.endsWith('.entity.ts')) for (const suite of ofTables) reached.add(suite);
     const now = change.after === undefined ? undefined : graph.importsOf(path);
-    const then = change.before === undefined ? undefined : importsOf(path, change.before);
+    const then = change.before === undefined ? undefined : readImports(path, change.before);
     if (now?.isBarrel && then?.isBarrel) {
       for (const name of passedOtherwise(graph, path, then, now))
         for (const importer of graph.importersOf(path, name)) follow(importer);

@@ -12,7 +12,7 @@ export const since = (column: string) => (from: string, ctx: AccountContext) =>
   both(withinInstants(ctx, column, { from }));
 
 /** Until this day or instant. */
-export const until = (column: string) => (to: string, ctx: AccountContext) => both(withinInstants(ctx, column, { to }));
+export const upTo = (column: string) => (to: string, ctx: AccountContext) => both(withinInstants(ctx, column, { to }));
 
 /** A code with its name, as answers show it. */
 export const namedCode = <Code extends string>(

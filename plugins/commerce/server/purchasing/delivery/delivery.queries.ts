@@ -8,7 +8,7 @@ import {
   deliveryStatusNames,
   listDeliveries,
 } from '../../../contracts/index.ts';
-import { among, namedCode, since, until } from '../document-filters.ts';
+import { among, namedCode, since, upTo } from '../document-filters.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 
 const isToReturn = sql<boolean>`(delivery.status in ('rejected', 'partly_rejected') and delivery.returned_at is null
@@ -59,7 +59,7 @@ export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeo
         where came.account_id = delivery.account_id and came.delivery_id = delivery.id
           and ${among('came.item_id', ids)})`,
       startDate: since('delivery.received_at'),
-      endDate: until('delivery.received_at'),
+      endDate: upTo('delivery.received_at'),
     },
     order: [['receivedAt', 'desc']],
   },

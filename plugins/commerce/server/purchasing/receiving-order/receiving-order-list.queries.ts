@@ -6,7 +6,7 @@ import {
   receivingOrderStatuses,
   receivingOrderStatusNames,
 } from '../../../contracts/index.ts';
-import { among, namedCode, since, until } from '../document-filters.ts';
+import { among, namedCode, since, upTo } from '../document-filters.ts';
 
 /** Put away of what is to come, rounded down: 100 only where every line is there in full. */
 const completion = sql`case when receiving_order.quantity > 0
@@ -52,7 +52,7 @@ export const receivingOrderView = projection<
     expectedStartDate: (day) => sql<boolean>`receiving_order.expected_on >= ${day}::date`,
     expectedEndDate: (day) => sql<boolean>`receiving_order.expected_on <= ${day}::date`,
     startDate: since('receiving_order.created_at'),
-    endDate: until('receiving_order.created_at'),
+    endDate: upTo('receiving_order.created_at'),
   },
   order: [['createdAt', 'desc']],
 });

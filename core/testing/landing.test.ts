@@ -13,7 +13,7 @@ const program = (path: string, text: string): void => {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'millwright-landing-'));
   mkdirSync(join(root, '.ci'));
-  copyFileSync(join(import.meta.dirname, '../.ci/run'), join(root, '.ci/run'));
+  copyFileSync(join(import.meta.dirname, '../../.ci/run'), join(root, '.ci/run'));
   program('cli/bootstrap.mjs', '');
 });
 afterEach(() => rmSync(root, { recursive: true }));
