@@ -59,7 +59,7 @@ const tills = definePlugin({
 
 let kernel: PopulatedKernel;
 beforeAll(async () => {
-  const booted = await bootTestKernel({ plugins: [tills] });
+  const booted = await bootTestKernel({ why: 'routes that break a rule on purpose', plugins: [tills] });
   await (await booted.a.as('admin')).call(createEntry, { body: { title: 'First' } });
   kernel = await lookedInto(booted);
 });
