@@ -1,4 +1,5 @@
-// What `npm test` does: asks for a plan, runs the checks beside the tests, sums both up. Plain JavaScript, as bootstrap.mjs.
+// What `npm test` does: asks for a plan, runs the checks beside the tests, sums both up. Plain JavaScript, as
+// bootstrap.mjs is.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -56,8 +56,8 @@ export interface Jobs {
    */
   stop(timeout?: number): Promise<void>;
   /**
-   * Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws where they
-   * hang.
+   * Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws where
+   * they hang.
    */
   idle(): Promise<void>;
   lag(): Promise<OutboxLag>;

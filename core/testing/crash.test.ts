@@ -34,7 +34,7 @@ it('kill -9 of the server in mid-write, then of the database, loses nothing that
 
 const page = { take: 50, skip: 0, sortOrder: 'desc' as const };
 
-it('a job that kills the server is tried alone, twice, and put away; the server lives on and does the rest', async () => {
+it('a job that kills the server is tried alone, twice, and put away; the server does the rest', async () => {
   const at = site();
   const rows = <T extends object>(statement: string): Promise<T[]> =>
     at.inDatabase(async (client) => (await client.query<T>(statement)).rows);

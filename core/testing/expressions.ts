@@ -16,7 +16,8 @@ interface Expression {
 const ownTextsOnly = [
   /\.(?:test|e2e|matrix|fuzz|night|soak|real-data)\.tsx?$|-fixture\.ts$|\/testing\/|\/e2e\//,
   /^core\/bench\/|^cli\/(?:new|real-data)\/|^shell\/server\/|^templates\/|^[^/]*\.config\.ts$|^\./,
-  /^core\/(?:boot\/new-migration|database\/embedded-postgres-launch)\.ts$|^cli\/(?:bootstrap|test-report|test-run)\.mjs$/,
+  /^core\/(?:boot\/new-migration|database\/embedded-postgres-launch)\.ts$/,
+  /^cli\/(?:bootstrap|test-report|test-run)\.mjs$/,
 ];
 
 /** Files that may make expressions out of texts, and of which: nothing can judge those before they are there. */

@@ -139,7 +139,7 @@ function boundNames(pattern: Node): string[] {
   return pattern['argument'] ? boundNames(pattern['argument']) : [];
 }
 
-/** Literal `import()`s, by the names that are taken of them where those are taken at once, and texts that may be paths. */
+/** Literal `import()`s, by the names that are taken of them at once, and texts that may be paths. */
 function walk(value: unknown, found: FileImports): void {
   if (Array.isArray(value)) {
     for (const each of value) walk(each, found);

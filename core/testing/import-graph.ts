@@ -28,8 +28,8 @@ export interface ImportGraph {
 }
 
 /**
- * Reads the imports of a tree. What each file says is kept by the hash of its contents, so that only what has changed is
- * parsed again.
+ * Reads the imports of a tree. What each file says is kept by the hash of its contents, so that only what has changed
+ * is parsed again.
  * @param cache where that is kept; without one, or where it cannot be written, everything is parsed
  */
 export function importGraph(root: string, { cache }: { cache?: string } = {}): ImportGraph {

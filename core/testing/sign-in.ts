@@ -15,8 +15,8 @@ export async function signInAs(page: Page, email: string): Promise<void> {
 }
 
 /**
- * A page of somebody of the demo who has signed in and is nowhere yet: the form has tests of its own, and two pages less
- * to load for every other. Fails if a screen threw meanwhile.
+ * A page of somebody of the demo who has signed in and is nowhere yet: the form has tests of its own, and two pages
+ * less to load for every other. Fails if a screen threw meanwhile.
  */
 export const withSignedIn = (
   site: { url: string },

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const patience = 600_000;
 
 /**
- * Waits for an event: asks until the answer is something true, and returns that. What the question throws ends the wait.
+ * Waits for an event: asks until the answer is something true, and returns that. What the question throws ends the
+ * wait.
  * @param what names the event in the error: "The second worker"
  * @throws Error that names the event, after `patience`
  */

@@ -41,7 +41,7 @@ async function copyCustomer(): Promise<void> {
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-it('a bulk delete of more rows than one call does shows its progress wherever one goes, and what was refused', async () => {
+it('a bulk delete of more rows than one call takes shows its progress everywhere, and what was refused', async () => {
   await copyCustomer();
   await withSignedIn(site, 'admin@demo.test', async (page) => {
     await page.goto('/dashboard/customers?statusCodes=hold_shipment');

@@ -25,8 +25,8 @@ export function partOf(file: string): string {
 }
 
 /**
- * What each file has cost with its part of PostgreSQL. The server cannot tell for whom it works, so what it uses between
- * two readings is shared by the files that ran meanwhile.
+ * What each file has cost with its part of PostgreSQL. The server cannot tell for whom it works, so what it uses
+ * between two readings is shared by the files that ran meanwhile.
  */
 export function costsOfFiles(runs: readonly FileRun[]): Costs {
   const costs: Costs = {};

@@ -26,7 +26,7 @@ const allChecks = ['build', 'biome', 'types', 'boundaries', 'expressions'];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Reads `--changed=REF`, `--all`, `--since=REF` and `--also=a,b`; `--files` where files are named and nothing is planned. */
+/** Reads `--changed=REF`, `--all`, `--since=REF` and `--also=a,b`; `--files` says that files are named. */
 export function askedOf(options: readonly string[]): PlanRequest & { since: string | undefined } {
   const asked = { changed: false, all: false, also: [] as Project[], since: undefined as string | undefined };
   for (const option of options) {

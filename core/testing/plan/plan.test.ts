@@ -15,24 +15,35 @@ const files: Record<string, string> = {
   'core/testing/route.matrix.ts': "chosen('routes', endpoints, nameOf);",
   'core/testing/isolation.matrix.ts': '',
   'core/testing/api.fuzz.ts': "chosen('routes', endpoints, nameOf);",
-  'plugins/sell/contracts/index.ts':
-    "export { listOrders } from './orders/order.contract.ts';\nexport { listCarriers } from './carriers/carrier.contract.ts';",
+  'plugins/sell/contracts/index.ts': [
+    "export { listOrders } from './orders/order.contract.ts';",
+    "export { listCarriers } from './carriers/carrier.contract.ts';",
+  ].join('\n'),
   'plugins/sell/contracts/orders/order.contract.ts': 'export const listOrders = 1;',
   'plugins/sell/contracts/carriers/carrier.contract.ts': 'export const listCarriers = 1;',
-  'plugins/sell/server/plugin.ts':
-    "import { orders } from './orders/order.part.ts';\nimport { carriers } from './carriers/carrier.part.ts';\nexport default [orders, carriers];",
+  'plugins/sell/server/plugin.ts': [
+    "import { orders } from './orders/order.part.ts';",
+    "import { carriers } from './carriers/carrier.part.ts';",
+    'export default [orders, carriers];',
+  ].join('\n'),
   'plugins/sell/server/migrations/Migration1.ts': 'export const sql = 1;',
   'plugins/sell/server/orders/order.part.ts':
     "import { orderRoutes } from './order.routes.ts';\nexport const orders = orderRoutes;",
-  'plugins/sell/server/orders/order.routes.ts':
-    "import { listOrders } from '../../contracts/index.ts';\nimport type { OrderService } from './order.service.ts';\nexport const orderRoutes = listOrders;",
+  'plugins/sell/server/orders/order.routes.ts': [
+    "import { listOrders } from '../../contracts/index.ts';",
+    "import type { OrderService } from './order.service.ts';",
+    'export const orderRoutes = listOrders;',
+  ].join('\n'),
   'plugins/sell/server/orders/order.service.ts': 'export class OrderService {}',
   'plugins/sell/server/orders/order.http.test.ts': "import plugin from '../plugin.ts';",
   'plugins/sell/server/carriers/carrier.part.ts':
     "import { listCarriers } from '../../contracts/index.ts';\nexport const carriers = listCarriers;",
   'plugins/sell/server/carriers/carrier.http.test.ts': "import plugin from '../plugin.ts';",
-  'plugins/sell/browser/orders/order.screen.tsx':
-    "import { listOrders } from '../../contracts/index.ts';\nimport './order.module.css';\nexport const OrderScreen = listOrders;",
+  'plugins/sell/browser/orders/order.screen.tsx': [
+    "import { listOrders } from '../../contracts/index.ts';",
+    "import './order.module.css';",
+    'export const OrderScreen = listOrders;',
+  ].join('\n'),
   'plugins/sell/browser/orders/order.module.css': '',
   'plugins/sell/browser/orders/order.journey.e2e.ts': '',
   'plugins/sell/browser/carriers/carrier.screen.tsx':

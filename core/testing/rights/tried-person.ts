@@ -63,7 +63,8 @@ export async function triedPerson(
       await kernel.admin.query(
         `insert into core.role_permission (account_id, role_id, domain, can_create, can_read, can_update, can_delete)
          select $1, $2, domain, can_create, can_read, can_update, can_delete
-         from jsonb_to_recordset($3) as granted(domain text, can_create bool, can_read bool, can_update bool, can_delete bool)`,
+         from jsonb_to_recordset($3)
+           as granted(domain text, can_create bool, can_read bool, can_update bool, can_delete bool)`,
         [kernel.a.id, roleID, JSON.stringify(rows)],
       );
       forgetAccess(kernel.a.id);

@@ -115,7 +115,8 @@ describe('sums of work', () => {
     const [batch] = await run.batches();
     await db.query(
       `insert into production.batch_event (account_id, id, created_at, kind, actor_id, actor_name, request_hash)
-        select $1, 'bev_' || n, $2::timestamptz - n * interval '31 hours', 'move', 'x', 'x', 'x' from generate_series(1, 200) n`,
+        select $1, 'bev_' || n, $2::timestamptz - n * interval '31 hours', 'move', 'x', 'x', 'x'
+        from generate_series(1, 200) n`,
       [at.kernel.a.id, at.kernel.clock.now()],
     );
     await db.query(

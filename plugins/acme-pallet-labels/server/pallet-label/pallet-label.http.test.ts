@@ -233,7 +233,8 @@ describe('the pallets of an order', () => {
     const count = async () => (await admin.call(listPalletLabels, { query: { orderID: made.id } })).count;
     const printed = (lastPosition: number) =>
       kernel.a.run(async (ctx) => {
-        await sql`update acme_pallet_labels.pallet_label set printed_at = ${ctx.clock.now()}::timestamptz - interval '91 days'
+        await sql`update acme_pallet_labels.pallet_label
+          set printed_at = ${ctx.clock.now()}::timestamptz - interval '91 days'
           where account_id = ${ctx.account.id} and order_id = ${made.id} and position <= ${lastPosition}`.execute(
           ctx.em.query(),
         );

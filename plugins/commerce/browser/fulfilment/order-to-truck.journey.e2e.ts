@@ -160,7 +160,7 @@ async function shipped(page: Page): Promise<void> {
 }
 
 describe('from the order to the truck', () => {
-  it('types, releases, picks, packs, weighs, prints, ships, mails, voids and ships again, by keyboard and scanner', () =>
+  it('types, releases, picks, packs, weighs, prints, ships, mails, voids and ships anew, by keyboard and scanner', () =>
     withSignedIn(site, 'admin@demo.test', async (page) => {
       const to = await buyer(page);
       const orderID = await ordered(page, to);
