@@ -40,8 +40,8 @@ const apply = (id: string, by = test.admin) =>
 const undo = (id: string) => test.admin.call(undoChangeSet, { params: { changeSetID: id }, body: {} });
 
 describe('files of other systems', () => {
-  // Before any statistics of the table are there: what is planned as one row must not be looked at once for each pair of
-  // 5,000.
+  // Before any statistics of the table are there: what is planned as one row must not be looked at once for each pair
+  // of 5,000.
   it('takes another mapping of many rows of 18 columns as the first thing after the start', async () => {
     const size = rowsOfJob(test.kernel);
     const extra = Array.from({ length: 13 }, (_, index) => `Extra ${index}`);
