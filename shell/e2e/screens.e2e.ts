@@ -122,6 +122,9 @@ async function linksAt(tab: Tab, parent: string): Promise<string[]> {
   return keepLinks(tab.page, parent);
 }
 
+/** Whether a link leads to a screen of its own, such as the form for a new record. */
+const isOfScreen = (href: string): boolean => screens.some(({ path }) => path === href.split(/[?#]/)[0]);
+
 /** The address of a screen; where it is of one record, that of the first record its list links to. */
 async function addressOf(tab: Tab, path: string): Promise<string | undefined> {
   const [parent] = path.split('/:');
@@ -131,7 +134,7 @@ async function addressOf(tab: Tab, path: string): Promise<string | undefined> {
   const [, record = '', rest = ''] = /^(.*\/:\w+)(.*)$/.exec(path) ?? [];
   const shape = new RegExp(`^${record.replaceAll(/:\w+/g, '[^/?#]+')}(?=$|[?#])`);
   const found =
-    links.find((href) => shape.test(href) && !href.endsWith('/create')) ??
+    links.find((href) => shape.test(href) && !isOfScreen(href)) ??
     // Imports are change sets; the list links to the screen that shows their file as well.
     (parent === '/dashboard/change-sets'
       ? links.find((href) => /^\/dashboard\/imports\/chs_/.test(href))?.replace('/imports/', '/change-sets/')

@@ -22,7 +22,7 @@ afterAll(() => site?.close());
 const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(site, email, work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-const place = 'Main warehouse / Zone A';
+const place = 'Mill / Tool crib';
 
 describe('the count sheet', () => {
   it('counts a place by scanner and keyboard, survives a reload, and is written and taken back', () =>
