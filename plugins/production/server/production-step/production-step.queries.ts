@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, projection, sql, withinInstants } from '@millwright/core/server';
+import { projection, sql, withinInstants } from '@millwright/core/server';
 import { consumptions, listProductionSteps, productionSteps } from '../../contracts/index.ts';
 import { isStockedColumn } from '../making/made-items.ts';
 
