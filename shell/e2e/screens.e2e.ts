@@ -83,7 +83,8 @@ async function visit(tab: Tab, address: string, pluginID: string | undefined): P
   const { page } = tab;
   // The rows of a list are alike, and axe looks at each twice: the smallest page the footer offers will do.
   const to = `${address}${address.includes('?') ? '&' : '?'}take=${Math.min(...pageSizes)}`;
-  const isLoaded = pluginID !== undefined && tab.pluginID === pluginID;
+  // Going where one is already draws nothing anew.
+  const isLoaded = pluginID !== undefined && tab.pluginID === pluginID && !page.url().endsWith(to);
   tab.pluginID = undefined;
   if (isLoaded) {
     await page.evaluate((next) => {
