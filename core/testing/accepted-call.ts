@@ -2,29 +2,13 @@ import { z } from 'zod';
 import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
 import { validInput, withoutField } from './arbitrary-input.ts';
 import { idAt, idFieldsOf, idPrefixOf, tableNamed, withID } from './id-fields.ts';
-import { changedText, fieldsOf, type ownRecords, type RecordJson } from './own-records.ts';
+import { type Answer, changedText, fieldsOf, ofEachState, type ownRecords, type RecordJson } from './own-records.ts';
 import type { PopulatedKernel } from './populated-kernel.ts';
 
 type OwnRecords = ReturnType<typeof ownRecords>;
-type Answer = Awaited<ReturnType<OwnRecords['send']>>;
 
 /** How many records a call is tried with, each in another state if there are as many. */
 const mostRecords = 5;
-
-const stateField = /^(status|state|stage|type|kind)|^(is|has)[A-Z]/;
-
-/** Ids of records, first the first in each state: what a call is refused for in one it may be taken for in another. */
-function ofEachState(items: readonly RecordJson[]): string[] {
-  const states = new Set<string>();
-  const firsts: string[] = [];
-  const others: string[] = [];
-  for (const item of items) {
-    const state = JSON.stringify(Object.entries(item).filter(([name]) => stateField.test(name)));
-    if (typeof item['id'] === 'string') (states.has(state) ? others : firsts).push(item['id']);
-    states.add(state);
-  }
-  return [...firsts, ...others];
-}
 
 /** Sends calls of A's administrator, with bodies made from the contract, until one is taken. */
 export function acceptedCalls(kernel: PopulatedKernel, { endpoints, send, read, isList }: OwnRecords) {

@@ -135,7 +135,7 @@ const mostCollections = 4;
 const stateField = /^(status|state|stage|type|kind)|^(is|has)[A-Z]/;
 
 /** Ids of records, first the first in each state: what a call is refused for in one it may be taken for in another. */
-function ofEachState(items: readonly RecordJson[]): string[] {
+export function ofEachState(items: readonly RecordJson[]): string[] {
   const states = new Set<string>();
   const firsts: string[] = [];
   const others: string[] = [];
