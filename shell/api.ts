@@ -4,6 +4,8 @@ import {
   type Client,
   createBrowserClient,
   createQueryClient,
+  deviceKey,
+  isDevicePage,
 } from '@millwright/core/browser';
 import { refreshAuthAccessToken } from '../core/contracts/auth.contract.ts';
 import { forgetRights } from './session-data.ts';
@@ -65,7 +67,10 @@ export const signOut = new SignOut(unguarded);
 void signOut.resume();
 
 /** The client of this tab: one silent refresh after a 401, then the login screen. */
-export const client: Client = signOut.guard(() => onSignedOut());
+export const client: Client = signOut.guard(
+  () => onSignedOut(),
+  () => isDevicePage() && deviceKey.get() !== null,
+);
 
 /** A sign-in has succeeded: whoever was here before has left nothing for this person. */
 export function beginSession(): void {

@@ -71,11 +71,11 @@ export class SignOut {
     this.#keep(false);
   }
 
-  /** The client whose calls respect the wish. */
-  guard(onSignedOut: () => void): Client {
+  /** The client whose calls respect the wish. Calls with a key (`hasKey`), as of a paired device, are of no session. */
+  guard(onSignedOut: () => void, hasKey = (): boolean => false): Client {
     return {
       call: async (endpoint, input, options) => {
-        if (!this.isPending()) return this.#client.call(endpoint, input, options);
+        if (!this.isPending() || hasKey()) return this.#client.call(endpoint, input, options);
         if (!endpoint.public || endpoint.name === refreshAuthAccessToken.name) {
           onSignedOut();
           throw new ApiError({ message: 'You have signed out', code: 'signed_out', status: 401 });
