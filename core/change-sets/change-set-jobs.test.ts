@@ -16,7 +16,8 @@ import { deleteAllEntries } from '../testing/ledger/ledger.contract.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { entryChanges } from '../testing/ledger/ledger-change-sets.ts';
 import { isCut } from '../testing/partitioned-tables.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
 import { ChangeSet as ChangeSetEntity } from './change-set.entity.ts';
 import { changeSetTools } from './change-set-fixture.ts';
 import { ChangeSetRegistry } from './change-set-registry.ts';
@@ -45,7 +46,7 @@ const manyCells = Array.from({ length: size }, (_, index) => ({
 const changes = entryChanges as ConstructorParameters<typeof ChangeSetRegistry>[0][number]['work'];
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
+  kernel = await sharedKernel([ledgerPlugin]);
   Object.assign(kernel.sizes, { jobRows: 80, chunkRows: 40 });
   tools = changeSetTools(kernel);
   admin = await kernel.a.as('admin');

@@ -12,7 +12,8 @@ import {
 import { ApiError } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
 import { changeSetTools } from './change-set-fixture.ts';
 import { keptAppliedDays, keptUnappliedDays, pruneChangeSets } from './prune-change-sets.ts';
 
@@ -32,7 +33,7 @@ const at = (id: string) => ({ params: { changeSetID: id } });
 const apply = (id: string, body = {}) => admin.call(applyChangeSet, { ...at(id), body });
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
+  kernel = await sharedKernel([ledgerPlugin]);
   tools = changeSetTools(kernel);
   admin = await kernel.a.as('admin');
 });

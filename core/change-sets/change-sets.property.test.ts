@@ -4,14 +4,15 @@ import { newID } from '../contracts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { runsOf } from '../testing/fixed-seed.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/shared-kernel.ts';
+import type { TestKernel } from '../testing/test-kernel.ts';
 import { type Cells, changeSetTools, type FixtureEntry } from './change-set-fixture.ts';
 
 let kernel: TestKernel;
 let tools: ReturnType<typeof changeSetTools>;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [ledgerPlugin] });
+  kernel = await sharedKernel([ledgerPlugin]);
   tools = changeSetTools(kernel);
 });
 afterAll(() => kernel.stop());

@@ -1,5 +1,7 @@
+import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { getLatestSysPropertyValue, updateSysProperty } from '../contracts/sys-property.contract.ts';
+import { parseDatabaseUrl } from '../database/roles.ts';
 import { usualSizes } from '../kernel/work-sizes.ts';
 import { createEntry, listEntries } from './ledger/ledger.contract.ts';
 import { ledgerPlugin } from './ledger/ledger.plugin.ts';
@@ -70,9 +72,43 @@ it('files that share a kernel see nothing of each other, whichever comes first',
   await fourth.stop();
 });
 
-it('a kernel is not shared by files that want other plugins, and runs no queue', async () => {
+it('a kernel is not shared by files that want other plugins', async () => {
   const ledger = await sharedKernel([ledgerPlugin]);
   const core = await sharedKernel();
   expect(core.database).not.toBe(ledger.database);
-  await expect(core.jobs()).rejects.toThrow('boot a kernel of your own');
+});
+
+/** What waits in the outbox and in the queue for accounts of other files. */
+async function waitingOf(kernel: TestKernel) {
+  const admin = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
+  await admin.connect();
+  const own = [kernel.a.id, kernel.b.id];
+  try {
+    const { rows } = await admin.query(
+      `select 'event' as what from core.event_outbox where account_id <> all ($1)
+       union all select 'job' from queue.job where name <> 'timetable' and not coalesce(data ->> 'accountID' = any ($1), false)`,
+      [own],
+    );
+    return rows;
+  } finally {
+    await admin.end();
+  }
+}
+
+it('a queue works for the file that has started it, and ends with it', async () => {
+  const first = await sharedKernel([ledgerPlugin]);
+  await leaveTraces(first);
+  const jobs = await first.jobs();
+  expect(await first.jobs()).toBe(jobs);
+  await jobs.idle();
+  await leaveTraces(first);
+
+  const second = await sharedKernel([ledgerPlugin]);
+  expect(await waitingOf(second)).toEqual([]);
+  await leaveTraces(second);
+  const others = await second.jobs();
+  expect(others).not.toBe(jobs);
+  await others.idle();
+  expect(await second.outboxLag()).toBe(0);
+  await second.stop();
 });

@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { newID } from '../contracts/id.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { installQueue, queueSchema } from '../jobs/queue.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { usualSizes } from '../kernel/work-sizes.ts';
 import {
@@ -16,6 +18,8 @@ import {
 interface Shared {
   plugins: ReadonlySet<AnyPlugin>;
   kernel: Promise<BareTestKernel>;
+  /** Those of the file at work, from its first call of `jobs`. */
+  jobs?: Promise<Jobs> | undefined;
 }
 
 /** Those of this worker, whose files run one after the other. */
@@ -23,8 +27,9 @@ const shared: Shared[] = [];
 
 /**
  * A kernel that the files of a worker which want these plugins share, one at a time. Each file has two accounts of its
- * own (the second from its first use), empty limits, and gives the clock back as it found it. What a file does to the
- * kernel itself (a queue, settings, an audience) asks for `bootTestKernel`.
+ * own (the second from its first use), empty limits and an empty queue, and gives the clock back as it found it. What a
+ * file does to the kernel itself (settings, an audience, a timetable that goes through all accounts) asks for
+ * `bootTestKernel`.
  */
 export async function sharedKernel(plugins: readonly AnyPlugin[] = []): Promise<TestKernel> {
   const wanted = new Set(plugins);
@@ -35,14 +40,18 @@ export async function sharedKernel(plugins: readonly AnyPlugin[] = []): Promise<
     found = { plugins: wanted, kernel: openTestKernel({ plugins }) };
     shared.push(found);
   }
-  const kernel = await found.kernel;
-  await cleanUp(kernel);
+  const own = found;
+  const kernel = await own.kernel;
+  await cleanUp(own);
   return {
     ...kernel,
     a: await createTestAccount(kernel, 'alpha'),
     b: accountOnceUsed(kernel, 'beta'),
-    jobs: () => Promise.reject(new Error('A queue does the work of every account: boot a kernel of your own')),
-    stop: () => cleanUp(kernel),
+    jobs: () => {
+      own.jobs ??= installQueue(kernel.db.urls.migrate).then(() => kernel.startJobs());
+      return own.jobs;
+    },
+    stop: () => cleanUp(own),
   };
 }
 
@@ -57,7 +66,11 @@ export const kernelOf = (plugins: readonly AnyPlugin[], own?: OwnKernel): Promis
   own ? bootTestKernel({ plugins, ...own }) : sharedKernel(plugins);
 
 /** What files would find of each other beside their accounts, whose slugs and people's addresses are free again. */
-async function cleanUp(kernel: BareTestKernel): Promise<void> {
+async function cleanUp(own: Shared): Promise<void> {
+  const kernel = await own.kernel;
+  const hadJobs = own.jobs !== undefined;
+  await (await own.jobs)?.stop();
+  own.jobs = undefined;
   kernel.clock.restore();
   kernel.setBaseURL(testBaseURL);
   Object.assign(kernel.sizes, usualSizes);
@@ -67,8 +80,10 @@ async function cleanUp(kernel: BareTestKernel): Promise<void> {
     await admin.query(
       `delete from core.rate_limit; delete from core.account_slug;
        update core.account set slug = replace(id, '_', '-');
-       update core."user" set email = id || '@gone.test', username = null`,
+       update core."user" set email = id || '@gone.test', username = null;
+       truncate core.event_outbox`,
     );
+    if (hadJobs) await admin.query(`truncate ${queueSchema}.job`);
   } finally {
     await admin.end();
   }

@@ -1,6 +1,6 @@
 import { getChangeSet, largestBulkSelection, listChangeSetRows, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { apiRefusal, bootTestKernel, rowsOfJob, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, rowsOfJob, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, listProducts } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ let admin: TestPerson;
 let copies: number;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory, commerce] });
+  kernel = await sharedKernel([inventory, commerce]);
   admin = await kernel.a.as('admin');
   copies = rowsOfJob(kernel);
 });

@@ -14,7 +14,7 @@ import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.t
 
 let at: EdiFixture;
 beforeAll(async () => {
-  at = await ediFixture({ why: 'a queue' });
+  at = await ediFixture();
   for (const code of ['0017', '0023'])
     await at.admin.call(createDcLocation, { body: { customerID: at.customer.id, code, name: `Store ${code}` } });
 });

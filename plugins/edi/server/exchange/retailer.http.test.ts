@@ -30,7 +30,7 @@ import { Exchange } from './exchange.service.ts';
 
 let at: EdiFixture;
 beforeAll(async () => {
-  at = await ediFixture({ why: 'a queue' });
+  at = await ediFixture();
   const { id: connectionID } = await at.admin.call(createEdiConnection, {
     body: { name: 'Retailer', kind: 'simulated' },
   });

@@ -25,7 +25,7 @@ import { type Plant, plant } from './batch-fixture.ts';
 
 let at: Plant;
 beforeAll(async () => {
-  at = await plant({ own: { why: 'a queue' } });
+  at = await plant();
 });
 afterAll(() => at?.kernel.stop());
 

@@ -15,7 +15,7 @@ import { type Plant, plant } from './batch-fixture.ts';
 
 let at: Plant;
 beforeAll(async () => {
-  at = await plant({ own: { why: 'a queue' } });
+  at = await plant();
   await at.admin.call(updateProductionStep, { params: { productionStepID: at.id('Knit') }, body: { stocking: true } });
 });
 afterAll(() => at?.kernel.stop());

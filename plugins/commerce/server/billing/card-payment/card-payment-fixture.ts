@@ -29,7 +29,7 @@ export interface CardFixture {
 }
 
 export async function cardFixture(): Promise<CardFixture> {
-  const at = await orderFixture({ why: 'a queue' });
+  const at = await orderFixture();
   const stripe = new StripeStandIn();
   await at.admin.call(createIntegration, {
     body: {

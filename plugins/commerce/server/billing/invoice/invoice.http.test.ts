@@ -25,7 +25,7 @@ let at: OrderFixture;
 let tax: Product;
 let credit: Product;
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   const charge = (sku: string, productType: 'tax' | 'credit', unitValue: number) =>
     at.admin.call(createProduct, { body: { sku, description: sku, productType, unitValue } });
   tax = await charge('TAX', 'tax', 3.33);

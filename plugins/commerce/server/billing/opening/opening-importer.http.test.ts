@@ -21,7 +21,7 @@ import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-o
 let at: OrderFixture;
 let jobs: Awaited<ReturnType<OrderFixture['kernel']['jobs']>>;
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   jobs = await at.kernel.jobs();
 });
 afterAll(() => at?.kernel.stop());

@@ -15,7 +15,7 @@ import { mailByNight } from './nightly-mailing.ts';
 let at: OrderFixture;
 let jobs: Awaited<ReturnType<OrderFixture['kernel']['jobs']>>;
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   jobs = await at.kernel.jobs();
 });
 afterAll(() => at?.kernel.stop());

@@ -6,7 +6,7 @@ import { receiptPaper } from './receipt.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
 });
 afterAll(() => at?.kernel.stop());
 

@@ -38,7 +38,7 @@ let at: OrderFixture;
 let aisle: Record<'a1' | 'a2' | 'a10', string>;
 
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   const place = async (name: string): Promise<string> =>
     (await at.admin.call(createStorageLocation, { body: { name, type: 'bin' } })).id;
   aisle = { a1: await place('A1'), a2: await place('A2'), a10: await place('A10') };

@@ -24,7 +24,7 @@ let products: Product[];
 let deliveries = 0;
 
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   const place = async (name: string): Promise<string> =>
     (await at.admin.call(createStorageLocation, { body: { name, type: 'bin' } })).id;
   places = [await place('P1'), await place('P2'), await place('P3')];

@@ -35,7 +35,7 @@ import { packedFor } from './shipment-fixture.ts';
 let at: OrderFixture;
 let termID: string;
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   await at.stock(at.glove, 100);
   const term = await at.admin.call(createShippingTerm, { body: { name: 'Ten flat', flatRate: 10 } });
   termID = term.id;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be
   // refused.
   for (const { render, sample } of purchaseOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
-  at = await purchaseFixture({ why: 'a queue' });
+  at = await purchaseFixture();
 });
 afterAll(() => at?.kernel.stop());
 

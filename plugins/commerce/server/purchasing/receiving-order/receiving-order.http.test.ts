@@ -37,7 +37,7 @@ import { lineID, type ReceivingFixture, receivingFixture } from './receiving-fix
 let at: ReceivingFixture;
 
 beforeAll(async () => {
-  at = await receivingFixture({ why: 'a queue' });
+  at = await receivingFixture();
 });
 afterAll(() => at?.kernel.stop());
 

@@ -13,7 +13,7 @@ import { type PurchaseFixture, purchaseFixture } from '../purchase-order/purchas
 
 let at: PurchaseFixture;
 beforeAll(async () => {
-  at = await purchaseFixture({ why: 'a queue' });
+  at = await purchaseFixture();
 });
 afterAll(() => at?.kernel.stop());
 

@@ -13,9 +13,9 @@ import {
 } from '@millwright/core/contracts';
 import {
   apiRefusal,
-  bootTestKernel,
   rowsOfJob,
   runsOf,
+  sharedKernel,
   type TestKernel,
   type TestPerson,
 } from '@millwright/core/testing';
@@ -37,7 +37,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());

@@ -1,6 +1,6 @@
 import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, rowsOfJob, type TestKernel } from '@millwright/core/testing';
+import { rowsOfJob, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bulkReconcile } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -12,7 +12,7 @@ let kernel: TestKernel;
 let size: number;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   size = rowsOfJob(kernel);
   await kernel.a.run(async (ctx) => {
     await sql`insert into inventory.item (account_id, id, created_at, updated_at, version, type, sku, product_type,

@@ -30,7 +30,7 @@ import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
 
 let test: OrderFixture;
 beforeAll(async () => {
-  test = await orderFixture({ why: 'a queue' });
+  test = await orderFixture();
 });
 afterAll(() => test?.kernel.stop());
 

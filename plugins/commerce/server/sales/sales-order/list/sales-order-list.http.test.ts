@@ -28,7 +28,7 @@ const issue = (order: SalesOrder) =>
   at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange: 'issued' } });
 
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   const type = await at.admin.call(createAccountGroup, { body: { name: 'Dealer', typeCode: 'customer_type' } });
   acme = await at.admin.call(createCustomer, {
     body: { name: 'Acme Tools', customerTypeGroupID: type.id, shipToAddress: shipTo },

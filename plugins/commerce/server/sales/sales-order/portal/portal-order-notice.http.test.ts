@@ -7,7 +7,7 @@ import { type OrderFixture, orderFixture, salesRepOf } from '../sales-order-fixt
 let at: OrderFixture;
 let rep: TestPerson;
 beforeAll(async () => {
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
   rep = await salesRepOf(at);
 });
 afterAll(() => at?.kernel.stop());

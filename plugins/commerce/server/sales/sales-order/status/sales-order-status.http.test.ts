@@ -28,7 +28,7 @@ beforeAll(async () => {
   // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be
   // refused.
   for (const { render, sample } of salesOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
-  at = await orderFixture({ why: 'a queue' });
+  at = await orderFixture();
 });
 afterAll(() => at?.kernel.stop());
 

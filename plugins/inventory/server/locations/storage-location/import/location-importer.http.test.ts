@@ -1,5 +1,5 @@
 import { getChangeSet } from '@millwright/core/contracts';
-import { bootTestKernel, rowsOfJob, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { rowsOfJob, sharedKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createDepartment,
@@ -17,7 +17,7 @@ let kernel: TestKernel;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'a queue', plugins: [inventory] });
+  kernel = await sharedKernel([inventory]);
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());
