@@ -1,4 +1,4 @@
-import { matchesGlob, relative } from 'node:path';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import type { Costs } from './core/testing/budgets/budgets.ts';
@@ -15,9 +15,6 @@ const source = '{core,plugins,cli,shell,widgets}';
 const ofCatalogue = Number(process.env['MILLWRIGHT_TEST_PARTITIONS'])
   ? ['core/testing/tenant-isolation.matrix.ts', 'core/database/migrations.matrix.ts']
   : [];
-
-/** Their database holds fewer tables than the process has entities once other files have run in it. */
-const alone = ['core/events/*.test.ts', 'core/jobs/**/*.test.ts', 'core/mail/*.test.ts', 'core/request-log/*.test.ts'];
 
 /** What this run has for a project: what its plan chose, else all files of the kind. */
 const filesOf = (project: Project): string[] => [...(filesOfRun(project) ?? [`${source}/**/*${endings[project]}`])];
@@ -49,10 +46,8 @@ const inEveryProject = {
 
 /**
  * One throwaway PostgreSQL serves the whole run (the root's globalSetup runs once); each file makes its own database in
- * it. Everything without a browser is one group, so that no worker waits for the last file of a project; browsers come
- * after
- * it: on two cores a fuzz run beside one would only make both slow. Files of `unit` and of `browser` share their
- * process,
+ * it. Everything without a browser is one group, so that no worker waits for the last file of a project. Browsers come
+ * after it: on two cores a fuzz run beside one would only make both slow. Files of a project share their process,
  * because loading the kernel takes longer than most of them.
  */
 export default defineConfig({
@@ -66,18 +61,9 @@ export default defineConfig({
           ...inEveryProject,
           name: 'unit',
           include: filesOf('unit'),
-          exclude: [...skip, ...alone],
+          exclude: skip,
           isolate: false,
           restoreMocks: true,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...inEveryProject,
-          name: 'alone',
-          include: filesOfRun('unit')?.filter((path) => alone.some((pattern) => matchesGlob(path, pattern))) ?? alone,
-          exclude: skip,
           sequence: { groupOrder: 0 },
         },
       },
@@ -87,6 +73,7 @@ export default defineConfig({
           name: 'matrix',
           include: filesOf('matrix'),
           exclude: [...skip, ...ofCatalogue],
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
@@ -95,6 +82,7 @@ export default defineConfig({
           ...inEveryProject,
           name: 'fuzz',
           include: filesOf('fuzz'),
+          isolate: false,
           exclude: skip,
           sequence: { groupOrder: 0 },
         },

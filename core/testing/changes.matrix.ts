@@ -5,6 +5,7 @@ import { isTouched } from '../contracts/touched.ts';
 import { recordStatements } from './account-filters.ts';
 import { validInput } from './arbitrary-input.ts';
 import { changedText, ownRecords, type RecordJson, unchangedBody } from './own-records.ts';
+import { chosen } from './plan/choice.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from './populated-kernel.ts';
 
 // Generated from the routes: whatever record can be changed, made or deleted, these rules hold for it.
@@ -20,7 +21,10 @@ const changes = endpoints.filter(
 /** Tables of A that somebody has written since. */
 const tablesWritten = async (before: Record<string, string>): Promise<string[]> =>
   Object.entries(await kernel.writesOfA()).flatMap(([name, print]) => (before[name] === print ? [] : name));
-const named = (found: readonly AnyEndpoint[]) => found.map((endpoint) => [endpoint.name, endpoint] as const);
+const named = (found: readonly AnyEndpoint[]) =>
+  chosen('routes', found, ({ name }) => name).map((endpoint) => [endpoint.name, endpoint] as const);
+/** Whether nothing is left out, so that the rules can be asked whether they applied to most. */
+const isWhole = named(endpoints).length === endpoints.length;
 
 describe('a change to what is there already', () => {
   let accepted = 0;
@@ -38,7 +42,7 @@ describe('a change to what is there already', () => {
     }
   });
 
-  it('was taken by most', () => {
+  it.runIf(isWhole)('was taken by most', () => {
     expect(changes.length).toBeGreaterThan(20);
     expect(accepted).toBeGreaterThan(changes.length / 2);
   });
@@ -145,7 +149,7 @@ describe('a list and the palette', () => {
     if (isFound) expect(await foundBy(word), `${path}/${id}`).not.toContain(id);
   });
 
-  it('were looked at after most writes', () => {
+  it.runIf(isWhole)('were looked at after most writes', () => {
     expect(shown).toBeGreaterThan(changes.length / 4);
     expect(found).toBeGreaterThan(10);
     expect(made).toBeGreaterThan(kept.length / 2);
@@ -181,5 +185,5 @@ describe('a duplicate', () => {
 
 describe('the statements of these changes', () => {
   it('are such as Citus takes: they say whose rows they are about, and write once', () =>
-    expect(sent.refused(kernel.tables, 500)).toEqual([]));
+    expect(sent.refused(kernel.tables, isWhole ? 500 : 0)).toEqual([]));
 });

@@ -1,21 +1,18 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { entities } from '../../boot/core-entities.ts';
 import { defineEvent } from '../../contracts/event.ts';
 import { PasswordHashing } from '../../credentials/password-hash.ts';
 import { Database } from '../../database/database.ts';
-import { applyGrants } from '../../database/grants.ts';
-import { openOrm } from '../../database/orm.ts';
 import { parseDatabaseUrl } from '../../database/roles.ts';
 import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
-import { eventEntities } from '../../events/event-entities.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
 import { CallSlots } from '../../kernel/call-slots.ts';
 import { SystemClock } from '../../kernel/clock.ts';
 import type { AccountContext, CallContext, PersonContext } from '../../kernel/context.ts';
 import { usualSizes } from '../../kernel/work-sizes.ts';
-import { mailEntities } from '../../mail/mail-entities.ts';
-import { RequestLog } from '../../request-log/request-log.entity.ts';
+import { migrations } from '../../migrations/index.ts';
 import { leastPasswordCost } from '../../testing/password-cost.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs.ts';
@@ -27,21 +24,9 @@ export const accounts = { a: 'acc_01h455vb4pex5vsknk084sn02a', b: 'acc_01h455vb4
 /** An event of the tests. */
 export const counted = defineEvent({ type: 'test.counted', payload: z.object({ count: z.number() }) });
 
-/** A database with the tables of events, mail and request log, and contexts on it without the rest of the kernel. */
+/** A database with the tables of core, and contexts on it without the rest of the kernel. */
 export async function installJobs() {
-  const created = await createTestDatabase([]);
-  const entities = [...eventEntities, ...mailEntities, RequestLog];
-  const orm = await openOrm(created.urls.migrate, entities);
-  await orm.schema.create();
-  await orm.close(true);
-  const migrating = new Client({ connectionString: parseDatabaseUrl(created.urls.migrate).toString() });
-  await migrating.connect();
-  await applyGrants(migrating, ['core']);
-  // All that mails ask of accounts; the whole table would need those it refers to.
-  await migrating.query(`create table core.account (id text primary key, is_mail_held boolean not null, slug text,
-    logo_url text, logo_file_id text, accent_color text)`);
-  await migrating.query('grant select on core.account to public');
-  await migrating.end();
+  const created = await createTestDatabase([{ schema: 'core', entities, migrations }]);
   await installQueue(created.urls.migrate);
   // Facts are told all at once, more than there are connections: nobody is to be refused for waiting on a busy machine.
   const database = await Database.open(created.urls, entities, { tenant: 10, auth: 4 }, Number.POSITIVE_INFINITY);

@@ -29,10 +29,14 @@ function childrenOf(pid: number | string): string[] {
   }
 }
 
-/** Processor seconds of a process with all of its children, those that live and those that have ended. */
-export function secondsOfTree(pid: number | string): number {
+/**
+ * Processor seconds of a process with all of its children, those that live and those that have ended; without the child
+ * that is counted by itself.
+ */
+export function secondsOfTree(pid: number | string, without?: number): number {
   const { own, ended } = usageOf(pid);
-  return own + ended + childrenOf(pid).reduce((sum, child) => sum + secondsOfTree(child), 0);
+  const children = childrenOf(pid).filter((child) => Number(child) !== without);
+  return own + ended + children.reduce((sum, child) => sum + secondsOfTree(child), 0);
 }
 
 /** Whether this system tells what processes use. Elsewhere nothing is measured, and reports say so. */

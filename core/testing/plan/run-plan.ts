@@ -29,6 +29,6 @@ export const filesOfRun = (project: Project): readonly string[] | undefined => {
 /** Notes what the run has used in all, at its end: what no file has used is its own. */
 export function noteRun(postgres: number): void {
   const log = process.env['MILLWRIGHT_TEST_COSTS'];
-  const whole = { worker: secondsOfTree(process.pid), postgres: secondsOfTree(postgres) };
+  const whole = { worker: secondsOfTree(process.pid, postgres), postgres: secondsOfTree(postgres) };
   if (log) appendFileSync(log, `${JSON.stringify({ whole })}\n`);
 }
