@@ -39,14 +39,14 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const [shortages, setShortages] = useState<Shortages>('refuse');
   const [ordered, setOrdered] = useState<Ordered>();
 
-  const body = { ...carrierOf(shipping), ...(code ? { discountCode: code } : {}) };
+  const body = { ...carrierOf(shipping), ...(code ? { discountCode: code } : {}), shortages };
   const load = () =>
     loading.run(async (signal) => {
       const found = await call(previewCheckoutAddress, { body }, signal);
       setPreview(found);
       shop.setCart(found.cart);
     });
-  useEffect(() => void load(), [shipping, code]);
+  useEffect(() => void load(), [shipping, code, shortages]);
 
   if (ordered) return <OrderDone shop={shop} ordered={ordered} onDone={onDone} />;
   if (!preview)
@@ -77,9 +77,9 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
       customerPO: customerPO ?? null,
       note: note ?? null,
       payment: way,
-      shortages,
       version: preview.cart.version,
       total: preview.total,
+      digest: preview.digest,
     };
     void ordering.run(async (signal) => {
       try {
@@ -149,8 +149,8 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
         <Sums preview={preview} money={(value) => moneyFormat(language, value, currency)} />
         <Message text={failureText(ordering)} />
         <div class="row">
-          {canOrder && (
-            <Submit isBusy={ordering.isBusy} busy="Ordering …">
+          {canOrder && preview.lines.length > 0 && (
+            <Submit isBusy={ordering.isBusy || loading.isBusy} busy={ordering.isBusy ? 'Ordering …' : 'One moment …'}>
               {way === 'card' ? 'Order and pay' : 'Place order'}
             </Submit>
           )}
@@ -255,9 +255,19 @@ function DiscountCode(props: { code: string; fault: string | null | undefined; o
 }
 
 function Sums({ preview, money: shown }: { preview: CheckoutPreview; money: (value: number) => string }) {
-  const { subtotal, discount, estimatedFreight, freightReason, total } = preview;
+  const { lines, subtotal, discount, estimatedFreight, freightReason, total } = preview;
   return (
     <dl class="sums">
+      {lines.map((line) => (
+        <div key={line.id}>
+          <dt>
+            {line.quantity.measure} {line.quantity.unit} {line.product.sku}{' '}
+            <span class="muted hint">at {shown(line.unitPrice)}</span>
+          </dt>
+          <dd class="number">{shown(line.total)}</dd>
+        </div>
+      ))}
+      {!lines.length && <p class="muted">None of it is there now; have all of it sent when it is.</p>}
       <div>
         <dt>Subtotal</dt>
         <dd class="number">{shown(subtotal)}</dd>

@@ -81,8 +81,9 @@ const empty = async () => {
     await buyer.call(removeCartLine, { params: { cartLineID: id } });
 };
 /** Orders what is in the cart as it was just shown. */
-async function order(body: object = {}) {
-  const preview = await buyer.call(previewCheckout, { body: {} });
+async function order(body: { shortages?: 'part' | 'wait'; [field: string]: unknown } = {}) {
+  const { shortages } = body;
+  const preview = await buyer.call(previewCheckout, { body: { shortages } });
   const { version } = preview.cart;
   return buyer.call(checkOut, { body: { version, total: preview.total, ...body } as never });
 }

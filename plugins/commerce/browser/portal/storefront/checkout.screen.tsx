@@ -58,6 +58,7 @@ function Checkout() {
     ...(chosen.shipToID ? { shipToID: chosen.shipToID } : {}),
     ...carrierOf(chosen.shipping),
     ...(chosen.code ? { discountCode: chosen.code } : {}),
+    shortages,
   };
   const preview = useQuery<CheckoutPreview, ApiError>({
     queryKey: [previewCheckout.name, body],
@@ -88,9 +89,9 @@ function Checkout() {
           customerPO: customerPO || null,
           note: note || null,
           payment: way,
-          shortages,
           version: data.cart.version,
           total: data.total,
+          digest: data.digest,
         },
       });
       await queries.invalidateQueries();
@@ -168,7 +169,12 @@ function Checkout() {
       <Button
         size="md"
         loading={isBusy}
-        disabled={!canPay || (data.shortages.length > 0 && shortages === 'refuse')}
+        disabled={
+          !canPay ||
+          preview.isPlaceholderData ||
+          !data.lines.length ||
+          (data.shortages.length > 0 && shortages === 'refuse')
+        }
         onClick={() => void order()}
       >
         {way === 'card' ? 'Order and pay' : 'Order'}
@@ -238,9 +244,21 @@ function ShortageChoice({
 }
 
 function OrderSums({ preview }: { preview: CheckoutPreview }) {
-  const { subtotal, discount, estimatedFreight, freightReason, total } = preview;
+  const { lines, subtotal, discount, estimatedFreight, freightReason, total } = preview;
   return (
     <Panel title="Order">
+      {lines.length ? (
+        <ul aria-label="What is ordered">
+          {lines.map(({ id, product, quantity, unitPrice, total: amount }) => (
+            <li key={id}>
+              {quantity.measure} {quantity.unit} <b>{product.sku}</b> at <Money value={unitPrice} unitPrice />:{' '}
+              <Money value={amount} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Text>None of it can go now; take the whole order and have it sent when it is here.</Text>
+      )}
       <Facts
         facts={[
           { label: 'Goods', value: <Money value={subtotal} /> },

@@ -146,11 +146,16 @@ const chosen = {
   carrierID: carrierReference.nullish(),
   carrierOptionID: carrierOptionReference.nullish(),
   discountCode: singleLine(60).nullish(),
+  shortages: z.enum(shortageChoices).default('refuse'),
 };
 
 /** What a checkout will come to, and what there is to choose. */
 export const checkoutPreview = z.object({
   cart,
+  /** What would be ordered, at the prices of just that: with `part` it is less than the cart. */
+  lines: z.array(cartLine),
+  /** Of those lines, their prices and sums; an order that sends it gets exactly them. */
+  digest: z.string(),
   addresses: z.array(address.extend({ isDefault: z.boolean() })),
   shipping: z.array(
     z.object({
@@ -164,7 +169,7 @@ export const checkoutPreview = z.object({
   estimatedFreight: z.number().nullable(),
   freightReason: z.string(),
   discount: z.object({ name: z.string(), amount: z.number() }).nullable(),
-  /** Why the code does not count. */
+  /** Why the code does not count; where these lines are too little for it the order goes without. */
   discountFault: z.string().nullable(),
   subtotal: z.number(),
   /** Without freight, which is billed when it ships. */
@@ -198,8 +203,8 @@ export const previewCheckout = endpoint({
 });
 
 /**
- * Orders what is in the cart. 409 `cart_changed` where prices or lines are not those of `version` and `total`, 409
- * `insufficient_stock` naming each line where something is short and `shortages` says `refuse`, 409 `customer_on_hold`.
+ * Orders what is in the cart. 409 `cart_changed` where lines, prices or sums are not those of `version`, `total` and
+ * `digest`, 409 `insufficient_stock` naming each line where something is short and `shortages` says `refuse`, 409 `customer_on_hold`.
  * `part` orders what is there, `wait` orders all for the first day on which it is there.
  */
 export const checkOut = endpoint({
@@ -213,10 +218,10 @@ export const checkOut = endpoint({
     customerPO: singleLine(100).nullish(),
     note: noteText.nullish(),
     payment: z.enum(['terms', 'card'], { error: 'Pay on terms or by card' }).default('terms'),
-    shortages: z.enum(shortageChoices).default('refuse'),
     /** As the preview had them. */
     version: z.int(),
     total: z.number(),
+    digest: singleLine(60).nullish(),
   }),
   reply: z.object({
     orderID: z.string(),

@@ -1,38 +1,22 @@
-import {
-  type Big,
-  decimal,
-  type EndpointRequest,
-  greaterOf,
-  lesserOf,
-  orderDiscountAmount,
-  Problem,
-  problems,
-  sumOf,
-  toColumn,
-  toWire,
-  zero,
-} from '@millwright/core/contracts';
+import { type Big, decimal, type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
 import { asAccount, sql } from '@millwright/core/server';
 import {
   type CheckoutPreview,
   type checkOut,
-  discountTermsOf,
   type Freight,
   type FreightSources,
   freightOf,
-  type OrderDiscountSnapshot,
   portalProblems,
   type previewCheckout,
 } from '../../../contracts/index.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { exemptionOf } from '../../parties/customer/exemption.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
-import { chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
-import { orderDiscountByCode } from '../../pricing/order-discount/order-discount-code.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
 import { mailSalesOrder } from '../../sales/sales-order/sales-order-mail.ts';
 import type { CartService } from './cart.service.ts';
+import { checkoutOf } from './checkout-of.ts';
 import { cartReply, type PricedCartLine } from './priced-cart.ts';
 
 type Chosen = EndpointRequest<typeof previewCheckout>['body'];
@@ -40,10 +24,6 @@ type Wanted = EndpointRequest<typeof checkOut>['body'];
 
 /** Terms on which nothing is sent before it is paid. */
 const prepaid = ['cia', 'ccd', 'prepaid'];
-
-/** A line of which less is free than wanted. */
-const isShort = ({ columns, stored, free }: PricedCartLine): boolean =>
-  columns?.productType === 'sale' && free.lt(decimal(stored.quantity));
 
 /** From the cart to an order. */
 export class CheckoutService {
@@ -60,12 +40,18 @@ export class CheckoutService {
   async preview(ctx: PortalContext, chosen: Chosen): Promise<CheckoutPreview> {
     const { lines, version } = await this.#carts.priced(ctx);
     const customer = await orderCustomer(ctx, ctx.customerID);
-    const good = lines.filter(({ fault }) => fault === null);
-    const { discount, discountFault, subtotal, total } = await moneyOf(ctx, good, chosen.discountCode);
-    const freight = await estimatedFreight(ctx, customer, good, total);
+    const { going, short, digest, discount, discountFault, subtotal, total } = await checkoutOf(
+      ctx,
+      this.#carts.ports,
+      lines,
+      chosen,
+    );
+    const freight = await estimatedFreight(ctx, customer, going, total);
     const term = await paymentTermOf(ctx, customer);
     return {
       cart: cartReply(ctx, lines, version),
+      lines: cartReply(ctx, going, version).lines,
+      digest,
       addresses: await addressesOf(ctx, customer),
       shipping: await shippingChoices(ctx, customer),
       estimatedFreight: freight.amount && toWire(freight.amount),
@@ -77,7 +63,7 @@ export class CheckoutService {
       paymentTerm: term?.name ?? null,
       canPayOnTerms: term !== null && !prepaid.includes(term.code),
       canPayByCard: await this.#cards.isOffered(ctx),
-      shortages: good.filter(isShort).map(({ stored, columns, free, availability }) => ({
+      shortages: short.map(({ stored, columns, free, availability }) => ({
         cartLineID: stored.id,
         sku: columns?.sku ?? '',
         available: toWire(free),
@@ -94,18 +80,19 @@ export class CheckoutService {
     if (!lines.length) throw portalProblems.cart_empty();
     const customer = await orderCustomer(ctx, ctx.customerID);
     const faults = lines.flatMap(({ fault }, index) => (fault ? [{ path: `lines.${index}`, message: fault }] : []));
-    const { discount, discountFault, total } = await moneyOf(ctx, lines, wanted.discountCode);
-    if (faults.length || cart.version !== wanted.version || !total.eq(decimal(wanted.total)))
-      throw portalProblems.cart_changed({ errors: faults });
-    if (discountFault) throw problems.invalid_input({ errors: [{ path: 'discountCode', message: discountFault }] });
-    const term = await paymentTermOf(ctx, customer);
-    await this.#refusePayment(ctx, wanted.payment, term);
-    const short = lines.filter(isShort);
-    const going = wanted.shortages === 'part' ? lines.flatMap(partOf) : lines.map((line) => ({ line, ...line.stored }));
-    if (!going.length)
+    const checkout = await checkoutOf(ctx, this.#carts.ports, lines, wanted);
+    const { going, short, discount } = checkout;
+    if (!going.length && !faults.length)
       throw portalProblems.cart_changed({
         message: 'Nothing of your cart is there now; wait for the first day instead',
       });
+    const isOther = wanted.digest != null && wanted.digest !== checkout.digest;
+    if (faults.length || cart.version !== wanted.version || isOther || !checkout.total.eq(decimal(wanted.total)))
+      throw portalProblems.cart_changed({ errors: faults });
+    if (checkout.discountFault && !checkout.isDiscountLost)
+      throw problems.invalid_input({ errors: [{ path: 'discountCode', message: checkout.discountFault }] });
+    const term = await paymentTermOf(ctx, customer);
+    await this.#refusePayment(ctx, wanted.payment, term);
     const dates = short.flatMap(({ availability }) => availability.firstDate ?? []);
     const waits = wanted.shortages === 'wait' && short.length > 0;
     const email = ctx.actor.email;
@@ -123,15 +110,16 @@ export class CheckoutService {
         ...(discount ? { orderDiscountID: discount.id } : {}),
         ...(waits && dates.length ? { promisedAt: dates.sort().at(-1) as string } : {}),
         ...(email ? { acknowledgementEmailContacts: [email] } : {}),
-        lines: going.map(({ itemID, quantity, unitID }) => ({
+        lines: going.map(({ stored: { itemID, quantity, unitID } }) => ({
           productID: itemID,
           quantityOrdered: { measure: toWire(decimal(quantity)), unitID },
         })),
       },
       { acceptsShort: waits },
     );
-    const left = wanted.shortages === 'part' ? short.flatMap(restOf) : [];
-    ctx.em.assign(cart, { lines: left });
+    // The transaction ends with nothing written where the order would cost another amount than was shown.
+    if (!decimal(order.total).eq(checkout.total)) throw portalProblems.cart_changed();
+    ctx.em.assign(cart, { lines: checkout.left });
     await ctx.em.flush();
     if (order.status.code === 'issued' && (email || order.customer.email)) await mailSalesOrder(ctx, order);
     return {
@@ -150,48 +138,6 @@ export class CheckoutService {
     if (payment === 'card' && !(await this.#cards.isOffered(ctx)))
       throw problems.invalid_input({ errors: [{ path: 'payment', message: 'Cards are not taken here' }] });
   }
-}
-
-/** What can go at once of a line; nothing where nothing is there. */
-function partOf(line: PricedCartLine) {
-  const quantity = lesserOf(decimal(line.stored.quantity), isShort(line) ? line.free : decimal(line.stored.quantity));
-  return quantity.gt(zero) ? [{ line, ...line.stored, quantity: toColumn(quantity, 6) }] : [];
-}
-
-/** What stays in the cart where only a part was ordered. */
-function restOf({ stored, free }: PricedCartLine) {
-  const rest = decimal(stored.quantity).minus(greaterOf(free, zero));
-  return rest.gt(zero) ? [{ ...stored, quantity: toColumn(rest, 6) }] : [];
-}
-
-interface Discount {
-  id: string;
-  terms: OrderDiscountSnapshot;
-  amount: Big;
-}
-
-/** What lines come to with the discount of a code; nothing is counted as used yet. */
-async function moneyOf(ctx: PortalContext, lines: readonly PricedCartLine[], code: string | null | undefined) {
-  const subtotal = sumOf(lines.map(({ columns }) => columns?.total ?? '0'));
-  const wares = sumOf(lines.flatMap(({ columns }) => (columns?.productType === 'sale' ? columns.total : [])));
-  let discount: Discount | null = null;
-  let discountFault: string | null = null;
-  if (code?.trim())
-    try {
-      const id = await orderDiscountByCode(ctx, { code: code.trim(), customerID: ctx.customerID });
-      const choice = await chosenOrderDiscount(ctx, { discountID: id, customerID: ctx.customerID });
-      const terms = choice && discountTermsOf(choice.terms);
-      if (choice && terms) {
-        const { minimumOrderTotal } = choice.terms;
-        if (minimumOrderTotal !== null && wares.lt(decimal(minimumOrderTotal)))
-          discountFault = `This code counts from an order of ${minimumOrderTotal}`;
-        else discount = { ...choice, amount: orderDiscountAmount(terms, wares) };
-      }
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status === 500) throw error;
-      discountFault = error.message;
-    }
-  return { discount, discountFault, subtotal, total: subtotal.minus(discount?.amount ?? zero) };
 }
 
 interface PaymentTerm {

@@ -41,7 +41,7 @@ export interface PricedCartLine {
   columns: PricedSalesColumns | undefined;
   fault: string | null;
   availability: PortalAvailability;
-  /** What is free of it now, in the unit of the line, rounded down to whole ones. */
+  /** What is free for it now, lines before it served first, in the unit of the line, rounded down to whole ones. */
   free: Big;
 }
 
@@ -52,6 +52,13 @@ export function wholeUnits(free: Big, { numerator, denominator }: Ratio): Big {
   if (free.lte('0')) return decimal('0');
   const inMillionths = toScaledInteger(free, 6) * denominator;
   return decimal(`${inMillionths / (numerator * 1_000_000n)}`);
+}
+
+/** Base units that a line takes of what is free: all it wants, else the whole ones that are there. */
+function takenBy({ columns: { baseQuantity }, unit }: MeasuredLine, free: Big): Big {
+  if (free.gte(decimal(baseQuantity))) return decimal(baseQuantity);
+  const { numerator, denominator } = unit.factor;
+  return wholeUnits(free, unit.factor).times(`${numerator}`).div(`${denominator}`);
 }
 
 /** Why a product cannot be ordered by the customer. */
@@ -99,10 +106,14 @@ export async function pricedCart(
     stock,
     good.map(({ product, columns: { baseQuantity } }) => ({ product, quantity: baseQuantity })),
   );
+  const taken = new Map<string, Big>();
   return measured.map(({ stored, product, fault, line }) => {
     if (!line) return { stored, product, columns: undefined, fault, availability: nothingKnown, free: decimal('0') };
-    const { free, ...availability } = words[good.indexOf(line)] as (typeof words)[number];
+    const { free: there, ...availability } = words[good.indexOf(line)] as (typeof words)[number];
     const isWare = line.columns.productType === 'sale';
+    const before = taken.get(stored.itemID) ?? decimal('0');
+    const free = there.minus(before);
+    if (isWare) taken.set(stored.itemID, before.plus(takenBy(line, free)));
     return {
       stored,
       product,
