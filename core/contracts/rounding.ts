@@ -1,4 +1,4 @@
-import { type Big, decimalPlaces, fromScaledInteger, sumOf, toScaledInteger, zero } from './decimal.ts';
+import { type Big, decimalPlaces, fromScaledInteger, sumOf, toColumn, toScaledInteger, zero } from './decimal.ts';
 
 /*
  * The only place that rounds. The law everywhere is "half up" as people do it on paper: a tie goes away from zero,
@@ -35,6 +35,12 @@ export const roundMoney = (value: Big): Big => roundHalfUp(value, 2);
 
 /** To the six decimals of unit prices, unit costs and quantities. */
 export const roundUnitPrice = (value: Big): Big => roundHalfUp(value, 6);
+
+/**
+ * The text of a value of stock, half up to six decimals, once: the only way into a column `numeric(20,6)`.
+ * @throws NumberOutOfRangeError (400) beyond fourteen digits before the point
+ */
+export const valueText = (value: Big): string => toColumn(roundUnitPrice(value), 6, 14);
 
 /** To two decimals: completion and progress (spec commerce sections 4 and 9). */
 export const roundRatio = (value: Big): Big => roundHalfUp(value, 2);

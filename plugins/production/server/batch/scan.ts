@@ -1,4 +1,4 @@
-import { newID, toColumn } from '@millwright/core/contracts';
+import { newID, toColumn, valueText } from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import { type BatchEventKind, listBatches, listProductionRuns, listScanningStations } from '../../contracts/index.ts';
@@ -31,6 +31,7 @@ import {
 
 const type = 'production_run';
 const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
+const worth = (amount: Fraction): string => valueText(rounded(amount));
 
 /** What is written down of a scan. */
 export interface ScanRecord {
@@ -249,7 +250,7 @@ export class Scan {
       'production.batch_material',
       this.#taken.map(({ id, batchID, runID, itemID, quantity, taken, value, lots }) => ({
         ...{ id, event_id: this.id, batch_id: batchID, run_id: runID, item_id: itemID },
-        ...{ quantity: text(taken), short: text(minus(quantity, taken)), value: text(value), lots },
+        ...{ quantity: text(taken), short: text(minus(quantity, taken)), value: worth(value), lots },
         ...{ booked: '0', variance: '0', is_undone: false },
       })),
     );
@@ -257,7 +258,7 @@ export class Scan {
       'production.batch_output',
       this.#outputs.map(({ id, batchID, runID, itemID, quantity, value, lotNumber, locationID }) => ({
         ...{ id, event_id: this.id, batch_id: batchID, run_id: runID, item_id: itemID },
-        ...{ quantity: text(quantity), value: text(value), lot_number: lotNumber, location_id: locationID ?? null },
+        ...{ quantity: text(quantity), value: worth(value), lot_number: lotNumber, location_id: locationID ?? null },
       })),
     );
   }
@@ -299,7 +300,7 @@ export class Scan {
         this.#outputs
           .filter((output) => output.runID === runID)
           .map(({ id: lineID, itemID, quantity, value, lotNumber, locationID }) => ({
-            ...{ lineID, itemID, quantity: text(quantity), value: text(value), lotNumber },
+            ...{ lineID, itemID, quantity: text(quantity), value: worth(value), lotNumber },
             ...(locationID ? { locationID } : {}),
           })),
       );
@@ -333,9 +334,9 @@ export const changeRow = (eventID: string, before: BatchState | undefined, after
   quantity: text(minus(countedOf(after), countedOf(before))),
   seconds: text(minus(after.seconds, before?.seconds ?? nothing)),
   waste: text(minus(after.waste, before?.waste ?? nothing)),
-  value: text(minus(after.value, before?.value ?? nothing)),
-  ...{ materials: text(costs.materials), labor: text(costs.labor), overhead: text(costs.overhead) },
-  ...{ stocked: text(costs.stocked), lost: text(costs.lost), before: before ? beforeOf(before) : null },
+  value: worth(minus(after.value, before?.value ?? nothing)),
+  ...{ materials: worth(costs.materials), labor: worth(costs.labor), overhead: worth(costs.overhead) },
+  ...{ stocked: worth(costs.stocked), lost: worth(costs.lost), before: before ? beforeOf(before) : null },
   ...{ status: after.status, step_id: after.stepID, item_id: after.itemID, counted: text(after.quantity) },
 });
 
@@ -349,7 +350,7 @@ export async function writeBatches(
   const rowOf = (state: BatchState) => ({
     ...{ id: state.id, status: state.status, step_id: state.stepID, item_id: state.itemID },
     ...{ quantity: text(state.quantity), seconds: text(state.seconds), waste: text(state.waste) },
-    ...{ value: text(state.value), station_id: state.stationID, scanned_at: state.scannedAt },
+    ...{ value: worth(state.value), station_id: state.stationID, scanned_at: state.scannedAt },
     ...{ closed_at: state.closedAt, last_event_id: state.lastEventID },
   });
   await ctx.em.insert(

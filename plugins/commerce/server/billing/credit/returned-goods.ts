@@ -1,4 +1,13 @@
-import { type Big, decimal, lesserOf, newID, toColumn, zero } from '@millwright/core/contracts';
+import {
+  type Big,
+  decimal,
+  lesserOf,
+  newID,
+  roundUnitPrice,
+  toColumn,
+  valueText,
+  zero,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
 /** Goods of a line that come back: base units. */
@@ -84,7 +93,7 @@ export async function returnedParts(ctx: AccountContext, goods: readonly GoodsBa
       const taken = lesserOf(row.open, wanted);
       if (!taken.gt(zero)) return [];
       // The last piece takes what is left: nothing of the value is lost on the way.
-      const value = taken.eq(row.open) ? row.worth : row.worth.times(taken).div(row.open).round(6);
+      const value = taken.eq(row.open) ? row.worth : roundUnitPrice(row.worth.times(taken).div(row.open));
       row.open = row.open.minus(taken);
       row.worth = row.worth.minus(value);
       wanted = wanted.minus(taken);
@@ -98,12 +107,12 @@ export async function returnedParts(ctx: AccountContext, goods: readonly GoodsBa
           lotNumber,
           location,
           quantity: toColumn(taken, 6),
-          value: toColumn(value, 6),
+          value: valueText(value),
         },
       ];
     });
     if (!wanted.gt(zero)) return parts;
-    const value = toColumn(decimal(first.baseCost).times(wanted).round(6), 6);
+    const value = valueText(decimal(first.baseCost).times(wanted));
     const rest = { id: newID('rtg'), creditLineID, itemID, shipmentLineID: null, lotNumber: null, location };
     return [...parts, { ...rest, quantity: toColumn(wanted, 6), value }];
   });

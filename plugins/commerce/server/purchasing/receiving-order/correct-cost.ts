@@ -8,6 +8,7 @@ import {
   sumOf,
   toColumn,
   toWire,
+  valueText,
   zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, listed, sql } from '@millwright/core/server';
@@ -42,8 +43,6 @@ interface Came {
 type Texts<Row> = {
   [Key in keyof Row]: Row[Key] extends Big ? string : Big extends Row[Key] ? string | null : Row[Key];
 };
-
-const six = (value: Big): string => toColumn(value, 6, 14);
 
 async function cameOf(ctx: AccountContext, id: string): Promise<Came[]> {
   const { rows } = await sql<Texts<Came>>`select came.id, line.id as "lineID", line.sku,
@@ -151,7 +150,7 @@ export async function correctCost(
   const left = await supply.revalue(
     ctx,
     receivingSourceOf(order),
-    other.map(({ id: lineID, now }) => ({ lineID, value: six(now) })),
+    other.map(({ id: lineID, now }) => ({ lineID, value: valueText(now) })),
     note,
   );
   const rows = other.map((each, index) => {
@@ -168,11 +167,11 @@ export async function correctCost(
       created_at: ctx.clock.now(),
       receiving_order_id: id,
       delivery_line_id: each.id,
-      value_before: six(each.known),
-      value: six(each.now),
+      value_before: valueText(each.known),
+      value: valueText(each.now),
       quantity_left: toColumn(gone, 6),
-      in_stock: six(inStock),
-      variance: six(variance),
+      in_stock: valueText(inStock),
+      variance: valueText(variance),
       note: note ?? null,
       actor_name: ctx.actor.name,
     })),

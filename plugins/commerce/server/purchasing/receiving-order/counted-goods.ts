@@ -4,6 +4,7 @@ import {
   type FieldError,
   problems,
   type QuantityInput,
+  roundUnitPrice,
   toColumn,
   zero,
 } from '@millwright/core/contracts';
@@ -40,7 +41,7 @@ export function expectedOf(line: ReceivingLine): Big {
 
 /** Base units as a person would count them: in the unit of the line where that is exact, else in base units. */
 export function asCounted(line: ReceivingLine, base: Big): { measure: string; unitID: string } {
-  const measure = toColumn(base.times(line.quantity).div(line.baseQuantity), 6);
+  const measure = toColumn(roundUnitPrice(base.times(line.quantity).div(line.baseQuantity)), 6);
   const isExact = decimal(measure).times(line.baseQuantity).minus(base.times(line.quantity)).eq(zero);
   return isExact ? { measure, unitID: line.unitID } : { measure: toColumn(base, 6), unitID: line.baseUnitID };
 }
@@ -93,7 +94,7 @@ export async function countGoods(
     const refused = decimal(receipt.rejectedQuantity ?? 0);
     if (refused.gt(measure)) errors.push({ path: `${path}.rejectedQuantity`, message: 'More than came' });
     // All of it, whatever rounding says of a part.
-    const rejected = refused.eq(measure) ? base : decimal(toColumn(refused.times(base).div(measure), 6));
+    const rejected = refused.eq(measure) ? base : roundUnitPrice(refused.times(base).div(measure));
     if (refused.gt(zero) && rejected.lt(rounding))
       errors.push({ path: `${path}.rejectedQuantity`, message: 'Too little to be counted' });
     if (receipt.expiry && !receipt.lotNumber)
@@ -133,6 +134,6 @@ export function overReceipts(goods: readonly CountedGoods[], percent: number): O
 
 /** 'Line 2 (HIDE): 12 each of 10 ordered' */
 export function overReceiptText({ line, accepted }: OverReceipt): string {
-  const come = decimal(toColumn(accepted.times(line.quantity).div(line.baseQuantity), 6));
+  const come = roundUnitPrice(accepted.times(line.quantity).div(line.baseQuantity));
   return `${lineName(line)}: ${come.toString()} ${line.unitName} of ${line.quantity.toString()} ordered`;
 }

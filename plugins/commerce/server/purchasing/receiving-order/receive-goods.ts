@@ -1,4 +1,4 @@
-import { type Big, decimal, newID, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, decimal, newID, toColumn, valueText, zero } from '@millwright/core/contracts';
 import { type AccountContext, accountSettings, audit, emit, indexRecord, nextNumber } from '@millwright/core/server';
 import type { CataloguePort, StockOfLine, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
@@ -40,10 +40,9 @@ interface CameGoods extends CountedGoods {
   value: string;
 }
 
-/** Accepted goods at the price of the line, exact: one rounding to six decimals, whatever unit they were counted in. */
-function worthOf({ line }: CountedGoods, accepted: Big): string {
-  return toColumn(accepted.times(line.unitCost).times(line.quantity).div(line.baseQuantity), 6, 14);
-}
+/** Accepted goods at the price of the line, whatever unit they were counted in. */
+const worthOf = ({ line }: CountedGoods, accepted: Big): string =>
+  valueText(accepted.times(line.unitCost).times(line.quantity).div(line.baseQuantity));
 
 async function refuseTooMuch(
   ctx: AccountContext,

@@ -1,11 +1,9 @@
-import { decimal, newID, sumOf, toColumn, zero } from '@millwright/core/contracts';
+import { decimal, newID, sumOf, toColumn, valueText, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { DemandSource, NewWorth, StockLeft } from '../../../contracts/index.ts';
 import { shareOf } from '../../stock/ledger/stock-book.ts';
 import { layersLeftOf } from '../../stock/ledger/stock-facts.queries.ts';
 import { begin, finish } from '../../stock/ledger/stock-ledger.ts';
-
-const worth = (value: ReturnType<typeof decimal>): string => toColumn(value, 6, 14);
 
 /** Gives what is left of goods its share of another value; see `SupplyPort.revalue`. */
 export async function revalueStock(
@@ -32,7 +30,7 @@ export async function revalueStock(
       state.plan.revalue(layer, share, lineID);
       [openValue, openQuantity] = [openValue.minus(share), openQuantity.minus(remaining)];
     }
-    return { lineID, quantity: toColumn(quantity, 6), valueBefore: worth(before), value: worth(all) };
+    return { lineID, quantity: toColumn(quantity, 6), valueBefore: valueText(before), value: valueText(all) };
   });
   await finish(ctx, state, { source, ...(reason ? { reason } : {}) });
   return left;

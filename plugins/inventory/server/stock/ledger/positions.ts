@@ -1,4 +1,4 @@
-import { type Big, decimal, greaterOf, newID, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, decimal, greaterOf, newID, toColumn, valueText, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql, touchedRows } from '@millwright/core/server';
 import {
   getInventoryAnalytics,
@@ -269,7 +269,10 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       reserved = written.reserved, demanded = written.demanded, holds_expire_at = written.holds_expire_at,
       updated_at = ${ctx.clock.now()}, version = position.version + 1
     from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)},
-      ${column(({ value }) => value)}, ${column(({ withheld }) => withheld)},
+      ${listed(
+        positions.map(({ value }) => valueText(value)),
+        'numeric',
+      )}, ${column(({ withheld }) => withheld)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),

@@ -1,10 +1,9 @@
-import { type Big, sumOf, toColumn } from '@millwright/core/contracts';
+import { type Big, sumOf, toColumn, valueText } from '@millwright/core/contracts';
 import type { StockOfLine } from '../../../contracts/index.ts';
 import { sumOfValues } from './stock-book.ts';
 import type { LinePart } from './stock-plan.ts';
 
 const six = (amount: Big): string => toColumn(amount, 6);
-const worth = (value: Big): string => toColumn(value, 6, 14);
 const quantityOf = (parts: readonly LinePart[]): Big => sumOf(parts.map(({ quantity }) => quantity));
 
 /** What a line did, by lot and place. */
@@ -13,7 +12,7 @@ export function stockOfLine(lineID: string, parts: readonly LinePart[]): StockOf
   return {
     lineID,
     quantity: six(quantityOf(parts)),
-    value: worth(sumOfValues(parts)),
+    value: valueText(sumOfValues(parts)),
     lots: [...byPlace.values()].map((same) => {
       const [{ layer }] = same as [LinePart];
       const { lotID, lotNumber, expiresOn, locationID } = layer;
@@ -23,7 +22,7 @@ export function stockOfLine(lineID: string, parts: readonly LinePart[]): StockOf
         expiresOn,
         locationID,
         quantity: six(quantityOf(same)),
-        value: worth(sumOfValues(same)),
+        value: valueText(sumOfValues(same)),
       };
     }),
   };

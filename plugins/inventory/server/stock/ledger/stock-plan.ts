@@ -346,7 +346,7 @@ export class StockPlan extends StockTaking {
    * item.
    */
   #worth(item: StockedItem, ownerID: string, quantity: Big, { value, unitCost, costUnit }: StockChange): Big {
-    if (value !== undefined) return value;
+    if (value !== undefined) return roundValue(value);
     const position = this.positions.of(item.id, ownerID);
     if (unitCost === undefined && position.onHand.gt(zero))
       return roundValue(position.value.times(quantity).div(position.onHand));

@@ -1,4 +1,4 @@
-import { type Big, newID, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, newID, toColumn, valueText, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { PlannedBalance, PlannedLayer } from './stock-book.ts';
 import type { StockAct } from './stock-operation.ts';
@@ -10,8 +10,6 @@ import type { PlannedMovement } from './stock-plan.ts';
  */
 
 const amount = (value: Big): string => toColumn(value, 6);
-/** Values have two digits more. */
-const worth = (value: Big): string => toColumn(value, 6, 14);
 
 /** Adds to balances, making those that are missing. */
 export async function writeBalances(ctx: AccountContext, balances: readonly PlannedBalance[]): Promise<void> {
@@ -86,7 +84,7 @@ export async function writeLayers(ctx: AccountContext, layers: readonly PlannedL
     ),
   ];
   const sumOf = (amountOf: (layer: PlannedLayer) => Big): string[] =>
-    known.map(([, same]) => worth(same.reduce((sum, layer) => sum.plus(amountOf(layer)), zero)));
+    known.map(([, same]) => valueText(same.reduce((sum, layer) => sum.plus(amountOf(layer)), zero)));
   if (known.length)
     await ctx.em.write(
       'inventory.cost_layer known',
@@ -114,8 +112,8 @@ export async function writeLayers(ctx: AccountContext, layers: readonly PlannedL
             received_at: layer.receivedAt,
             quantity: amount(layer.added),
             remaining: amount(layer.remaining),
-            value: worth(layer.addedValue),
-            remaining_value: worth(layer.remainingValue),
+            value: valueText(layer.addedValue),
+            remaining_value: valueText(layer.remainingValue),
             origin_id: layer.originID,
             likeness: layer.likeness,
             reference: layer.reference,
@@ -147,7 +145,7 @@ export async function writeMovements(
       quantity: amount(movement.quantity),
       measure: amount(movement.measure),
       unit_id: movement.unitID,
-      value: worth(movement.value),
+      value: valueText(movement.value),
       source_type: movement.source?.type ?? source?.type ?? null,
       source_id: movement.source?.id ?? source?.id ?? null,
       source_line_id: movement.sourceLineID,
@@ -169,7 +167,7 @@ export async function writeMovements(
         movement_id: id,
         layer_id: layerID,
         quantity: amount(same.reduce((sum, { quantity }) => sum.plus(quantity), zero)),
-        value: worth(same.reduce((sum, { value }) => sum.plus(value), zero)),
+        value: valueText(same.reduce((sum, { value }) => sum.plus(value), zero)),
       })),
     ),
   );

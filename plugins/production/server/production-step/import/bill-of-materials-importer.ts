@@ -1,4 +1,4 @@
-import { decimal } from '@millwright/core/contracts';
+import { decimal, roundUnitPrice, zero } from '@millwright/core/contracts';
 import { type ImportDefinition, type ImportFieldDeclaration, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { stepView } from '../production-step.queries.ts';
@@ -117,6 +117,7 @@ export const billOfMaterialsImporter = (
         return (from === undefined || from <= today) && (to === undefined || to >= today);
       });
       const components = new Map<string, StepPlan['consumptions'][number]>();
+      const rowOf = new Map<string, number>();
       for (const row of valid) {
         const unit = stepTextOf(row, 'unit');
         const own = amountOf(
@@ -133,6 +134,7 @@ export const billOfMaterialsImporter = (
         if (own.itemID === made?.itemID) fault(row.row)('component', 'Invalid consumption type');
         if (components.has(own.itemID)) fault(row.row)('component', 'It goes into this assembly already');
         components.set(own.itemID, { ...own, instructions: null });
+        rowOf.set(own.itemID, row.row);
       }
       const stepID = made && standing.get(made.itemID);
       const step = stepID === undefined ? undefined : await stepView.byID(ctx, stepID);
@@ -142,15 +144,13 @@ export const billOfMaterialsImporter = (
       // The step may make many at once; the file says what goes into one.
       const own = before?.plan.production;
       const production = own && own.unitID === made?.unitID ? own : made;
-      const plan = production && {
-        name,
-        production,
-        consumptions: [...components.values()].map((used) => ({
-          ...used,
-          measure: Number(decimal(used.measure).times(decimal(production.measure)).toString()),
-          instructions: kept.get(used.itemID) ?? null,
-        })),
-      };
+      const atOnce = [...components].map(([itemID, used]) => {
+        const exact = decimal(used.measure).times(decimal(production?.measure ?? 1));
+        const measure = roundUnitPrice(exact);
+        if (measure.eq(zero)) fault(rowOf.get(itemID) ?? 0)('quantity', 'Too little of what the step makes at once');
+        return { ...used, measure: Number(measure.toString()), instructions: kept.get(itemID) ?? null };
+      });
+      const plan = production && { name, production, consumptions: atOnce };
       const verdict = verdictOf(key, name, plan, before, surroundings, errors);
       const isOver = !errors.length && !valid.length && rows.length > 0;
       verdicts.push(

@@ -1,4 +1,4 @@
-import { type Big, decimal, type FieldError, problems, sumOf, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, decimal, type FieldError, problems, roundUnitPrice, sumOf, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { shipmentProblems, type UpdateShippingCaseContentsInput } from '../../../../contracts/index.ts';
 
@@ -62,7 +62,7 @@ export function moveContents(
     const path = `contents.${index}.shipmentLineID`;
     if (!line) errors.push({ path, message: 'This line is not of the shipment' });
     else if (wanted.has(shipmentLineID)) errors.push({ path, message: 'This line is here twice' });
-    else wanted.set(shipmentLineID, decimal(toColumn(decimal(quantity).times(line.factor), 6)));
+    else wanted.set(shipmentLineID, roundUnitPrice(decimal(quantity).times(line.factor)));
   }
   if (otherCaseID && (otherCaseID === caseID || ![...lines.values()].some(({ cases }) => cases.has(otherCaseID))))
     errors.push({ path: 'otherCaseID', message: 'This is no other case of the shipment' });
