@@ -101,7 +101,7 @@ export {
   touched,
   touchedRows,
 } from './lists/list-page.ts';
-export { isoText, named, otherName, projection } from './lists/projection.ts';
+export { instantJSON, isoText, named, otherName, projection } from './lists/projection.ts';
 export { withinInstants } from './lists/within-instants.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from './mail/queue-email.ts';

@@ -26,6 +26,7 @@ export const emailLogRow = z.object({
   /** Why the last try failed; null if none did. A mail without error that has not been sent is on its way. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
 });
 export type EmailLogRow = z.output<typeof emailLogRow>;

@@ -36,6 +36,9 @@ export const requestLogRow = z.object({
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   occurredAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  /** The same: a row never changes. */
+  updatedAt: z.iso.datetime(),
 });
 export type RequestLogRow = z.output<typeof requestLogRow>;
 
@@ -47,7 +50,6 @@ export const requestLogDetail = requestLogRow.extend({
   idempotencyKeyID: z.string().nullable(),
   stackTrace: z.string().nullable(),
   internalErrorMessage: z.string().nullable(),
-  createdAt: z.iso.datetime(),
 });
 export type RequestLogDetail = z.output<typeof requestLogDetail>;
 

@@ -149,6 +149,9 @@ export const permissionGroup = z.object({
   name: z.string(),
   description: z.string(),
   permissions: z.array(permission),
+  /** Since when the account is there; a group never changes. */
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 });
 export type PermissionGroupView = z.output<typeof permissionGroup>;
 

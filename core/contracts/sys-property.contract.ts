@@ -16,6 +16,9 @@ export const sysProperty = z.object({
   value: z.int(),
   /** The number that the next document gets. */
   next: z.int(),
+  /** Since when the account is there. */
+  createdAt: z.iso.datetime(),
+  /** Null until the counter has given out a number. */
   updatedAt: z.iso.datetime().nullable(),
 });
 export type SysProperty = z.output<typeof sysProperty>;

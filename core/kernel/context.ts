@@ -56,6 +56,8 @@ export interface AccountInfo {
   locale: string;
   /** Whether it came with the demo: providers that take no money and no parcels are for it alone. */
   isDemo: boolean;
+  /** When it was made, in ISO 8601. */
+  createdAt: string;
 }
 
 /** What a caller may do in an account: what is known before a transaction is open. */

@@ -20,6 +20,10 @@ export function isoText(value: Date | string): string {
     : new Date(value).toISOString();
 }
 
+/** A timestamp inside JSON that PostgreSQL makes, as answers carry it. */
+export const instantJSON = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Part of a text in any case, as a LIKE pattern: the characters that mean something there mean themselves. */
 const partOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

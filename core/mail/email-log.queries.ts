@@ -23,7 +23,7 @@ type Columns = Pick<
   | 'sentByName'
   | 'recordType'
   | 'recordID'
-> & { createdAt: Date | string; sentAt?: Date | string | null };
+> & { createdAt: Date | string; updatedAt: Date | string; sentAt?: Date | string | null };
 
 const instant = (value: Date | string): string => new Date(value).toISOString();
 
@@ -40,6 +40,7 @@ const rowOf = (mail: Columns): EmailLogRow => ({
   template: mail.template,
   error: mail.error ?? null,
   createdAt: instant(mail.createdAt),
+  updatedAt: instant(mail.updatedAt),
   sentAt: mail.sentAt ? instant(mail.sentAt) : null,
 });
 
@@ -91,6 +92,7 @@ export async function listMails(
         'mail.record_type as recordType',
         'mail.record_id as recordID',
         'mail.created_at as createdAt',
+        'mail.updated_at as updatedAt',
         'mail.sent_at as sentAt',
       ]),
     page,

@@ -28,6 +28,7 @@ class SysPropertyService {
       label,
       value: Number(next) - 1,
       next: Number(next),
+      createdAt: ctx.account.createdAt,
       updatedAt: updatedAt?.toISOString() ?? null,
     }));
   }

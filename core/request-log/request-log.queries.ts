@@ -34,6 +34,8 @@ const rowOf = (entry: RequestLog): RequestLogRow => ({
   errorCode: entry.errorCode ?? null,
   errorMessage: entry.errorMessage ?? null,
   occurredAt: entry.occurredAt.toISOString(),
+  createdAt: entry.createdAt.toISOString(),
+  updatedAt: entry.createdAt.toISOString(),
 });
 
 /** A page of requests of all accounts. */
@@ -78,7 +80,6 @@ export async function getRequest(ctx: PersonContext, id: string): Promise<Reques
     idempotencyKeyID: entry.idempotencyKeyID ?? null,
     stackTrace: entry.stackTrace ?? null,
     internalErrorMessage: entry.internalErrorMessage ?? null,
-    createdAt: entry.createdAt.toISOString(),
   };
 }
 

@@ -177,6 +177,7 @@ export class RoleService {
 
   /** Groups with the domains that can be granted here; empty groups are left out. */
   groups(ctx: AccountContext): { items: PermissionGroupView[]; count: number } {
+    const { createdAt } = ctx.account;
     const domains = grantableDomains(ctx, this.#registry);
     const items = permissionGroups.flatMap((group) => {
       const permissions = domains
@@ -191,6 +192,8 @@ export class RoleService {
               name,
               description: `Rights on ${permissions.map((each) => each.name.toLowerCase()).join(', ')}`,
               permissions,
+              createdAt,
+              updatedAt: createdAt,
             },
           ]
         : [];

@@ -14,6 +14,7 @@ import {
   type SignInFactor,
 } from '../credentials/decide-second-factor.ts';
 import { asOptionalDate } from '../database/as-date.ts';
+import { isoDateTimeOf } from '../database/row-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { AccountInfo, Actor } from '../kernel/context.ts';
@@ -224,6 +225,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
           'time_zone',
           'locale',
           'is_demo',
+          'created_at',
           'audience_names',
           'closed_at',
         ])
@@ -239,12 +241,13 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
       const {
         time_zone: timeZone,
         is_demo: isDemo,
+        created_at: createdAt,
         audience_names: audienceNames,
         closed_at: closedAt,
         ...rest
       } = account;
       const base = {
-        account: { ...rest, timeZone, isDemo } as AccountInfo,
+        account: { ...rest, timeZone, isDemo, createdAt: isoDateTimeOf(createdAt) } as AccountInfo,
         plugins: new Set(
           plugins
             .map(({ plugin_id }) => plugin_id)

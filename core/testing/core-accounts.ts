@@ -72,6 +72,7 @@ export async function openCoreAccounts() {
           timeZone: 'UTC',
           locale: 'en-US',
           isDemo: false,
+          createdAt: '2026-01-01T00:00:00.000Z',
         },
         em: new TenantEntityManager(em, id),
         roleType: caller.customerID ? 'customer' : 'admin',

@@ -1,11 +1,14 @@
 import { brotliCompressSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { permissionUses } from '../boot/permission-uses.ts';
+import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { isTouched } from '../contracts/touched.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { referencePage } from '../http/reference-page.ts';
 import { platformPlugins } from './platform-plugins.ts';
+import { recordsWithoutDates } from './record-dates.ts';
 import { sharedKernel } from './shared-kernel.ts';
 
 const kernel = await sharedKernel(await platformPlugins());
@@ -39,6 +42,13 @@ describe('the OpenAPI document', () => {
     const touching = endpoints.flatMap(({ name, touches = [] }) => touches.map((path) => ({ name, path })));
     expect(touching.length).toBeGreaterThan(0);
     expect(touching.filter(({ path }) => !read.some((below) => isTouched(below, [path])))).toEqual([]);
+  });
+
+  it('is of records that say when they were made and changed', () => {
+    const endpoints = kernel.routes.map(({ route }) => route.endpoint);
+    expect(recordsWithoutDates(endpoints)).toEqual([]);
+    const bare = { ...endpoints.find(({ name }) => name === 'getSalesOrder'), reply: z.object({ id: z.string() }) };
+    expect(recordsWithoutDates([...endpoints, bare as AnyEndpoint])).toEqual([bare.path]);
   });
 
   it('names what it tells of, once each', () => {

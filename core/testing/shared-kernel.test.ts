@@ -86,7 +86,8 @@ async function waitingOf(kernel: TestKernel) {
   try {
     const { rows } = await admin.query(
       `select 'event' as what from core.event_outbox where account_id <> all ($1)
-       union all select 'job' from queue.job where name <> 'timetable' and not coalesce(data ->> 'accountID' = any ($1), false)`,
+       union all select 'job' from queue.job
+         where name <> 'timetable' and not coalesce(data ->> 'accountID' = any ($1), false)`,
       [own],
     );
     return rows;

@@ -61,6 +61,7 @@ export async function installJobs() {
           timeZone: 'America/Chicago',
           locale: 'en-US',
           isDemo: false,
+          createdAt: '2026-01-01T00:00:00.000Z',
         },
         em: new TenantEntityManager(em, accountID),
         roleType: 'admin',

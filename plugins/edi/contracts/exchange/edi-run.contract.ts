@@ -39,6 +39,7 @@ export const ediRun = z.object({
   /** Who started it. */
   personName: z.string(),
   createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 });
 export type EdiRun = z.output<typeof ediRun>;
 

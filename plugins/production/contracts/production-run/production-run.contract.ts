@@ -40,6 +40,8 @@ export const productionRuns = crudEndpoints({
     orders: z.array(z.object({ id: z.string(), number: z.string() })),
     /** SKUs of what its batches began with, each once. */
     skus: z.array(z.string()),
+    /** By number; those that another was split into are among them. */
+    batches: z.array(z.object({ id: z.string(), number: z.string() })),
     batchCount: z.int(),
     closedBatchCount: z.int(),
     startedAt: z.iso.datetime().nullable(),

@@ -27,6 +27,8 @@ export const runView = projection<typeof productionRuns.row, RunPage>(production
     skus: sql`coalesce((select json_agg(distinct item.sku) from production.batch batch
       join inventory.v_items item on item.account_id = batch.account_id and item.id = batch.item_id
       where batch.account_id = production_run.account_id and batch.run_id = production_run.id), '[]')`,
+    batches: sql`coalesce((select json_agg(json_build_object('id', batch.id, 'number', batch.number)
+      order by batch.number, batch.id) ${batches}), '[]')`,
     batchCount: sql`(select count(*)::int ${batches})`,
     closedBatchCount: sql`(select count(*)::int ${batches} and batch.status = 'closed')`,
   },

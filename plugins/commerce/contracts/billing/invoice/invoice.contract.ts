@@ -32,6 +32,7 @@ export const invoiceStatusNames: Record<InvoiceStatus, string> = { open: 'Open',
 
 const statusCode = z.enum(invoiceStatuses, { error: `Must be one of ${invoiceStatuses.join(', ')}` });
 const named = z.object({ id: z.string(), name: z.string() });
+const numbered = z.object({ id: z.string(), number: z.string() });
 
 /** Id of an invoice in requests. */
 export const invoiceReference = idOf('inv', 'Invoice is required');
@@ -48,10 +49,12 @@ const facts = {
   isOverdue: z.boolean(),
   customer: named.extend({ number: z.string(), email: z.string().nullable(), isEdiEnabled: z.boolean() }),
   /** Null for what an older system invoiced. */
+  order: numbered.nullable(),
   orderID: z.string().nullable(),
   orderNumber: z.string().nullable(),
   customerPO: z.string().nullable(),
   /** Null where nothing was shipped. */
+  shipment: numbered.nullable(),
   shipmentID: z.string().nullable(),
   lineCount: z.int(),
   priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
@@ -85,7 +88,10 @@ export const invoiceLine = z.object({
   id: z.string(),
   /** From 1. */
   position: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   /** The line that it bills; null for freight and for what an older system invoiced. */
+  orderLine: z.object({ id: z.string(), lineItemNumber: z.int() }).nullable(),
   orderLineID: z.string().nullable(),
   /** Null for freight. */
   itemID: z.string().nullable(),
@@ -113,9 +119,12 @@ export type InvoiceLine = z.output<typeof invoiceLine>;
 export const allocationView = z.object({
   /** `alc_...` */
   id: z.string(),
+  transaction: numbered,
   transactionID: z.string(),
   transactionNumber: z.string(),
   transactionType: z.string(),
+  /** Null where it pays a debit. */
+  invoice: numbered.nullable(),
   /** One of the two is set. */
   invoiceID: z.string().nullable(),
   debitID: z.string().nullable(),
@@ -131,6 +140,7 @@ export const allocationView = z.object({
   /** The day it was taken back; null while it stands. */
   unappliedOn: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 });
 export type AllocationView = z.output<typeof allocationView>;
 

@@ -55,6 +55,8 @@ export const pickLine = z.object({
   packedAt: z.iso.datetime().nullable(),
   /** The shipment that it was packed into. */
   shipmentID: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 });
 export type PickLine = z.output<typeof pickLine>;
 

@@ -55,6 +55,8 @@ export const accountPrices = crudEndpoints({
     name: z.string(),
     recipientAccountID: z.string(),
     recipient: named.extend({ type: z.enum(priceRecipientTypes) }),
+    /** The same where it is one customer's; null for the price of a group. */
+    customer: named.nullable(),
     /** The name of an item is its SKU. */
     item: named.nullable(),
     productLine: named.nullable(),

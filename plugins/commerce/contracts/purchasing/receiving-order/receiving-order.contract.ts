@@ -80,6 +80,9 @@ export const receivingOrderLine = z.object({
   note: z.string().nullable(),
   /** Since when all that is to come is put away. */
   stockedAt: z.iso.datetime().nullable(),
+  /** Those of its receiving order. */
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   atDock: z.array(goodsAtDock),
   /** The best first; none where the account has no place. */
   proposedPlaces: z.array(proposedPlace),

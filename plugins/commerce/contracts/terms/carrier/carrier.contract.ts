@@ -87,7 +87,7 @@ export const carrier = z.object({
   code: z.string().nullable(),
   isBuiltIn: z.boolean(),
   trackingUrlTemplate: z.string().nullable(),
-  options: z.array(z.object({ id: z.string(), name: z.string(), code: z.string() })),
+  options: z.array(carrierOption.pick({ id: true, name: true, code: true, createdAt: true, updatedAt: true })),
   version: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { type Big, decimal, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, named, otherName, projection, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, instantJSON, named, otherName, projection, sql, todayOf } from '@millwright/core/server';
 import {
   type Invoice,
   type InvoiceFilter,
@@ -38,6 +38,9 @@ const computed = {
   isOverdue,
   customer: ofCustomer(sql`json_build_object('id', customer.id, 'name', customer.name, 'number', customer.number,
     'email', customer.email, 'isEdiEnabled', customer.is_edi_enabled)`),
+  order: ofOrder(sql`json_build_object('id', sold.id, 'number', sold.number)`),
+  shipment: sql`(select json_build_object('id', packed.id, 'number', packed.number) from commerce.shipment packed
+    where packed.account_id = invoice.account_id and packed.id = invoice.shipment_id)`,
   orderNumber: ofOrder(sql`sold.number`),
   customerPO: ofOrder(sql`sold.customer_po`),
   priority: ofOrder(sql`case when priority.id is not null then
@@ -108,6 +111,9 @@ const costOfLine = sql`round(coalesce((select -sum(movement.value) from commerce
 const lines = (
   ctx: AccountContext,
 ) => sql`(select coalesce(json_agg(json_build_object('id', line.id, 'position', line.position,
+    'createdAt', ${instantJSON('line.created_at')}, 'updatedAt', ${instantJSON('line.updated_at')},
+    'orderLine', (select json_build_object('id', sold.id, 'lineItemNumber', sold.line_item_number)
+      from commerce.sales_order_line sold where sold.account_id = line.account_id and sold.id = line.order_line_id),
     'orderLineID', line.order_line_id, 'itemID', line.item_id, 'sku', line.sku, 'description', line.description,
     'productType', line.product_type,
     'quantity', json_build_object('id', 'qty_' || line.id || '.quantity', 'measure', line.quantity, 'unitID',

@@ -1,4 +1,4 @@
-import { sql } from '@millwright/core/server';
+import { instantJSON, sql } from '@millwright/core/server';
 import { transactionTypeNames } from '../../../contracts/billing/transaction/transaction.contract.ts';
 
 const typeName = sql`case credit.type ${sql.join(
@@ -7,13 +7,16 @@ const typeName = sql`case credit.type ${sql.join(
 )} end`;
 
 /** One allocation as answers have it, over `allocation` with its joins. */
-export const allocationJSON = sql`json_build_object('id', allocation.id, 'transactionID', credit.id,
-  'transactionNumber', credit.number, 'transactionType', ${typeName}, 'invoiceID', allocation.invoice_id,
+export const allocationJSON = sql`json_build_object('id', allocation.id,
+  'transaction', json_build_object('id', credit.id, 'number', credit.number), 'transactionID', credit.id,
+  'transactionNumber', credit.number, 'transactionType', ${typeName},
+  'invoice', case when paid.id is not null then json_build_object('id', paid.id, 'number', paid.number) end,
+  'invoiceID', allocation.invoice_id,
   'debitID', allocation.debit_id, 'targetNumber', coalesce(paid.number, debit.number),
   'settlementID', allocation.settlement_id, 'settlementNumber', written.number, 'amount', allocation.amount,
   'note', allocation.note, 'why', allocation.why, 'appliedOn', allocation.applied_on,
   'unappliedOn', allocation.unapplied_on,
-  'createdAt', to_char(allocation.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+  'createdAt', ${instantJSON('allocation.created_at')}, 'updatedAt', ${instantJSON('allocation.updated_at')})`;
 
 /** What an allocation names. Portal customers see no settlements, and may not see a parent's payment. */
 export const allocationJoins = sql`

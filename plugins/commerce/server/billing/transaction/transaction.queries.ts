@@ -149,6 +149,9 @@ export const allocationRows = projection<
   list: listTransactions,
   table: 'commerce.transaction_allocation',
   computed: {
+    transaction: ofCredit(sql`json_build_object('id', credit.id, 'number', credit.number)`),
+    invoice: sql`(select json_build_object('id', paid.id, 'number', paid.number) from commerce.invoice paid
+      where paid.account_id = transaction_allocation.account_id and paid.id = transaction_allocation.invoice_id)`,
     transactionNumber: named('commerce.transaction', 'transaction_id'),
     transactionType: ofCredit(
       sql`(select known.name from (values ${sql.join(

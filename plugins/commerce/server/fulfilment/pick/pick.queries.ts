@@ -101,6 +101,8 @@ interface LineRow extends OrderLineRow {
   departmentName: string | null;
   lotID: string | null;
   lotNumber: string | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 const place = sql`place.id as "locationID", place.full_name as "fullName", place.path,
@@ -125,6 +127,8 @@ const lineOf = (row: LineRow): Omit<PickLine, 'state' | 'pickedAt' | 'pickedBy' 
       }
     : null,
   lot: row.lotID ? { id: row.lotID, lotNumber: row.lotNumber ?? '' } : null,
+  createdAt: isoText(row.createdAt),
+  updatedAt: isoText(row.updatedAt),
 });
 const notFetched = { state: 'planned', pickedAt: null, pickedBy: null, packedAt: null, shipmentID: null } as const;
 
@@ -144,6 +148,7 @@ const mostStops = 1000;
 const selectPlanned = (ctx: AccountContext, { pickIDs, departmentIDs }: WalkFilter) =>
   sql<PlannedRow>`select ${orderLine}, aside.id as "lineID", pick.id as "pickID",
       aside.quantity::text as quantity, ${place}, aside.lot_id as "lotID", aside.lot_number as "lotNumber",
+      aside.created_at as "createdAt", aside.created_at as "updatedAt",
       pick.number as "pickNumber", sold.number as "orderNumber", sold.promised_at::text as "promisedAt",
       sold.customer_id as "customerID", sold.customer_name as "customerName"
     from inventory.v_allocations aside
@@ -176,7 +181,9 @@ interface FetchedRow extends LineRow {
 const selectFetched = (ctx: AccountContext, pickID: string) =>
   sql<FetchedRow>`select ${orderLine}, picked.id as "lineID", picked.pick_id as "pickID",
       picked.quantity::text as quantity, ${place}, picked.lot_id as "lotID", picked.lot_number as "lotNumber",
-      picked.picked_at as "pickedAt", picked.picked_by_id as "pickedByID", picked.picked_by_name as "pickedByName",
+      picked.picked_at as "createdAt",
+      coalesce(picked.packed_at, picked.picked_at) as "updatedAt", picked.picked_at as "pickedAt",
+      picked.picked_by_id as "pickedByID", picked.picked_by_name as "pickedByName",
       picked.packed_at as "packedAt", picked.shipment_id as "shipmentID"
     from commerce.pick_line picked
     join commerce.sales_order_line line on line.account_id = picked.account_id and line.id = picked.order_line_id

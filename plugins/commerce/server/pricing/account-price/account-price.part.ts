@@ -2,6 +2,7 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import {
   type AccountContext,
   definePart,
+  named,
   projection,
   type Reference,
   referenceAggregate,
@@ -34,6 +35,7 @@ const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAcc
       name: accountPriceName,
       recipientAccountID: sql`coalesce(account_price.customer_id, account_price.account_group_id)`,
       recipient: priceRecipient,
+      customer: named('commerce.customer', 'account_price.customer_id'),
       ...priceTargets,
       unitValue: sql`json_build_object('id', 'rate_' || account_price.id || '.unitValue',
       'value', account_price.unit_value,

@@ -43,6 +43,8 @@ interface LineRow {
   correctedCost: string | null;
   note: string | null;
   stockedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
   atDock: DockRow[];
 }
 
@@ -54,7 +56,8 @@ const linesOf = async (ctx: AccountContext, id: string): Promise<LineRow[]> => {
       line.unit_name as unit, line.base_quantity::text as "baseQuantity", line.quantity_received::text as received,
       line.quantity_rejected::text as rejected, line.quantity_stocked::text as stocked,
       line.unit_cost::text as "unitCost", line.corrected_cost::text as "correctedCost", line.note,
-      line.stocked_at as "stockedAt",
+      line.stocked_at as "stockedAt", receiving.created_at as "createdAt",
+      receiving.updated_at as "updatedAt",
       (select coalesce(json_agg(json_build_object('deliveryLineID', came.id,
           'delivery', json_build_object('id', delivery.id, 'number', delivery.number), 'lotID', came.lot_id,
           'lotNumber', came.lot_number, 'expiresOn', came.expires_on::text,
@@ -123,6 +126,8 @@ function lineOf(row: LineRow, proposedPlaces: readonly ProposedPlace[]): Receivi
     correctedCost: row.correctedCost === null ? null : toWire(decimal(row.correctedCost)),
     note: row.note,
     stockedAt: row.stockedAt === null ? null : isoText(row.stockedAt),
+    createdAt: isoText(row.createdAt),
+    updatedAt: isoText(row.updatedAt),
     atDock: row.atDock.map(({ open: waits, ...goods }) => ({
       ...goods,
       quantity: inUnit(`atDock.${goods.deliveryLineID}`, waits),

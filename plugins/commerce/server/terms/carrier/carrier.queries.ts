@@ -1,12 +1,13 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, instantJSON, isoText, listPage, sql } from '@millwright/core/server';
 import { type Carrier, type CarrierOption, listCarrierOptions, listCarriers } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../text-filter.ts';
 
 const options = sql<
   Carrier['options']
->`(select coalesce(json_agg(json_build_object('id', choice.id, 'name', choice.name, 'code', choice.code)
+>`(select coalesce(json_agg(json_build_object('id', choice.id, 'name', choice.name, 'code', choice.code,
+    'createdAt', ${instantJSON('choice.created_at')}, 'updatedAt', ${instantJSON('choice.updated_at')})
     order by choice.name, choice.id), '[]') from commerce.carrier_option choice
   where choice.account_id = carrier.account_id and choice.carrier_id = carrier.id)`;
 

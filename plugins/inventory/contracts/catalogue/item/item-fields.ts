@@ -62,6 +62,8 @@ export const stockFigures = {
 export const itemRowFields = {
   /** `itm_...`, the `itemID` of paths. */
   id: z.string(),
+  /** The same. */
+  itemID: z.string(),
   /** Unique in the account, across all types. */
   sku: z.string(),
   description: z.string(),

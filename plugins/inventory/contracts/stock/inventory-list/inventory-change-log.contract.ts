@@ -50,6 +50,8 @@ export const inventoryChangeLog = z.object({
   reversesID: z.string().nullable(),
   reversedByID: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** The same: an entry never changes. */
+  updatedAt: z.iso.datetime(),
 });
 export type InventoryChangeLog = z.output<typeof inventoryChangeLog>;
 

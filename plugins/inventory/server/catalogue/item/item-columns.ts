@@ -183,6 +183,7 @@ export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf
   const isStaff = seesCosts(ctx);
   return {
     id: row.id,
+    itemID: row.id,
     sku: row.sku,
     type: row.type,
     productType: row.productType,

@@ -95,6 +95,7 @@ const rowOf = (ctx: AccountContext, row: Row): InventoryChangeLog => ({
   reversesID: row.reversesID,
   reversedByID: row.reversedByID,
   createdAt: isoText(row.createdAt),
+  updatedAt: isoText(row.createdAt),
 });
 
 const isDay = (text: string): boolean => isoDate.safeParse(text).success;
