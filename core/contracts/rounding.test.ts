@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Big, decimal, fromScaledInteger, sumOf, toScaledInteger } from './decimal.ts';
-import {
-  allocateLargestRemainder,
-  completionRatio,
-  roundHalfUp,
-  roundMoney,
-  roundRatio,
-  roundUnitPrice,
-  roundUpToWhole,
-} from './rounding.ts';
+import { allocateLargestRemainder, roundHalfUp, roundMoney, roundUnitPrice, roundUpToWhole } from './rounding.ts';
 
 const texts = (values: readonly Big[]) => values.map((value) => value.toString());
 const millionths = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).map((value) => fromScaledInteger(value, 6));
@@ -26,7 +18,6 @@ describe('roundHalfUp', () => {
         ['1.005', '1.004999', '-1.005', '-1.004', '0.005', '-0.004', '2.675'].map((text) => roundMoney(decimal(text))),
       ),
     ).toEqual(['1.01', '1', '-1.01', '-1', '0.01', '0', '2.68']);
-    expect(roundRatio(decimal('0.995')).toString()).toBe('1');
     expect(roundUnitPrice(decimal('0.0000005')).toString()).toBe('0.000001');
   });
 
@@ -65,14 +56,6 @@ describe('roundUpToWhole', () => {
       '-1',
       '0',
     ]);
-  });
-});
-
-describe('completionRatio', () => {
-  it('has two decimals, and is 0 where nothing was ordered', () => {
-    expect(completionRatio(decimal('2'), decimal('3')).toString()).toBe('0.67');
-    expect(completionRatio(decimal('5'), decimal('0')).toString()).toBe('0');
-    expect(completionRatio(decimal('1'), decimal('1')).toString()).toBe('1');
   });
 });
 

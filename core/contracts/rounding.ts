@@ -42,9 +42,6 @@ export const roundUnitPrice = (value: Big): Big => roundHalfUp(value, 6);
  */
 export const valueText = (value: Big): string => toColumn(roundUnitPrice(value), 6, 14);
 
-/** To two decimals: completion and progress (spec commerce sections 4 and 9). */
-export const roundRatio = (value: Big): Big => roundHalfUp(value, 2);
-
 /** To this many significant digits; for the bound of wire numbers only. */
 export const roundSignificant = (value: Big, digits: number): Big =>
   withoutMinusZero(value.prec(digits, halfAwayFromZero));
@@ -54,11 +51,6 @@ export const roundUpToWhole = (value: Big): Big => {
   const whole = value.round(0, 0);
   return withoutMinusZero(value.gt(whole) ? whole.plus('1') : whole);
 };
-
-/**
- * `part / whole` as a completion ratio of two decimals; 0 where the whole is 0 (none ordered).
- */
-export const completionRatio = (part: Big, whole: Big): Big => (whole.eq(zero) ? zero : roundRatio(part.div(whole)));
 
 /**
  * Shares a total out by weight so that the parts always sum to the whole: each part is cut to `digits` decimals towards

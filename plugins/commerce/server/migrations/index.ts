@@ -24,6 +24,7 @@ import { Migration20261123044106_cost_corrections } from './Migration20261123044
 import { Migration20261123195334_lists_without_rows } from './Migration20261123195334_lists_without_rows.ts';
 import { Migration20261123230034_customer_policies } from './Migration20261123230034_customer_policies.ts';
 import { Migration20261123232000_figures_from_indexes } from './Migration20261123232000_figures_from_indexes.ts';
+import { Migration20261128172400_exemptions_and_completion } from './Migration20261128172400_exemptions_and_completion.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -58,4 +59,8 @@ export const migrations = [
     class: Migration20261123230034_customer_policies,
   },
   { name: 'Migration20261123232000_figures_from_indexes', class: Migration20261123232000_figures_from_indexes },
+  {
+    name: 'Migration20261128172400_exemptions_and_completion',
+    class: Migration20261128172400_exemptions_and_completion,
+  },
 ];

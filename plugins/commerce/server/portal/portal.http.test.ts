@@ -173,7 +173,8 @@ describe('checkout on terms', () => {
     expect(own).toMatchObject({ stage: { code: 'accepted' }, lines: [{ state: 'Waiting', unitPrice: 4 }] });
     expect(JSON.stringify(own)).not.toMatch(/unitCost|reserved|salesRep/);
     const { rows } = await db.query(
-      "select recipients from core.email_log where template = 'commerce.order-confirmation'",
+      "select recipients from core.email_log where account_id = $1 and template = 'commerce.order-confirmation'",
+      [at.kernel.a.id],
     );
     expect(rows).toEqual([{ recipients: [buyer.email] }]);
   });

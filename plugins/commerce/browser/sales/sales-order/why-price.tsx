@@ -9,6 +9,7 @@ const names: Record<PriceTraceStep['rule'], string> = {
   volume_discount: 'Volume discount',
   rounding: 'Rounded',
   typed_price: 'Entered by hand',
+  credit: 'Comes off',
 };
 
 /** What decided: the last step that is no rounding. */

@@ -7,6 +7,7 @@ import {
   lesserOf,
   type ProductType,
   roundMoney,
+  roundUnitPrice,
   sumOf,
   zero,
 } from '@millwright/core/contracts';
@@ -43,6 +44,32 @@ export function discountPart(parts: {
   if (!sale.gt(zero) || !discount.gt(zero)) return zero;
   const due = lesserOf(roundMoney(discount.times(decimal(parts.invoiced)).div(sale)), discount);
   return greaterOf(due.minus(decimal(parts.given)), zero);
+}
+
+/**
+ * The part of an order's typed tax that an invoice carries, amount and quantity alike: what is due of them by the share
+ * of what is sold and served that is invoiced with this invoice, less what earlier invoices carry. Where nothing is sold
+ * or
+ * served all of it goes onto the first; the last one takes the rest.
+ */
+export function taxPart(parts: {
+  /** Of the order's tax line. */
+  total: DecimalSource;
+  baseQuantity: DecimalSource;
+  /** Sold and served in the whole order, and what is invoiced of it with this invoice. */
+  taxed: DecimalSource;
+  invoiced: DecimalSource;
+  /** On earlier invoices. */
+  given: { total: DecimalSource; baseQuantity: DecimalSource };
+}): { total: Big; baseQuantity: Big } {
+  const [taxed, invoiced] = [decimal(parts.taxed), decimal(parts.invoiced)];
+  const isAll = !taxed.gt(zero) || invoiced.gte(taxed);
+  const due = (whole: DecimalSource, round: (value: Big) => Big): Big =>
+    isAll ? decimal(whole) : round(decimal(whole).times(greaterOf(invoiced, zero)).div(taxed));
+  return {
+    total: due(parts.total, roundMoney).minus(decimal(parts.given.total)),
+    baseQuantity: due(parts.baseQuantity, roundUnitPrice).minus(decimal(parts.given.baseQuantity)),
+  };
 }
 
 export interface InvoiceTotals {

@@ -18,6 +18,22 @@ export const customerViewRow = z.object({
 /** Who the account sells to. */
 export const customersView = defineView('commerce.v_customers', customerViewRow);
 
+/**
+ * Which customers are exempt from commission and from freight: by themselves, by their type or by one of their price
+ * groups (spec commerce section 6), and what says so. A group does not take back what another one gives.
+ */
+export const exemptionsView = defineView(
+  'commerce.v_exemptions',
+  z.object({
+    account_id: z.string(),
+    customer_id: z.string(),
+    is_commission_exempt: z.boolean(),
+    is_freight_exempt: z.boolean(),
+    /** `Customer`, `Customer type Dealer`, `Price group Net`. */
+    reasons: z.object({ commission: z.array(z.string()), freight: z.array(z.string()) }),
+  }),
+);
+
 /** Customer groups of both kinds. */
 export const accountGroupsView = defineView(
   'commerce.v_account_groups',

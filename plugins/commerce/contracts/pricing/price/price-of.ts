@@ -1,11 +1,13 @@
 import {
   type DecimalSource,
+  decimal,
   type ProductType,
   type Ratio,
   roundScaledQuotient,
   scaledIntegerOf,
   scaledText,
   scaledToWire,
+  zero,
 } from '@millwright/core/contracts';
 import { type PriceRule, type PriceRules, priceRuleRecipients, type VolumeRule } from './price-rules.ts';
 import type { PriceTrace, PriceTraceStep } from './price-trace.ts';
@@ -141,12 +143,16 @@ function volumeOf(line: UnpricedLine, rule: VolumeRule, lines: readonly Unpriced
     .reduce(plus, { n: 0n, d: 1n });
 }
 
+/** A price as its line counts it: that of a credit or a return comes off the order, whichever way it is written. */
+export const countedPrice = (productType: ProductType, price: string): string =>
+  (productType === 'credit' || productType === 'return') && decimal(price).gt(zero) ? `-${price}` : price;
+
 /**
  * The price of a line and why (order-to-cash: prices): the list price, a customer price in its place, every tier of
  * every volume
  * discount that the whole order reaches, one rounding at the end: to cents where a tier counted, else to six decimals.
  * A typed
- * price takes the place of all. `lines` are those of the order, with this one; `on` is a calendar date.
+ * price takes the place of all. Of credits and returns a price above 0 becomes one below 0. `lines` are those of the order, with this one; `on` is a calendar date.
  */
 export function priceOf({
   line,
@@ -192,5 +198,8 @@ export function priceOf({
     step('rounding', null, isDiscounted ? 'Rounded to cents' : 'Rounded to six decimals', rounded);
   if (typedPrice !== undefined && typedPrice !== null)
     step('typed_price', null, 'Entered by hand', fractionOf(typedPrice));
-  return { unitPrice: scaledText((price.n * million) / price.d, 6), trace };
+  const unitPrice = scaledText((price.n * million) / price.d, 6);
+  const counted = countedPrice(product.productType, unitPrice);
+  if (counted !== unitPrice) step('credit', null, 'A credit comes off', fractionOf(counted));
+  return { unitPrice: counted, trace };
 }

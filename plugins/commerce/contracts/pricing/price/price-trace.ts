@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 /** What made a price, in this order. */
-export const priceTraceRules = ['list_price', 'customer_price', 'volume_discount', 'rounding', 'typed_price'] as const;
+export const priceTraceRules = [
+  'list_price',
+  'customer_price',
+  'volume_discount',
+  'rounding',
+  'typed_price',
+  'credit',
+] as const;
 
 /** A step from one price to the next, both of one of the line's unit; the last one's `out` is the price. */
 export const priceTraceStep = z.object({
@@ -26,6 +33,7 @@ export type PriceTrace = z.output<typeof priceTrace>;
  */
 export function traceForCustomer(trace: PriceTrace): PriceTrace {
   const typed = trace.find(({ rule }) => rule === 'typed_price');
-  if (typed) return [{ ...typed, id: null, name: 'Agreed price', in: null }];
+  if (typed)
+    return [{ ...typed, id: null, name: 'Agreed price', in: null }, ...trace.filter(({ rule }) => rule === 'credit')];
   return trace.map((step) => ({ ...step, id: null, name: step.rule === 'customer_price' ? 'Your price' : step.name }));
 }

@@ -155,6 +155,21 @@ function refuseExceeding(lines: Lines, parts: readonly CreditedPart[], wishes: n
     throw invoiceProblems.credit_exceeds({ message: errors[0]?.message ?? '', errors, details: { allowed } });
 }
 
+/** All credits of an invoice together are at most what it bills. @throws Problem 409 with what would be allowed */
+async function refuseMoreThanBilled(ctx: AccountContext, { id, total }: Invoice, more: Big): Promise<void> {
+  const { rows } = await sql<{ given: string }>`select coalesce(sum(amount), 0)::text as given
+    from commerce.transaction where account_id = ${ctx.account.id} and invoice_id = ${id} and order_id is null
+      and type = 'credit_memo' and voided_on is null`.execute(ctx.em.query());
+  const left = greaterOf(decimal(total).minus(decimal(rows[0]?.given ?? '0')), zero);
+  if (more.lte(left)) return;
+  const message = `At most ${left.toFixed(2)}: more is not billed`;
+  throw invoiceProblems.credit_exceeds({
+    message,
+    errors: [{ path: 'lines', message }],
+    details: { allowed: { lines: Number(left.toString()) } },
+  });
+}
+
 /** The places that goods go to, by the index of their wish. @throws Problem 400 for one that is not there */
 async function placesOf(ctx: AccountContext, stock: StockPort, lines: Lines, input: CreditInvoiceInput) {
   const wanted = input.lines.map(({ invoiceLineID, quantity, restock, locationID }) => {
@@ -290,6 +305,7 @@ export async function creditInvoiceByID(
   const total = sumOf(parts.map(({ amount }) => amount));
   if (!total.gt(zero))
     throw problems.invalid_input({ errors: [{ path: 'lines', message: 'Nothing is left to be credited of these' }] });
+  await refuseMoreThanBilled(ctx, invoice, total);
   const kept = parts.filter(({ amount, base }) => amount.gt(zero) || base.gt(zero));
   const id = newID('trx');
   const customerID = invoice.customer.id;

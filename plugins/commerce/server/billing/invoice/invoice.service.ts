@@ -32,6 +32,7 @@ import {
   invoiceTotals,
   invoiceVoided,
   paymentTermDays,
+  taxPart,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
@@ -65,6 +66,8 @@ export interface InvoicedFreight {
 interface Billed {
   line: InvoicedOrderLine;
   quantity: Big;
+  /** Where it is not the price of the quantity. */
+  total?: Big;
 }
 
 interface NewInvoiceLine {
@@ -86,9 +89,45 @@ interface NewInvoiceLine {
 /** One-time lines that no live invoice has. */
 const oneTimeLines = (order: InvoicedOrder): Billed[] =>
   order.lines
-    .filter(({ productType }) => productType !== 'sale')
+    .filter(({ productType }) => productType !== 'sale' && productType !== 'tax')
     .map((line) => ({ line, quantity: decimal(line.baseQuantity).minus(decimal(line.invoiced)) }))
     .filter(({ quantity }) => quantity.gt(zero));
+
+const isTaxedLine = ({ productType }: InvoicedOrderLine): boolean =>
+  productType === 'sale' || productType === 'service';
+
+/**
+ * What is invoiced of these lines with what is billed now: shares of what was ordered, not rounded totals, which add up
+ * exactly
+ * when everything is invoiced.
+ */
+function invoicedOf(lines: readonly InvoicedOrderLine[], billed: readonly Billed[]): Big {
+  const now = new Map(billed.map(({ line, quantity }) => [line.id, quantity]));
+  return sumOf(
+    lines.map((line) => {
+      const all = decimal(line.invoiced).plus(now.get(line.id) ?? zero);
+      return all.eq(decimal(line.baseQuantity))
+        ? decimal(line.total)
+        : decimal(line.total).times(all).div(decimal(line.baseQuantity));
+    }),
+  );
+}
+
+/** Typed tax is the tax of the whole order: each invoice carries its part. */
+function taxLines(order: InvoicedOrder, billed: readonly Billed[]): Billed[] {
+  const taxedLines = order.lines.filter(isTaxedLine);
+  const taxed = sumOf(taxedLines.map(({ total }) => total));
+  const invoiced = invoicedOf(taxedLines, billed);
+  return order.lines.flatMap((line) => {
+    if (line.productType !== 'tax') return [];
+    const { total, baseQuantity } = line;
+    const part = taxPart({
+      ...{ total, baseQuantity, taxed, invoiced },
+      given: { total: line.billed, baseQuantity: line.invoiced },
+    });
+    return part.baseQuantity.gt(zero) ? [{ line, quantity: part.baseQuantity, total: part.total }] : [];
+  });
+}
 
 /** @throws Problem 409 `invoiced_too_much` naming the line; 400 for a line of another order */
 function shippedLines(order: InvoicedOrder, shipped: readonly ShippedLine[]): Billed[] {
@@ -109,7 +148,7 @@ function shippedLines(order: InvoicedOrder, shipped: readonly ShippedLine[]): Bi
   return billed.filter(({ quantity }) => quantity.gt(zero));
 }
 
-const newLine = ({ line, quantity: billed }: Billed): NewInvoiceLine => {
+const newLine = ({ line, quantity: billed, total }: Billed): NewInvoiceLine => {
   const priced = { ...line, billed };
   return {
     orderLineID: line.id,
@@ -123,7 +162,7 @@ const newLine = ({ line, quantity: billed }: Billed): NewInvoiceLine => {
     baseQuantity: billed,
     unitPrice: line.unitPrice,
     unitCost: line.unitCost,
-    total: billedTotal(priced),
+    total: total ?? billedTotal(priced),
     why: null,
   };
 };
@@ -156,15 +195,7 @@ function discountOf(order: InvoicedOrder, billed: readonly Billed[]): Big {
   if (!discount) return zero;
   const saleLines = order.lines.filter(({ productType }) => productType === 'sale');
   const sale = sumOf(saleLines.map(({ total }) => total));
-  const now = new Map(billed.map(({ line, quantity }) => [line.id, quantity]));
-  // Shares of what was ordered, not rounded totals: they add up to the sale exactly when everything is invoiced.
-  const invoiced = sumOf(
-    saleLines.map((line) =>
-      decimal(line.total)
-        .times(decimal(line.invoiced).plus(now.get(line.id) ?? zero))
-        .div(decimal(line.baseQuantity)),
-    ),
-  );
+  const invoiced = invoicedOf(saleLines, billed);
   return discountPart({ discount: orderDiscountAmount(discount, sale), sale, invoiced, given: order.discountGiven });
 }
 
@@ -173,13 +204,14 @@ interface Writing {
   freight?: InvoicedFreight | undefined;
 }
 
-/** Writes an invoice of these lines of the order, which is locked. */
+/** Writes an invoice of these lines of the order, which is locked, and of the tax on them. */
 async function writeInvoice(
   ctx: AccountContext,
   order: InvoicedOrder,
-  billed: readonly Billed[],
+  untaxed: readonly Billed[],
   { shipmentID, freight }: Writing,
 ): Promise<{ id: string; number: string }> {
+  const billed = [...untaxed, ...taxLines(order, untaxed)];
   const today = todayOf(ctx);
   await refuseClosed(ctx, [today]);
   const lines = [...billed.map(newLine), ...freightLine(freight)];
@@ -308,7 +340,7 @@ export async function createInvoiceForOrder(ctx: AccountContext, orderID: string
       message: `Order ${order.number} has lines to ship: they are invoiced as they leave`,
     });
   const billed = oneTimeLines(order);
-  if (!billed.length)
+  if (!billed.length && !taxLines(order, billed).length)
     throw invoiceProblems.nothing_to_invoice({ message: `Everything of order ${order.number} is invoiced` });
   const { id } = await writeInvoice(ctx, order, billed, {});
   return invoiceByID(ctx, id);

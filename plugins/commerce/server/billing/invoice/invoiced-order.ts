@@ -23,8 +23,9 @@ export interface InvoicedOrderLine {
   unitPrice: string;
   unitCost: string;
   total: string;
-  /** On live invoices. */
+  /** On live invoices, and what they bill for it. */
   invoiced: string;
+  billed: string;
 }
 
 /** An order as invoices need it. */
@@ -70,7 +71,11 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
           'description', line.description, 'productType', line.product_type, 'quantity', line.quantity::text,
           'unitID', line.unit_id, 'unitName', line.unit_name, 'baseQuantity', line.base_quantity::text,
           'unitPrice', line.unit_price::text, 'unitCost', line.unit_cost::text, 'total', line.total::text,
-          'invoiced', line.quantity_invoiced::text) order by line.line_item_number), '[]')
+          'invoiced', line.quantity_invoiced::text,
+          'billed', (select coalesce(sum(part.total), 0)::text from commerce.invoice_line part
+            join commerce.invoice invoice on invoice.account_id = part.account_id and invoice.id = part.invoice_id
+            where part.account_id = line.account_id and part.order_line_id = line.id
+              and invoice.voided_on is null)) order by line.line_item_number), '[]')
         from commerce.sales_order_line line
         where line.account_id = sold.account_id and line.order_id = sold.id) as lines
     from commerce.sales_order sold

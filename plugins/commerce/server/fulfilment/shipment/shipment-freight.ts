@@ -1,13 +1,6 @@
 import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type Freight, type FreightSources, freightOf } from '../../../contracts/index.ts';
-import { exemptionOf } from '../../parties/customer/exemption.ts';
-
-interface Group {
-  name: string;
-  isFreightExempt: boolean;
-  isCommissionExempt: boolean;
-}
 
 /** See `selectFreight`. */
 export interface FreightRow extends FreightCustomer {
@@ -20,45 +13,25 @@ export interface FreightRow extends FreightCustomer {
   cases: (string | null)[];
 }
 
-const group = (alias: string) => sql`json_build_object('name', ${sql.ref(`${alias}.name`)},
-  'isFreightExempt', ${sql.ref(`${alias}.is_freight_exempt`)}, 'isCommissionExempt', false)`;
-
 /** What of a shipping term decides about freight. */
 export const termColumn = sql`case when term.id is not null then json_build_object('name', term.name,
   'code', term.code, 'isFreightExempt', term.is_freight_exempt, 'flatRate', term.flat_rate::text,
   'minimumOrderValue', term.minimum_order_value::text, 'isCarrierRate', term.is_carrier_rate) end as term`;
 
-/** What of a customer and its groups decides about freight. */
-export const exemptionColumns = sql`customer.is_freight_exempt as "isFreightExempt",
-  (select ${group('typed')} from commerce.account_group typed
-    where typed.account_id = customer.account_id and typed.id = customer.customer_type_group_id) as "typeGroup",
-  (select coalesce(json_agg(${group('priced')} order by priced.name), '[]') from commerce.customer_price_group link
-    join commerce.account_group priced on priced.account_id = link.account_id and priced.id = link.account_group_id
-    where link.account_id = customer.account_id and link.customer_id = customer.id) as "priceGroups"`;
+/** Why the customer is exempt from freight. */
+export const exemptionColumn = sql`(select held.reasons -> 'freight' from commerce.v_exemptions held
+  where held.account_id = customer.account_id and held.customer_id = customer.id) as exemptions`;
 
-/** A customer as these columns have it. */
+/** A customer as this column has it. */
 export interface FreightCustomer {
-  isFreightExempt: boolean;
-  typeGroup: Group | null;
-  priceGroups: Group[];
+  exemptions: readonly string[];
 }
-
-/** Why a customer is exempt from freight. */
-export const freightExemptions = ({ isFreightExempt, typeGroup, priceGroups }: FreightCustomer): readonly string[] =>
-  exemptionOf(
-    {
-      customer: { isFreightExempt, isCommissionExempt: false },
-      customerTypeGroup: typeGroup,
-      customerPriceGroups: priceGroups,
-    },
-    'isFreightExempt',
-  ).reasons;
 
 /** What the freight of a shipment follows from. */
 export const selectFreight = (ctx: AccountContext, shipmentID: string) =>
   sql<FreightRow>`select
       ${termColumn},
-      ${exemptionColumns},
+      ${exemptionColumn},
       sums."areProductLinesExempt", sums."hasShippingLine", sums."saleTotal",
       sold.discount::text as discount,
       exists (select from commerce.shipment earlier
@@ -89,7 +62,7 @@ export const shipmentFreight = (
 ): Freight =>
   freightOf({
     term: row.term,
-    exemptions: freightExemptions(row),
+    exemptions: row.exemptions,
     areProductLinesExempt: row.areProductLinesExempt,
     hasShippingLine: row.hasShippingLine,
     orderValue: decimal(row.saleTotal).minus(row.discount).toString(),

@@ -6,6 +6,7 @@ import {
   customerRecordTypes,
   customerScreens,
   customersView,
+  exemptionsView,
 } from '../../../contracts/index.ts';
 import { NewTerms } from '../../terms/new-terms.ts';
 import { AccountGroupService } from '../account-group/account-group.service.ts';
@@ -25,7 +26,7 @@ export const customerPart = definePart({
   records: customerRecordTypes,
   screens: customerScreens,
   events: customerEvents,
-  views: [customersView, customerGroupsView],
+  views: [customersView, customerGroupsView, exemptionsView],
   entities: [Customer, CustomerPriceGroup, RetiredCustomerNumber],
   references: customerReferrers,
   services: [service(CustomerService)],

@@ -17,34 +17,27 @@ import {
   type CustomerFilter,
   type CustomerRow,
   customerFields,
+  type Exemption,
   listCustomers,
   listedCustomerFields,
 } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { referenceTables } from '../reference-tables.ts';
-import { type ExemptionFlags, exemptionOf } from './exemption.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.customer as customer').where('customer.account_id', '=', ctx.account.id);
 type Matching = ReturnType<typeof from>;
 
-/** The rule of `exemptionOf` as SQL, for the list and its filters. */
-const exempt = (flag: 'is_commission_exempt' | 'is_freight_exempt') => sql<boolean>`(${sql.ref(`customer.${flag}`)}
-  or exists (select from commerce.account_group type_group where type_group.account_id = customer.account_id
-    and type_group.id = customer.customer_type_group_id and ${sql.ref(`type_group.${flag}`)})
-  or exists (select from commerce.customer_price_group priced
-    join commerce.account_group price_group
-      on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
-    where priced.account_id = customer.account_id and priced.customer_id = customer.id
-      and ${sql.ref(`price_group.${flag}`)}))`;
+/** Whether the customer is exempt, by itself or by one of its groups. */
+const exempt = (flag: 'is_commission_exempt' | 'is_freight_exempt') => sql<boolean>`(select ${sql.ref(`held.${flag}`)}
+  from commerce.v_exemptions held where held.account_id = customer.account_id and held.customer_id = customer.id)`;
 
 const isParentAccount = sql<boolean>`(customer.is_parent_account or exists (select from core.v_parties child
   where child.account_id = customer.account_id and child.parent_id = customer.id))`;
 
-const priceGroups = sql<({ id: string; name: string } & ExemptionFlags)[]>`(select coalesce(json_agg(json_build_object(
-    'id', price_group.id, 'name', price_group.name, 'isCommissionExempt', price_group.is_commission_exempt,
-    'isFreightExempt', price_group.is_freight_exempt) order by price_group.name, price_group.id), '[]')
+const priceGroups = sql<{ id: string; name: string }[]>`(select coalesce(json_agg(json_build_object(
+    'id', price_group.id, 'name', price_group.name) order by price_group.name, price_group.id), '[]')
   from commerce.customer_price_group priced
   join commerce.account_group price_group
     on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
@@ -99,14 +92,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof asListed>['executeTakeFirstOrThr
 
 const parentOf = ({ parentID, parentName }: Pick<Row, 'parentID' | 'parentName'>) =>
   parentID === null ? null : { id: parentID, name: parentName ?? '' };
-const groupsOf = ({ priceGroups }: Pick<Row, 'priceGroups'>) => priceGroups.map(({ id, name }) => ({ id, name }));
 
 const customerRowOf = (row: Row): CustomerRow => ({
   id: row.id,
   number: row.number,
   name: row.name,
   ...row.listed,
-  customerPriceGroups: groupsOf(row),
+  customerPriceGroups: row.priceGroups,
   city: row.city,
   state: row.state,
   postalCode: row.postalCode,
@@ -192,18 +184,13 @@ export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Pr
 /** One customer; 404 for what is not there. */
 export async function customerByID(ctx: AccountContext, id: string): Promise<Customer> {
   const found = withColumns(from(ctx))
-    .leftJoin('commerce.account_group as type_group', (join) =>
-      join
-        .onRef('type_group.account_id', '=', 'customer.account_id')
-        .onRef('type_group.id', '=', 'customer.customer_type_group_id'),
-    )
     .select([
       fieldObject(customerFields, 'customer', referenceTables).as('own'),
       'customer.card_provider_customer_id as cardProviderCustomerID',
       'customer.bill_to_address_id as billToAddressID',
       'customer.ship_to_address_id as shipToAddressID',
-      'type_group.is_commission_exempt as typeCommissionExempt',
-      'type_group.is_freight_exempt as typeFreightExempt',
+      sql<{ commission: string[]; freight: string[] }>`(select held.reasons from commerce.v_exemptions held
+        where held.account_id = customer.account_id and held.customer_id = customer.id)`.as('reasons'),
       partyAddresses('customer').as('addresses'),
       sql<number>`(select count(*)::int from core.v_parties child
         where child.account_id = customer.account_id and child.parent_id = customer.id)`.as('childCount'),
@@ -211,17 +198,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     .where('customer.id', '=', id);
   const row = await preparable(found).executeTakeFirst();
   if (!row) throw problems.not_found();
-  const sources = {
-    customer: row.own,
-    customerTypeGroup: row.own.customerTypeGroup
-      ? {
-          name: row.own.customerTypeGroup.name,
-          isCommissionExempt: row.typeCommissionExempt ?? false,
-          isFreightExempt: row.typeFreightExempt ?? false,
-        }
-      : null,
-    customerPriceGroups: row.priceGroups,
-  };
+  const exemption = (reasons: string[]): Exemption => ({ isExempt: reasons.length > 0, reasons });
   const located = shownAddresses(row.addresses);
   const addressOf = (addressID: string | null) => located.find((address) => address.id === addressID) ?? null;
   return {
@@ -233,10 +210,10 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
     shipToAddress: addressOf(row.shipToAddressID),
     addresses: located,
     exemptions: {
-      commission: exemptionOf(sources, 'isCommissionExempt'),
-      freight: exemptionOf(sources, 'isFreightExempt'),
+      commission: exemption(row.reasons.commission),
+      freight: exemption(row.reasons.freight),
     },
-    customerPriceGroups: groupsOf(row),
+    customerPriceGroups: row.priceGroups,
     isParentAccount: row.isParentAccount,
     parentID: row.parentID,
     parent: parentOf(row),

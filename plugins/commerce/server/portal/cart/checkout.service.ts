@@ -10,7 +10,7 @@ import {
   type previewCheckout,
 } from '../../../contracts/index.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
-import { exemptionOf } from '../../parties/customer/exemption.ts';
+import { exemptionColumn, type FreightCustomer, termColumn } from '../../fulfilment/shipment/shipment-freight.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
@@ -192,40 +192,17 @@ async function estimatedFreight(
   orderValue: Big,
 ): Promise<Freight> {
   const { rows } = await asAccount(ctx, () =>
-    sql<{
-      term: FreightSources['term'];
-      isFreightExempt: boolean;
-      groups: { name: string; isFreightExempt: boolean; isType: boolean }[];
-    }>`select case when term.id is not null then json_build_object('name', term.name, 'code', term.code,
-        'isFreightExempt', term.is_freight_exempt, 'flatRate', term.flat_rate::text,
-        'minimumOrderValue', term.minimum_order_value::text, 'isCarrierRate', term.is_carrier_rate) end as term,
-      customer.is_freight_exempt as "isFreightExempt",
-      (select coalesce(json_agg(json_build_object('name', held.name, 'isFreightExempt', held.is_freight_exempt,
-          'isType', held.id = customer.customer_type_group_id)), '[]')
-        from commerce.account_group held where held.account_id = customer.account_id
-          and (held.id = customer.customer_type_group_id or held.id in (select own.account_group_id
-            from commerce.customer_price_group own
-            where own.account_id = customer.account_id and own.customer_id = customer.id))) as groups
+    sql<FreightCustomer & Pick<FreightSources, 'term'>>`select ${termColumn}, ${exemptionColumn}
       from commerce.customer customer
       left join commerce.shipping_term term on term.account_id = customer.account_id
         and term.id = ${customer.shippingTermID}
       where customer.account_id = ${ctx.account.id} and customer.id = ${customer.id}`.execute(ctx.em.query()),
   );
   const [row] = rows;
-  const flags = (each: { name: string; isFreightExempt: boolean }) => ({ ...each, isCommissionExempt: false });
-  const typeGroup = row?.groups.find(({ isType }) => isType);
-  const { reasons } = exemptionOf(
-    {
-      customer: flags({ name: '', isFreightExempt: row?.isFreightExempt ?? false }),
-      customerTypeGroup: typeGroup ? flags(typeGroup) : null,
-      customerPriceGroups: (row?.groups ?? []).filter(({ isType }) => !isType).map(flags),
-    },
-    'isFreightExempt',
-  );
   const wares = lines.filter(({ columns }) => columns?.productType === 'sale');
   const freight = freightOf({
     term: row?.term ?? null,
-    exemptions: reasons.length ? ['your terms'] : [],
+    exemptions: row?.exemptions.length ? ['your terms'] : [],
     areProductLinesExempt: wares.length > 0 && wares.every(({ product }) => product?.isFreightExempt),
     hasShippingLine: false,
     orderValue: orderValue.toFixed(),

@@ -12,6 +12,7 @@ import {
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
+import { type GoodsOfOrder, stageOfGoods } from '../../sales/order-status/stage-of-goods.ts';
 import { findSalesOrders } from '../../sales/sales-order/list/sales-order-list.queries.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 
@@ -19,6 +20,7 @@ import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 interface Marks {
   declined: ReadonlySet<string>;
   unpaid: ReadonlySet<string>;
+  goods: ReadonlyMap<string, GoodsOfOrder>;
 }
 
 async function declinedOf(ctx: AccountContext, ids: readonly string[]): Promise<Set<string>> {
@@ -30,18 +32,26 @@ async function declinedOf(ctx: AccountContext, ids: readonly string[]): Promise<
 
 /** Estimates that their customer has declined, and those that were ordered by card and wait for the payment. */
 async function marksOf(ctx: AccountContext, ids: readonly string[]): Promise<Marks> {
-  const { rows } = await sql<{ id: string }>`select distinct order_id as id from commerce.checkout_session
-    where account_id = ${ctx.account.id} and order_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
-  return { declined: await declinedOf(ctx, ids), unpaid: new Set(rows.map(({ id }) => id)) };
+  const { rows } = await sql<GoodsOfOrder & { id: string; isUnpaid: boolean }>`select sold.id,
+      sold.quantity_to_pick::text as "toPick", sold.quantity_picked::text as picked,
+      sold.quantity_shipped::text as shipped, exists (select from commerce.checkout_session session
+        where session.account_id = sold.account_id and session.order_id = sold.id) as "isUnpaid"
+    from commerce.sales_order sold
+    where sold.account_id = ${ctx.account.id} and sold.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+  return {
+    declined: await declinedOf(ctx, ids),
+    unpaid: new Set(rows.flatMap(({ id, isUnpaid }) => (isUnpaid ? [id] : []))),
+    goods: new Map(rows.map((row) => [row.id, row])),
+  };
 }
 
 /** Whether its customer has declined the estimate. */
 export const isDeclined = async (ctx: AccountContext, orderID: string): Promise<boolean> =>
   (await declinedOf(ctx, [orderID])).has(orderID);
 
-type Staged = Pick<SalesOrder | SalesOrderRow, 'id' | 'status' | 'pickProgress' | 'shipProgress'>;
+type Staged = Pick<SalesOrder | SalesOrderRow, 'id' | 'status'>;
 
-function stageOf({ id, status, pickProgress, shipProgress }: Staged, marks: Marks): OwnOrderStage {
+function stageOf({ id, status }: Staged, marks: Marks): OwnOrderStage {
   if (status.code === 'bid_request') return 'asked';
   if (status.code === 'estimate') {
     if (marks.declined.has(id)) return 'declined';
@@ -49,9 +59,7 @@ function stageOf({ id, status, pickProgress, shipProgress }: Staged, marks: Mark
   }
   if (status.code === 'fulfilled') return 'completed';
   if (status.code === 'closed_short') return 'closed';
-  if (shipProgress >= 1) return 'shipped';
-  if (shipProgress > 0) return 'partly_shipped';
-  return pickProgress > 0 ? 'in_progress' : 'accepted';
+  return stageOfGoods(marks.goods.get(id) ?? { toPick: '0', picked: '0', shipped: '0' });
 }
 
 const rowOf = (order: SalesOrder | SalesOrderRow, marks: Marks): OwnOrderRow => {

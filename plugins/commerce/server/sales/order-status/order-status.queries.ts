@@ -1,4 +1,4 @@
-import { type AddressSnapshot, decimal, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
+import { type AddressSnapshot, decimal, roundUnitPrice, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import {
   type OrderStage,
@@ -9,6 +9,7 @@ import {
 import { fromSalesOrders } from '../sales-order/sales-order.queries.ts';
 import type { OrderTables } from '../sales-order/sales-order-tables.ts';
 import { orderNumberForm, provesOrder } from './order-proof.ts';
+import { type GoodsOfOrder, stageOfGoods } from './stage-of-goods.ts';
 
 /** Statuses that a visitor may learn of. */
 const shown = ['issued', 'fulfilled', 'closed_short'] as const;
@@ -47,8 +48,9 @@ export async function orderStatusOf(
       sql<AddressSnapshot | null>`sales_order.bill_to`.as('billTo'),
       'sales_order.acknowledgement_emails as emails',
       'customer.email as customerEmail',
-      'progress.pick_completion as picked',
-      'progress.ship_completion as shipped',
+      'sales_order.quantity_to_pick as toPick',
+      'sales_order.quantity_picked as picked',
+      'sales_order.quantity_shipped as shipped',
       'progress.shipments',
     ])
     .where('sales_order.number', '=', orderNumberForm(number))
@@ -68,12 +70,9 @@ export async function orderStatusOf(
   };
 }
 
-function stageOf({ status, picked, shipped }: { status: ShownStatus; picked: string; shipped: string }): OrderStage {
+function stageOf({ status, ...goods }: GoodsOfOrder & { status: ShownStatus }): OrderStage {
   if (status === 'fulfilled') return 'completed';
-  if (status === 'closed_short') return 'closed';
-  if (decimal(shipped).gte(decimal('1'))) return 'shipped';
-  if (decimal(shipped).gt(zero)) return 'partly_shipped';
-  return decimal(picked).gt(zero) ? 'in_progress' : 'accepted';
+  return status === 'closed_short' ? 'closed' : stageOfGoods(goods);
 }
 
 async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatusAnswer['lines']> {

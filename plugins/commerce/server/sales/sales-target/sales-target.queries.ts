@@ -6,8 +6,8 @@ type Page = EndpointRequest<typeof listSalesTargetResults>['query'];
 
 /** Sale lines that count for whoever sold them: the customer and the product line are not exempt from commission. */
 const counting = sql`commerce.invoice_line line
-  join commerce.customer customer on customer.account_id = line.account_id and customer.id = line.customer_id
-    and not customer.is_commission_exempt`;
+  join commerce.v_exemptions held on held.account_id = line.account_id and held.customer_id = line.customer_id
+    and not held.is_commission_exempt`;
 // Each line looks its product up: joined, all products are read for every target.
 const counts = sql`line.product_type = 'sale' and not coalesce((select item.is_commission_exempt
   from inventory.v_items item where item.account_id = line.account_id and item.id = line.item_id), false)`;

@@ -1,12 +1,7 @@
 import { decimal, problems, roundMoney, snapshotOfAddress, sumOf, toWire } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql } from '@millwright/core/server';
 import { type EstimateRateInput, type Freight, freightOf } from '../../../../contracts/index.ts';
-import {
-  exemptionColumns,
-  type FreightCustomer,
-  freightExemptions,
-  termColumn,
-} from '../../shipment/shipment-freight.ts';
+import { exemptionColumn, type FreightCustomer, termColumn } from '../../shipment/shipment-freight.ts';
 import type { CarrierServices } from '../carrier-services.ts';
 import { askedCarrier, rateParcels } from './parcel-rates.ts';
 
@@ -28,11 +23,11 @@ async function termOf(ctx: AccountContext, { shippingTermID, customerID }: Estim
 
 async function exemptionsOf(ctx: AccountContext, customerID: string | null | undefined): Promise<readonly string[]> {
   if (!customerID) return [];
-  const { rows } = await sql<FreightCustomer>`select ${exemptionColumns} from commerce.customer customer
+  const { rows } = await sql<FreightCustomer>`select ${exemptionColumn} from commerce.customer customer
     where customer.account_id = ${ctx.account.id} and customer.id = ${customerID}`.execute(ctx.em.query());
   if (!rows[0])
     throw problems.invalid_input({ errors: [{ path: 'customerID', message: 'There is no such customer' }] });
-  return freightExemptions(rows[0]);
+  return rows[0].exemptions;
 }
 
 async function areExempt(ctx: AccountContext, productLineIDs: readonly string[] | undefined): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { decimal, newID, positiveMeasure, unitPrice as unitPriceSchema } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
-import type { CatalogueUnit } from '@millwright/inventory/contracts';
-import { mostSalesOrderLines, noPriceRules } from '../../../../contracts/index.ts';
+import type { CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
+import { countedPrice, mostSalesOrderLines, noPriceRules } from '../../../../contracts/index.ts';
 import { textOf } from '../../../document/import/import-row.ts';
 import {
   matched,
@@ -35,7 +35,17 @@ const columnOf: Readonly<Record<string, string>> = {
 const told = <Result>(fault: Tell, work: () => Result) => toldBy(fault, columnOf, work);
 
 /** The price of one that a row asks for, its discount taken off; undefined where it says neither. */
-function priceOf(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): string | undefined {
+function priceOf(
+  row: ParsedRow,
+  product: CatalogueProduct | undefined,
+  unit: CatalogueUnit | undefined,
+  fault: Tell,
+): string | undefined {
+  const price = writtenPrice(row, unit, fault);
+  return price === undefined || !product ? price : countedPrice(product.productType, price);
+}
+
+function writtenPrice(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): string | undefined {
   const [price, quantity] = [textOf(row, 'unitPrice') ?? unit?.unitValue, textOf(row, 'quantity')];
   const discount = discountOf(row, fault);
   if (!discount) return textOf(row, 'unitPrice');
@@ -47,7 +57,7 @@ function priceOf(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): 
 function isAsWritten(row: ParsedRow, line: NewSalesLine, names: OrderImportNames): boolean {
   const [quantity, unit] = ['quantity', 'unit'].map((field) => textOf(row, field));
   const product = names.products.get(textOf(row, 'sku') ?? '');
-  const price = priceOf(row, product && rowUnitOf(product.units, unit, line.unitID), () => undefined);
+  const price = priceOf(row, product, product && rowUnitOf(product.units, unit, line.unitID), () => undefined);
   return (
     line.sku === textOf(row, 'sku') &&
     quantity !== undefined &&
@@ -87,7 +97,7 @@ function rowLine(
   const ediLineItemID = textOf(row, 'ediLineItemID') ?? current?.ediLineItemID ?? null;
   if (!unit || measure === undefined || (entered === undefined && textOf(row, 'unitPrice') !== undefined))
     return undefined;
-  const net = priceOf(row, unit, fault);
+  const net = priceOf(row, product, unit, fault);
   const price = net === undefined ? undefined : Number(net);
   const isKept =
     isSame &&
