@@ -144,4 +144,27 @@ describe('an account', () => {
     });
     expect((await there('account', 'open', 'acme-gloves')).exitCode).toBe(0);
   });
+
+  it('gets another plan, which its timeline tells', async () => {
+    const account = (...args: string[]) => place.call(['account', ...args, '--yes', '--json']);
+    const made = (await account('create', 'Plan Gloves', '--slug', 'plan-gloves')).json<{ id: string }>();
+    const planned = () =>
+      asAdministrator(database, async (client) => {
+        const { rows } = await client.query(
+          `select account.plan, (select json_agg(event.changes) from core.audit_event event
+             where event.account_id = account.id and event.record_type = 'account' and event.action = 'updated') as told
+           from core.account where id = $1`,
+          [made.id],
+        );
+        return rows[0];
+      });
+    expect((await account('plan', 'plan-gloves', 'gold')).error()).toMatchObject({ code: 'invalid_input' });
+    expect((await account('plan', 'nobody', 'pro')).error()).toMatchObject({ code: 'not_found' });
+    await account('plan', 'plan-gloves', 'pro', '--dry-run');
+    expect(await planned()).toEqual({ plan: 'free', told: null });
+    for (const before of ['free', 'pro'])
+      expect((await account('plan', 'plan-gloves', 'pro')).json()).toMatchObject({ plan: 'pro', before });
+    expect(await planned()).toEqual({ plan: 'pro', told: [[{ field: 'plan', from: 'free', to: 'pro' }]] });
+    await account('close', 'plan-gloves');
+  });
 });

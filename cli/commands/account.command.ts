@@ -148,6 +148,32 @@ export const accountOpen = defineCommand({
   },
 });
 
+/** What an account may have at most follows from its plan. */
+export const accountPlan = defineCommand({
+  name: 'account plan',
+  summary: 'give an account another plan',
+  description:
+    'The timeline of the account tells it. What an account has beyond a smaller plan stays; it can make no more.\n\n' +
+    'Example:\n  millwright account plan northfield pro',
+  kind: 'operator',
+  writes: true,
+  arguments: { ...theAccount, plan: { summary: 'free or pro' } },
+  async run(ctx, { account: wanted, plan }) {
+    if (plan !== 'free' && plan !== 'pro')
+      throw refusal('invalid_input', `There is no plan "${plan}"`, {
+        errors: [{ path: 'plan', message: 'Must be free or pro' }],
+      });
+    const { changePlan } = await import('@millwright/core/kernel');
+    const { tenancy, account } = await found(ctx, wanted);
+    const { id, slug, plan: before } = account;
+    if (!ctx.isDryRun) await changePlan(tenancy, id, plan);
+    const what = before === plan ? `${slug} is on the ${plan} plan already.` : `${slug} is on the ${plan} plan now.`;
+    await ctx.result({ id, slug, plan, before, dryRun: ctx.isDryRun }, () =>
+      ctx.say(ctx.isDryRun ? `Would put ${slug} from the ${before} plan on the ${plan} plan.` : what),
+    );
+  },
+});
+
 /** For good, after a backup and the days of grace. */
 export const accountDelete = defineCommand({
   name: 'account delete',

@@ -1,7 +1,14 @@
 import type { AnyCommand } from '@millwright/core/cli';
 import { root } from '../installation/root.ts';
 import { newCommands } from '../new/new.command.ts';
-import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
+import {
+  accountClose,
+  accountCreate,
+  accountDelete,
+  accountList,
+  accountOpen,
+  accountPlan,
+} from './account.command.ts';
 import { accountExport, accountImport } from './account-archive.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
@@ -47,6 +54,7 @@ export const commands: readonly AnyCommand[] = [
   accountList,
   accountClose,
   accountOpen,
+  accountPlan,
   accountDelete,
   accountExport,
   accountImport,

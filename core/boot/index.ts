@@ -31,6 +31,7 @@ export { type QueueName, queueSchema, queues } from '../jobs/queue.ts';
 export { queueFacts } from '../jobs/queue-facts.ts';
 export { BootError } from '../kernel/boot-error.ts';
 export { mappedStack } from '../kernel/mapped-stack.ts';
+export { changePlan } from '../team/account-plan.ts';
 export { closeAccount, graceDays, openAccount } from '../team/close-account.ts';
 export {
   type AccountOverview,

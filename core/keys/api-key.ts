@@ -13,6 +13,7 @@ import { listPage, touched } from '../lists/list-page.ts';
 import { matchesText } from '../lists/match-text.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { grantableDomains, requireGrantable } from '../permissions/grants.ts';
+import { requireWithinPlan } from '../tenancy/plans.ts';
 import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.api_key': TableRow<typeof ApiKey> };
@@ -81,6 +82,7 @@ export class ApiKeyService {
   async create(ctx: AccountContext, input: ApiKeyInput): Promise<ApiKeyView & { secret: string }> {
     const scopes = this.#checkedScopes(ctx, input.scopes);
     await this.#keys.expectFreeName(ctx, input.name);
+    await requireWithinPlan(ctx, 'apiKeys');
     const secret = prefix + newToken();
     const key = ctx.em.create(ApiKey, {
       id: newID('ak'),

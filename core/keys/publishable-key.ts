@@ -15,6 +15,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { listPage, touched } from '../lists/list-page.ts';
 import { matchesText } from '../lists/match-text.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
+import { requireWithinPlan } from '../tenancy/plans.ts';
 import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
@@ -82,6 +83,7 @@ export class PublishableKeyService {
 
   async create(ctx: AccountContext, input: PublishableKeyInput): Promise<PublishableKeyView> {
     await this.#checkName(ctx, input.name);
+    await requireWithinPlan(ctx, 'publishableKeys');
     const key = ctx.em.create(PublishableKey, {
       id: newID('pk'),
       name: input.name,

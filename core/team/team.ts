@@ -14,6 +14,7 @@ import { Role } from '../permissions/role.entity.ts';
 import { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { partyOf } from '../tenancy/party.ts';
+import { requireWithinPlan } from '../tenancy/plans.ts';
 import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
 import { asked, memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
@@ -122,6 +123,7 @@ export class TeamService {
         message: 'This person is on a team of this account already',
         errors: [{ path: 'email', message: 'This person is on a team of this account already' }],
       });
+    if (customerID === undefined) await requireWithinPlan(ctx, 'teamUsers');
     const sends = input.sendInvitation ?? true;
     const fields = {
       name: input.name,
