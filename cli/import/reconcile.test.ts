@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 describe('millwright reconcile', () => {
   it('shows what it would do, does it, finds nothing to do again, and is taken back', async () => {
-    const path = file('counts.csv', 'Item,Count\nR-1,"1,200"\nR-2,3\n');
+    const path = file('counts.csv', 'Item,Count,Unit\nR-1,"1,200",each\nR-2,3,each\n');
     const dry = await run(['reconcile', path, '--dry-run']);
     expect(dry).toMatchObject({ exitCode: 0 });
     expect(dry.stdout.replaceAll(/ +/g, ' ')).toContain('R-1 0 each 1200 each');
@@ -53,10 +53,13 @@ describe('millwright reconcile', () => {
 
   it('counts one place, adds, and creates places only when asked', async () => {
     const path = file('crib.csv', 'Item,Count\nR-1,5\n');
-    const refused = await run(['reconcile', path, '--location', 'Tool Crib / A']);
+    const unknown = await run(['reconcile', path, '--location', 'Tool Crib / A']);
+    expect(unknown.exitCode).toBe(3);
+    expect(unknown.stdout).toBe('row 1: Unit is required\n');
+    const refused = await run(['reconcile', path, '--location', 'Tool Crib / A', '--unit', 'each']);
     expect(refused.exitCode).toBe(3);
     expect(refused.stdout).toBe('row 1: There is no storage location Tool Crib / A\n');
-    const args = ['--location', 'Tool Crib / A', '--type', 'addition', '--yes'];
+    const args = ['--location', 'Tool Crib / A', '--type', 'addition', '--unit', 'default', '--yes'];
     expect((await run(['reconcile', path, ...args, '--create-locations'])).exitCode).toBe(0);
     const second = (
       await run(['reconcile', '-', ...args, '--json'], { input: 'Item,Count\nR-1,5\n' })
@@ -65,7 +68,7 @@ describe('millwright reconcile', () => {
   });
 
   it('refuses a file with wrong cells as a whole', async () => {
-    const path = file('wrong.csv', 'Item,Count\nR-1,7\nR-9,1\nR-2,many\nR-2,"1,5"\n');
+    const path = file('wrong.csv', 'Item,Count,Unit\nR-1,7,each\nR-9,1,each\nR-2,many,each\nR-2,"1,5",each\n');
     const refused = await run(['reconcile', path, '--yes', '--json']);
     expect(refused.exitCode).toBe(3);
     expect(refused.json<Document>()).toMatchObject({

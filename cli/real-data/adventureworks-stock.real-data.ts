@@ -47,7 +47,8 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     return { ...result, document: result.json<Document>() };
   };
   const imported = (type: string) => run('import', 'file', type, pathOf(type));
-  const counted = (file: 'totals' | 'counts', ...more: string[]) => run('reconcile', pathOf(file), ...more);
+  const counted = (file: 'totals' | 'counts', ...more: string[]) =>
+    run('reconcile', pathOf(file), '--unit', 'default', ...more);
   const inventories = async (): Promise<InventoryRow[]> => {
     const rows: InventoryRow[] = [];
     for (;;) {

@@ -75,7 +75,9 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
   if (fault) return { row: staged.row, key: staged.key, fields, errors: [{ field: '', message: fault }] };
   for (const field of definition.fields) {
     const { name, label, isRequired } = field;
-    const cell = staged.values[name] ?? (mapped.has(name) ? undefined : options.defaults?.[name]);
+    // A column whose cells may be empty means it so; where a value is required, that of the whole file fills the gaps.
+    const fills = isRequired || !mapped.has(name);
+    const cell = staged.values[name] ?? (fills ? options.defaults?.[name] : undefined);
     if (cell === undefined) {
       if (isRequired) errors.push({ field: name, message: `${label} is required` });
       if (mapped.has(name)) fields[name] = null;

@@ -50,9 +50,9 @@ export class BigCount {
     });
     const lines = numbers.flatMap((index) => {
       const [first, other] = countOf(index);
-      return [`MANY-${index},${first},Floor`, ...(other ? [`MANY-${index},${other},Annex`] : [])];
+      return [`MANY-${index},${first},each,Floor`, ...(other ? [`MANY-${index},${other},each,Annex`] : [])];
     });
-    const counts = await staged('stock-counts', ['sku,quantity,location', ...lines]);
+    const counts = await staged('stock-counts', ['sku,quantity,unit,location', ...lines]);
     return new BigCount(site, size, counts, lines.length);
   }
 

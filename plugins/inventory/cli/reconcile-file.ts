@@ -22,6 +22,8 @@ export interface ReconcileInput {
   file: string;
   type: 'force' | 'addition';
   location?: string | undefined;
+  /** Unit of rows that name none; `default` is that of each item. */
+  unit?: string | undefined;
   createLocations: boolean;
 }
 
@@ -129,6 +131,7 @@ async function stage(ctx: AdministratorContext, input: ReconcileInput): Promise<
   const defaults = {
     ...(input.type === 'addition' ? { reconcileType: 'addition' } : {}),
     ...(input.location ? { storageLocation: input.location } : {}),
+    ...(input.unit ? { unit: input.unit } : {}),
   };
   const isMapped = (field: string): boolean => read.columns.some((column) => column.field === field);
   if (input.location && isMapped('storageLocation'))

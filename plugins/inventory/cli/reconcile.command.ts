@@ -5,7 +5,8 @@ export const reconcileCommand = defineCommand({
   name: 'reconcile',
   summary: 'make the stock what was counted, from a file',
   description:
-    'Columns: SKU, quantity and, where they matter, unit, storage location, lot number, owner. ' +
+    'Columns: SKU, quantity, unit and, where they matter, storage location, lot number, owner. ' +
+    'Rows without a unit are refused unless --unit says it for all of them.\n' +
     'Quantities are written as the account\nwrites numbers: 1,200.5, and 1,5 is refused rather than read as 15; ' +
     'nothing counts as 0. Rows without a place count the item in all places. ' +
     'On a terminal it shows the differences and asks\nbefore anything is written. ' +
@@ -13,7 +14,7 @@ export const reconcileCommand = defineCommand({
 is written (exit code 3). --dry-run shows the differences and writes nothing. The count can be taken back as a whole.
 
 Examples:
-  millwright reconcile counts.csv --dry-run
+  millwright reconcile counts.csv --unit default --dry-run
   millwright reconcile counts.csv --location 'Tool Crib / A / 1'
   millwright reconcile deliveries.csv --type addition --yes`,
   kind: 'administrator',
@@ -29,6 +30,7 @@ Examples:
       summary: 'force sets the stock to the quantity, addition adds it',
     },
     location: { type: 'text', value: 'PATH', summary: 'where rows lie, if the file has no column of places' },
+    unit: { type: 'text', value: 'UNIT', summary: "unit of rows that name none; default: each item's own" },
     createLocations: { type: 'flag', summary: 'create storage locations that are missing' },
   },
   async run(ctx, input) {

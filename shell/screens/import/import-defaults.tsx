@@ -58,6 +58,7 @@ function DefaultValue(props: {
 
 /**
  * Values that hold for all rows, of fields that no column fills: the place of a count, the term of a list of customers.
+ * One of a required field fills the empty cells of its column: the unit of a count.
  */
 export function ImportDefaults(props: {
   set: Pick<ImportSet, 'options' | 'columns'>;
@@ -68,7 +69,9 @@ export function ImportDefaults(props: {
   const { set, canEdit } = props;
   const [added, setAdded] = useState<readonly string[]>([]);
   const mapped = new Set(set.columns.map(({ field }) => field));
-  const open = props.fields.filter(({ name, takesDefault }) => takesDefault && !mapped.has(name));
+  const open = props.fields.filter(
+    ({ name, takesDefault, isRequired }) => takesDefault && (isRequired || !mapped.has(name)),
+  );
   const defaults: Defaults = set.options.defaults ?? {};
   const isShown = (name: string): boolean => defaults[name] !== undefined || added.includes(name);
   if (open.length === 0) return null;
@@ -112,7 +115,7 @@ export function ImportDefaults(props: {
         <Select
           className={classes['default'] ?? ''}
           aria-label="Field to give one value for all rows"
-          placeholder="Choose a field that no column fills"
+          placeholder="Choose a field"
           data={left.map(({ name, label }) => ({ value: name, label }))}
           value={null}
           searchable

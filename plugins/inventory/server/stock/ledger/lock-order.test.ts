@@ -195,8 +195,8 @@ const operations: Record<string, () => Promise<() => Promise<unknown>>> = {
     };
   },
   'an import of counts, and its undo': async () => async () => {
-    const rows = [...skus].reverse().map((sku) => `${sku},70,North`);
-    await undo(await imported('stock-counts', ['sku,quantity,location', ...rows]));
+    const rows = [...skus].reverse().map((sku) => `${sku},70,each,North`);
+    await undo(await imported('stock-counts', ['sku,quantity,unit,location', ...rows]));
   },
   'an import of orders, and its undo': async () => async () => {
     const rows = [...skus].reverse().map((sku) => `L-1,${customer.number},Issued,${sku},2`);

@@ -28,6 +28,9 @@ export const skuField: ImportFieldDeclaration = {
   example: 'GLV-100',
 };
 
+/** What stands for the default unit of each item in a file of counts. */
+export const defaultUnit = 'default';
+
 /** Unit of the quantity. */
 export const unitField: ImportFieldDeclaration = {
   name: 'unit',
@@ -82,7 +85,11 @@ export const countFields: readonly ImportFieldDeclaration[] = [
     description: 'Nothing counts as 0.',
     example: '12',
   },
-  unitField,
+  {
+    ...unitField,
+    isRequired: true,
+    description: `${defaultUnit} is the default unit of each item. Without a unit nobody knows what was counted.`,
+  },
   placeField('Absent: the item in all places.'),
   lotField('Absent: any lot, or stock without lot where another row of the same item and place names one.'),
   ownerField,

@@ -11,7 +11,7 @@ import { type LargeQuantityFault, largeQuantityFault } from '../../../catalogue/
 import { type CountedRow, countChanges, countLabel, countVerdictRows, countWarnings } from '../count-verdicts.ts';
 import type { EnteredCount } from '../resolve-counts.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
-import { countFields } from './count-import-fields.ts';
+import { countFields, defaultUnit } from './count-import-fields.ts';
 
 interface ImportedItem {
   key: string;
@@ -30,9 +30,14 @@ export const countCellText = (row: ParsedRow, field: string): string | undefined
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
+const unitOf = (row: ParsedRow): string | undefined => {
+  const entered = countCellText(row, 'unit');
+  return entered?.toLowerCase() === defaultUnit ? undefined : entered;
+};
+
 const enteredOf = (row: ParsedRow): EnteredCount => ({
   sku: countCellText(row, 'sku') ?? '',
-  unit: countCellText(row, 'unit'),
+  unit: unitOf(row),
   quantity: countCellText(row, 'quantity') ?? '0',
   storageLocation: countCellText(row, 'storageLocation'),
   lotNumber: countCellText(row, 'lotNumber'),

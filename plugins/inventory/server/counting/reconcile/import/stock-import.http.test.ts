@@ -80,7 +80,7 @@ describe('stock counts from files', () => {
   });
 
   it('make places only when asked', async () => {
-    const csv = `sku,quantity,storage location\n${sku},4,Tool Crib ${made} / A / 1\n`;
+    const csv = `sku,quantity,unit,storage location\n${sku},4,each,Tool Crib ${made} / A / 1\n`;
     const { id, counts } = await stage('stock-counts', csv);
     expect(counts.error).toBe(1);
     expect((await rowsOf(id))[0]?.errors).toEqual([
@@ -96,8 +96,24 @@ describe('stock counts from files', () => {
     expect((await stage('stock-counts', csv)).counts).toMatchObject({ unchanged: 1 });
   });
 
+  it('say in which unit they counted, in each row or once for the file', async () => {
+    const missing = [{ field: 'unit', message: 'Unit is required' }];
+    const without = await stage('stock-counts', `sku,quantity\n${sku},4\n`);
+    expect((await rowsOf(without.id)).map(({ errors }) => errors)).toEqual([missing]);
+    await createStockItem(admin, `${sku}-U`);
+    const gaps = await stage('stock-counts', `sku,unit,quantity\n${sku},,4\n${sku}-U,dozen,2\n`);
+    expect((await rowsOf(gaps.id)).map(({ errors }) => errors)).toEqual([missing, []]);
+    const filled = await admin.call(updateImport, {
+      params: { importID: gaps.id },
+      body: { defaults: { unit: 'Default' } },
+    });
+    expect(filled.counts).toMatchObject({ error: 0, update: 2 });
+    const taken = (await rowsOf(gaps.id)).map(({ changes }) => changes.map(({ to }) => to));
+    expect(taken).toEqual([['4 each'], ['2 dozen']]);
+  });
+
   it('take what holds for all rows from the options', async () => {
-    const csv = `sku,quantity\n${sku},5\n`;
+    const csv = `sku,quantity,unit\n${sku},5,each\n`;
     const change = { defaults: { storageLocation: 'North', reconcileType: 'addition' } };
     await apply('stock-counts', csv, change);
     await apply('stock-counts', csv, change);
@@ -159,7 +175,7 @@ describe('receipts from files', () => {
       'if that is right, raise the largest quantity in the stock settings first';
     const service = `${sku}-S is a service or charge, which is no stock`;
     const receipts = `reference,sku,quantity\nA,${sku},10000001\nA,${sku}-S,1\n`;
-    const counts = `sku,quantity\n${sku},10000001\n${sku}-S,1\n`;
+    const counts = `sku,quantity,unit\n${sku},10000001,each\n${sku}-S,1,each\n`;
     const faults = async (type: string, csv: string) =>
       (await rowsOf((await stage(type, csv)).id)).map(({ errors }) => errors);
     expect(await faults('inventory-receipts', receipts)).toEqual([
@@ -171,11 +187,13 @@ describe('receipts from files', () => {
       [{ field: 'quantity', message: service }],
     ]);
     await admin.call(updateStockSettings, { body: { largestLineQuantity: 20_000_000 } });
-    await apply('stock-counts', `sku,quantity\n${sku},10000001\n`);
+    await apply('stock-counts', `sku,quantity,unit\n${sku},10000001,each\n`);
     expect(await onHand()).toBe(10_000_001);
     await admin.call(updateStockSettings, { body: { largestLineQuantity: 10_000_000 } });
     // What is in the books already is no slip.
-    expect((await stage('stock-counts', `sku,quantity\n${sku},10000001\n`)).counts).toMatchObject({ unchanged: 1 });
+    expect((await stage('stock-counts', `sku,quantity,unit\n${sku},10000001,each\n`)).counts).toMatchObject({
+      unchanged: 1,
+    });
   });
 
   it('are looked up by their document, however many an item has', async () => {
@@ -191,7 +209,7 @@ describe('receipts from files', () => {
 
   it('are not undone once they were used', async () => {
     const { id } = await apply('inventory-receipts', csv());
-    await apply('stock-counts', `sku,quantity\n${sku},4\n`);
+    await apply('stock-counts', `sku,quantity,unit\n${sku},4,each\n`);
     await expect(undo(id)).rejects.toMatchObject({ code: 'undo_refused' });
     expect(await onHand()).toBe(4);
   });
