@@ -1,13 +1,22 @@
-import { type ListFilter, ListScreen, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
+import { LinkText, type ListFilter, ListScreen, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { listMaterialRequirements } from '../../../contracts/index.ts';
+import { listMaterialRequirements, type MaterialRequirement } from '../../../contracts/index.ts';
 import { allCategorySource } from '../../catalogue/item/item-sources.ts';
 import { itemHref, itemTypeOptions, supplierSource } from '../../record-sources.ts';
 
 const needed = 'needsOnly=true';
 /** Where commerce proposes what to buy. */
 const suggestions = '/dashboard/purchase-orders/suggest';
+
+/** What is missing to the order point, with the way to what should be bought. */
+const MissingToOrderPoint = ({ row }: { row: MaterialRequirement }) => (
+  <LinkText to={`${suggestions}?itemID=${row.itemID}`} aria-label={`What to buy of ${row.sku}`}>
+    <StatusBadge tone="info">
+      <Quantity value={row.quantityToOrderPoint} />
+    </StatusBadge>
+  </LinkText>
+);
 
 export function MaterialRequirementListScreen() {
   const session = useSession();
@@ -31,7 +40,7 @@ export function MaterialRequirementListScreen() {
         {
           id: 'quantityInNeed',
           csv: ['export.quantityInNeed=Quantity in need', 'quantityInNeed.unit=Unit'],
-          header: 'Need',
+          header: 'Needed for orders',
           cell: (row) =>
             row.quantityInNeed.measure > 0 && (
               <StatusBadge tone="warning">
@@ -39,7 +48,15 @@ export function MaterialRequirementListScreen() {
               </StatusBadge>
             ),
           align: 'end',
-          width: 130,
+          width: 150,
+        },
+        {
+          id: 'quantityToOrderPoint',
+          csv: 'quantityToOrderPoint.measure=Missing to the order point',
+          header: 'To the order point',
+          cell: (row) => row.quantityToOrderPoint.measure > 0 && <MissingToOrderPoint row={row} />,
+          align: 'end',
+          width: 160,
         },
         {
           id: 'quantityInInventory',
@@ -121,12 +138,22 @@ export function MaterialRequirementListScreen() {
       ]}
       filters={[
         { kind: 'boolean', name: 'needsOnly', label: 'Need', yes: 'Something is needed', no: 'All' },
+        {
+          kind: 'boolean',
+          name: 'isBelowOrderPoint',
+          label: 'Order point',
+          yes: 'Falls below it',
+          no: 'Stays above it',
+        },
         { kind: 'multi', name: 'types', label: 'Type', options: itemTypeOptions },
         { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
         ...suppliers,
       ]}
       {...(session.canOpen(suggestions) ? { primaryAction: { href: suggestions, label: 'Order what is needed' } } : {})}
-      views={[{ id: 'needed', name: 'Needed', query: needed }]}
+      views={[
+        { id: 'needed', name: 'Needed', query: needed },
+        { id: 'below', name: 'Below the order point', query: 'isBelowOrderPoint=true' },
+      ]}
       rowHref={(row) => itemHref({ id: row.itemID, type: row.type })}
       rowLabel={(row) => row.sku}
       empty={{

@@ -23,6 +23,11 @@ export const materialRequirement = z.object({
   quantityInDemand: quantity,
   /** Nought where nothing is needed; a whole number of the order point's unit where there is one. */
   quantityInNeed: quantity,
+  /**
+   * What is missing to the order point once all that is wanted has left and all that is on its way has come, in the
+   * same unit; nought where it is reached, or none is set. Buying goes by it.
+   */
+  quantityToOrderPoint: quantity,
   unitGroup: z.object({ id: z.string(), name: z.string() }),
   /** Active suppliers by name, and what they call it, in the same order; empty where nobody keeps suppliers. */
   supplierNames: z.array(z.string()),
@@ -54,6 +59,8 @@ export const listMaterialRequirements = endpoint({
       supplierIDs: repeated(z.string()),
       /** Only items that something is needed of. */
       needsOnly: booleanText,
+      /** Only items that fall below their order point, or only the others. */
+      isBelowOrderPoint: booleanText,
     },
   }),
   reply: listOf(materialRequirement),

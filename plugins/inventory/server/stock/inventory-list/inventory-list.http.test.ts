@@ -3,6 +3,8 @@ import { Party } from '@millwright/core/server';
 import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createExpectedReceipt,
+  deleteExpectedReceipt,
   getInventoryAnalytics,
   getItemCosts,
   getItemTrends,
@@ -258,16 +260,40 @@ describe('what is needed', () => {
     expect(cloth).toMatchObject({
       orderPoint: { measure: 3, unit: 'dozen' },
       quantityInNeed: { measure: 5, unit: 'dozen' },
+      quantityToOrderPoint: { measure: 4.25, unit: 'dozen' },
       quantityInInventory: { measure: 0.833333, unit: 'dozen' },
       unitGroup: { name: 'Count' },
       supplierNames: [],
       export: { quantityInNeed: 5 },
     });
-    expect(thread).toMatchObject({ quantityInNeed: { measure: 7, unit: 'each' }, orderPoint: null });
+    expect(thread).toMatchObject({
+      quantityInNeed: { measure: 7, unit: 'each' },
+      quantityToOrderPoint: { measure: 0 },
+      orderPoint: null,
+    });
     expect(wax).toMatchObject({
       quantityInNeed: { measure: 0 },
       export: { quantityInInventory: '2M', quantityInDemand: '0', quantityInNeed: 0 },
     });
+  });
+
+  it('counts what is on its way where it tells what falls below an order point', async () => {
+    const skus = async (isBelowOrderPoint: boolean) => {
+      const { items } = await admin.call(listMaterialRequirements, { query: { isBelowOrderPoint } });
+      return items.map(({ sku, quantityToOrderPoint }) => [sku, quantityToOrderPoint.measure]);
+    };
+    expect(await skus(true)).toEqual([['CLOTH', 4.25]]);
+    expect(await skus(false)).toEqual([
+      ['THREAD', 0],
+      ['WAX', 0],
+    ]);
+    const { items: rows } = await admin.call(listMaterialRequirements, { query: { isBelowOrderPoint: true } });
+    const receipt = await admin.call(createExpectedReceipt, {
+      body: { itemID: rows[0]?.itemID ?? '', quantity: 51, expectedOn: '2027-01-08' },
+    });
+    expect(await skus(true)).toEqual([]);
+    await admin.call(deleteExpectedReceipt, { params: { expectedReceiptID: receipt.id } });
+    expect(await skus(true)).toEqual([['CLOTH', 4.25]]);
   });
 
   it('can be all that is shown, of every type that one may read', async () => {

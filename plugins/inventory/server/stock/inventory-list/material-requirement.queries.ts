@@ -1,12 +1,14 @@
 import {
   decimal,
   type EndpointRequest,
+  greaterOf,
   quantityID,
   type Ratio,
   ratio,
   roundUnitPrice,
   roundUpToWhole,
   toWire,
+  zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
 import {
@@ -44,6 +46,14 @@ type Matching = ReturnType<typeof from>;
 const onHand = sql<string>`coalesce(position.on_hand, 0)`;
 const demanded = sql<string>`coalesce(position.demanded, 0)`;
 
+/** What is on its way of the item. */
+const expected = sql<string>`coalesce((select sum(greatest(supply.quantity - supply.received, 0))
+  from inventory.supply supply where supply.account_id = item.account_id and supply.item_id = item.id
+    and supply.closed_at is null), 0)`;
+
+/** Above 0 for what falls below its order point once all has left that is wanted, and all has come that is expected. */
+const belowOrderPoint = sql<string>`coalesce(item.base_order_point + ${demanded} - ${onHand} - ${expected}, 0)`;
+
 /** The same rule as `materialNeed`, as far as a filter has to know it. */
 const isNeeded = sql<boolean>`(${onHand} <= ${demanded}
   and (coalesce(item.base_order_point > ${onHand}, false) or ${demanded} > ${onHand}))`;
@@ -68,6 +78,7 @@ const withColumns = (query: Matching) =>
     'item.base_order_point as baseOrderPoint',
     onHand.as('onHand'),
     demanded.as('demanded'),
+    belowOrderPoint.as('belowOrderPoint'),
     itemColumn('item', 'id').as('item'),
     entered('order_point').as('orderPoint'),
     entered('lead_time').as('leadTime'),
@@ -109,6 +120,7 @@ function requirementOf(row: Row, suppliers: readonly ItemSupplier[]): MaterialRe
     orderPoint: row.baseOrderPoint === null ? null : decimal(row.baseOrderPoint),
   });
   const needed = isOrdered ? needInOrderUnit(need, factor) : roundUnitPrice(inUnit(need, factor));
+  const below = decimal(row.belowOrderPoint);
   const [shownInventory, shownDemand] = [inUnit(inventory, factor), inUnit(demand, factor)];
   const asEntered = (field: string, value: EnteredIn | null) =>
     value && {
@@ -135,6 +147,11 @@ function requirementOf(row: Row, suppliers: readonly ItemSupplier[]): MaterialRe
     leadTime: asEntered('leadTime', leadTime),
     quantityInDemand: { id: quantityID(id, 'quantityInDemand'), measure: toWire(roundUnitPrice(shownDemand)), ...unit },
     quantityInNeed: { id: quantityID(id, 'quantityInNeed'), measure: toWire(needed), ...unit },
+    quantityToOrderPoint: {
+      id: quantityID(id, 'quantityToOrderPoint'),
+      measure: toWire(roundUnitPrice(inUnit(greaterOf(below, zero), factor))),
+      ...unit,
+    },
     unitGroup: row.unitGroup,
     supplierNames: suppliers.map(({ name }) => name),
     supplierPartNumbers: suppliers.map(({ supplierPartNumber }) => supplierPartNumber ?? ''),
@@ -162,6 +179,8 @@ export async function findMaterialRequirements(
     matching = matching.where('item.id', '=', sql<string>`any(${supplied}::text[])`);
   }
   if (page.needsOnly) matching = matching.where(isNeeded);
+  if (page.isBelowOrderPoint !== undefined)
+    matching = matching.where(sql<boolean>`(${belowOrderPoint} > 0) = ${page.isBelowOrderPoint}`);
   const { items, count } = await listPage(ctx, {
     list: listMaterialRequirements,
     id: 'item.id',
