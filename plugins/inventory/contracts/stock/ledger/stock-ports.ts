@@ -188,9 +188,25 @@ export interface StockHold {
   largestOrder: string;
 }
 
+/** All stock that a step will promise, take or bring, so that it can be held at once. */
+export interface StockKeys {
+  /** Items that are not there, or not stocked, are passed over. */
+  itemIDs: readonly string[];
+  /** Places that the step names. */
+  locationIDs?: readonly string[];
+  /** Documents whose supply and demand the step writes; the items that they want are held as well. */
+  documents?: readonly Pick<DemandSource, 'type' | 'id'>[];
+}
+
 /** Stock as other domains promise and use it, inside their own transaction. Provided by inventory. */
 export abstract class StockPort {
   static readonly providedBy: string = 'inventory';
+
+  /**
+   * Holds stock until the transaction ends, in the order that everybody keeps: supply, places, positions. For steps
+   * that promise, take and bring in several calls: those wait for nobody then. The caller holds the documents.
+   */
+  abstract hold(ctx: PortContext, keys: StockKeys): Promise<void>;
 
   /**
    * Makes the demand of these documents what is given: lines that are missing give their stock back, new and larger

@@ -10,6 +10,7 @@ import {
   type ServedShort,
   type StockHold,
   type StockIssue,
+  type StockKeys,
   type StockOfLine,
   StockPort,
   type StockRelocation,
@@ -29,6 +30,7 @@ import { demandOf } from '../../stock/demand/demand-rows.ts';
 import { endCustomerHolding } from '../hold/customer-holding.ts';
 import { HoldService } from '../hold/hold.service.ts';
 import { giveBackStock } from '../supply/take-back.ts';
+import { holdStock } from './hold-stock.ts';
 import { issueStock, relocateStock } from './issue-stock.ts';
 import { answerPromises } from './promise.queries.ts';
 import {
@@ -42,6 +44,10 @@ import {
 /** Promises and uses the account's own stock for other domains, inside their transaction. */
 export class StockService extends StockPort {
   readonly #holds = new HoldService();
+
+  override hold(ctx: AccountContext, keys: StockKeys): Promise<void> {
+    return holdStock(ctx, keys);
+  }
 
   override async reserve(
     ctx: AccountContext,

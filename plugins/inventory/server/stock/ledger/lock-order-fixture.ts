@@ -10,7 +10,9 @@ export const guardedRun = ['inventory.hold_line', 'inventory.demand', balance, l
 /** Held by one at a time in the whole account: behind everything that somebody might wait for. */
 const counter = 'core.numbering_sequence';
 const isDocument = (table: string): boolean =>
-  table.startsWith('commerce.') || ['inventory.hold', 'inventory.supply', 'inventory.storage_location'].includes(table);
+  table.startsWith('commerce.') ||
+  table === 'production.production_run' ||
+  ['inventory.hold', 'inventory.supply', 'inventory.storage_location'].includes(table);
 const rankOf = (table: string): number =>
   ['document', position, balance, layer, counter].indexOf(isDocument(table) ? 'document' : table);
 
@@ -129,8 +131,11 @@ const idsOf = (rows: readonly Record<string, unknown>[]): unknown[] =>
   rows.flatMap((row) => ('locations' in row ? (row['locations'] as { id: string }[]).map(({ id }) => id) : row['id']));
 
 /** What a transaction does against the order. */
-/** Lines and picks: whoever writes them has locked their order before. */
-const underOrders = new Set(['commerce.sales_order_line', 'commerce.pick', 'commerce.pick_line']);
+/** Lines, picks and batches: whoever writes them has locked their order or run before. */
+const underOrders = new Set([
+  ...['commerce.sales_order_line', 'commerce.pick', 'commerce.pick_line'],
+  'production.batch',
+]);
 
 export async function faultsOf(database: Client, { statements, id }: Transaction): Promise<string[]> {
   const faults: string[] = [];
@@ -140,7 +145,7 @@ export async function faultsOf(database: Client, { statements, id }: Transaction
   for (const { touches, rows } of statements)
     for (const { table, verb } of touches) {
       // Nobody waits for a document that nobody knows yet, nor for what is only written under the lock of its order.
-      const isNew = verb === 'insert' && table.startsWith('commerce.');
+      const isNew = verb === 'insert' && /^(?:commerce|production)\./.test(table);
       const rank = isNew || underOrders.has(table) ? -1 : rankOf(table);
       const later = [...seen].find((other) => rankOf(other) > rank);
       // Locking again what is held waits for nobody.

@@ -32,6 +32,7 @@ import {
 } from '../../../contracts/index.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { balance, faultsOf, guardedRun, layer, position, StatementLog, watchStock } from './lock-order-fixture.ts';
+import { scanOperations } from './lock-order-scans-fixture.ts';
 import { lockPositions } from './positions.ts';
 import { createPlaces, createStockItem, type StockPlaces } from './stock-fixture.ts';
 
@@ -203,6 +204,10 @@ const operations: Record<string, () => Promise<() => Promise<unknown>>> = {
     const other = [...skus].map((sku) => `L-2,${customer.number},Issued,${sku},2`);
     await undo(await imported('sales-orders', ['Order number,Customer number,Status,SKU,Quantity', ...rows, ...other]));
   },
+  ...scanOperations(
+    () => admin,
+    () => customer.id,
+  ),
 };
 
 const moved = (quantity: number) =>
