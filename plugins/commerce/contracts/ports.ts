@@ -37,6 +37,9 @@ export abstract class SalesOrderPort {
   /** Orders of these ids with their lines; deleted and unknown ones are missing in the map. */
   abstract find(ctx: PortContext, orderIDs: readonly string[]): Promise<Map<string, SalesOrderFacts>>;
 
+  /** Holds orders, by id, until the transaction ends: what they want and lack is read afterwards. */
+  abstract hold(ctx: PortContext, orderIDs: readonly string[]): Promise<void>;
+
   /** Ids of the orders in this status, oldest first. */
   abstract listIDs(ctx: PortContext, status: SalesOrderStatus): Promise<string[]>;
 

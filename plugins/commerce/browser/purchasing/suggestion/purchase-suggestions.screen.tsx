@@ -1,5 +1,6 @@
 import { Button, Checkbox, NumberInput, Select, Table, Text } from '@mantine/core';
 import {
+  ApiError,
   CardTable,
   DateText,
   EmptyState,
@@ -160,6 +161,7 @@ export function PurchaseSuggestionsScreen() {
       itemID: suggestion.item.id,
       supplierID: offer.supplier.id,
       quantity: { measure, unitID: offer.quantity.unitID },
+      need: suggestion.need.measure,
     };
   });
   const suppliers = new Set(lines.map(({ supplierID }) => supplierID)).size;
@@ -174,6 +176,8 @@ export function PurchaseSuggestionsScreen() {
       );
     } catch (error) {
       toast.error(error);
+      // Somebody ordered it meanwhile: what is needed now is shown.
+      if (error instanceof ApiError && error.code === 'action_changed') void query.refetch();
     }
   };
   const label = suppliers === 1 ? 'Make 1 draft' : `Make ${suppliers} drafts`;

@@ -72,6 +72,8 @@ export const orderSuggestionsBody = z.strictObject({
         itemID: idOf('itm', 'Item is required'),
         supplierID: supplierReference,
         quantity: quantityInput,
+        /** Measure of the need that was shown, in the item's base unit: refused where it is another one by now. */
+        need: z.number().nonnegative().optional(),
       }),
     )
     .min(1, { error: 'Choose at least one item' })
@@ -80,7 +82,10 @@ export const orderSuggestionsBody = z.strictObject({
 });
 export type OrderSuggestionsInput = z.output<typeof orderSuggestionsBody>;
 
-/** Makes one draft for each supplier, as a change set that can be undone. 409 `nothing_to_buy` where nothing is. */
+/**
+ * Makes one draft for each supplier, as a change set that can be undone. 409 `nothing_to_buy` where nothing is; 409
+ * `action_changed` with what is needed now where a chosen item is not needed any more, or not as it was shown.
+ */
 export const orderSuggestions = endpoint({
   name: 'orderSuggestions',
   method: 'POST',

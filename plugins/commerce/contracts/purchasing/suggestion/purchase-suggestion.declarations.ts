@@ -15,4 +15,6 @@ export const purchaseSuggestionScreens = defineScreenList([
 export const purchaseSuggestionProblems = defineProblems({
   /** Nothing is needed, or nobody supplies it at a price. */
   nothing_to_buy: { status: 409, message: 'Nothing has to be bought now' },
+  /** Somebody ordered it, or it came, or more is wanted; `details.needs` has the new figures in base units. */
+  action_changed: { status: 409, message: 'What is needed has changed. Look at it again' },
 });

@@ -8,10 +8,13 @@ import {
   type StagedRow,
   sql,
 } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
 import { z } from 'zod';
 import {
+  mostPurchaseOrderLines,
   type OrderSuggestionsInput,
   type PurchaseOrder,
+  type PurchaseSuggestion,
   purchaseSuggestionProblems,
 } from '../../../contracts/index.ts';
 import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
@@ -94,11 +97,41 @@ export const suggestionWork = (orders: PurchaseOrderService): ChangeSetWork<Want
 const draft = (ctx: AccountContext, orders: PurchaseOrderService, { supplierID, lines }: Wanted) =>
   orders.create(ctx, { supplierID, status: 'estimate', lines });
 
-/** Lines by supplier: as chosen, else every suggestion at its preferred supplier that has a price. */
-async function wantedFrom(ctx: AccountContext, { lines }: OrderSuggestionsInput): Promise<Wanted[]> {
+/**
+ * Refuses lines of items that are not needed any more, or otherwise than was shown.
+ * @throws Problem 409 `action_changed` with what is needed now
+ */
+function refuseChanged(
+  lines: NonNullable<OrderSuggestionsInput['lines']>,
+  needed: ReadonlyMap<string, PurchaseSuggestion>,
+): void {
+  const changed = lines.flatMap(({ itemID, need }, index) => {
+    const now = needed.get(itemID);
+    return now && (need === undefined || need === now.need.measure) ? [] : [{ itemID, index, now }];
+  });
+  if (!changed.length) return;
+  throw purchaseSuggestionProblems.action_changed({
+    errors: changed.map(({ index, now }) => ({
+      path: `lines.${index}.quantity`,
+      message: now ? `${now.need.measure} ${now.need.unit} of ${now.item.sku} are needed now` : 'Nothing is needed now',
+    })),
+    details: { needs: changed.map(({ itemID, now }) => ({ itemID, need: now?.need.measure ?? 0 })) },
+  });
+}
+
+/**
+ * Lines by supplier: as chosen, else every suggestion at its preferred supplier that has a price. The stock of the items
+ * is held, by id, before it is asked what they need: of two who order the same the second finds the first one's draft.
+ */
+async function wantedFrom(ctx: AccountContext, stock: StockPort, { lines }: OrderSuggestionsInput): Promise<Wanted[]> {
+  const itemIDs =
+    lines?.map(({ itemID }) => itemID) ?? (await findPurchaseSuggestions(ctx, {})).items.map(({ id }) => id);
+  await stock.hold(ctx, { itemIDs });
+  const { items } = await findPurchaseSuggestions(ctx, { itemIDs }, mostPurchaseOrderLines);
+  if (lines) refuseChanged(lines, new Map(items.map((each) => [each.id, each])));
   const chosen =
     lines ??
-    (await findPurchaseSuggestions(ctx, {})).items.flatMap(({ item, offers: [best] }) =>
+    items.flatMap(({ item, offers: [best] }) =>
       best && best.unitPrice !== null
         ? {
             itemID: item.id,
@@ -115,14 +148,15 @@ async function wantedFrom(ctx: AccountContext, { lines }: OrderSuggestionsInput)
 
 /**
  * Makes one draft for each supplier; answers them and the change set that takes them back.
- * @throws Problem 409 `nothing_to_buy`, `item_not_supplied`, `supplier_inactive`
+ * @throws Problem 409 `nothing_to_buy`, `action_changed`, `item_not_supplied`, `supplier_inactive`
  */
 export async function orderWhatIsNeeded(
   ctx: AccountContext,
   orders: PurchaseOrderService,
+  stock: StockPort,
   input: OrderSuggestionsInput,
 ): Promise<{ orders: PurchaseOrder[]; changeSetID: string }> {
-  const wanted = await wantedFrom(ctx, input);
+  const wanted = await wantedFrom(ctx, stock, input);
   if (!wanted.length) throw purchaseSuggestionProblems.nothing_to_buy();
   const made: PurchaseOrder[] = [];
   for (const each of wanted) made.push(await draft(ctx, orders, each));

@@ -78,6 +78,7 @@ function byPreference(need: NeedRow, today: string): PurchaseOffer[] {
 export async function findPurchaseSuggestions(
   ctx: AccountContext,
   { supplierIDs, itemIDs }: { supplierIDs?: string[] | undefined; itemIDs?: string[] | undefined },
+  most = mostSuggestions,
 ): Promise<{ items: PurchaseSuggestion[]; count: number }> {
   const account = ctx.account.id;
   const today = todayOf(ctx);
@@ -135,7 +136,7 @@ export async function findPurchaseSuggestions(
       and (json_array_length(offered.offers) > 0
         or ${supplierIDs === undefined} and need.type in ('material', 'supply'))
     order by need.first_on nulls last, need.sku, need.id`.execute(ctx.em.query());
-  const items = rows.slice(0, mostSuggestions).map(
+  const items = rows.slice(0, most).map(
     (row): PurchaseSuggestion => ({
       id: row.id,
       item: { id: row.id, sku: row.sku, description: row.description, type: row.type },

@@ -93,3 +93,33 @@ it('proposes what is needed where it is cheapest in time, and orders it as a set
   });
   expect(chosen.orders).toMatchObject([{ supplier: { name: 'Superior Hides' }, total: 576 }]);
 });
+
+it('makes one draft where two take the same suggestion', async () => {
+  await at.admin.call(materialEndpoints.update, { params: { itemID: at.hide.id }, body: { orderPoint: 200 } });
+  const [shown] = (await suggestions()).items;
+  const need = shown?.need.measure ?? 0;
+  const take = (own: object) =>
+    at.admin.call(orderSuggestions, {
+      body: { lines: [{ itemID: at.hide.id, supplierID: at.tannery.id, quantity: need, ...own }] },
+    });
+  const answers = await Promise.allSettled([take({ need }), take({ need }), take({}), take({})]);
+  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.orders : []));
+  expect(made).toHaveLength(1);
+  for (const answer of answers)
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({
+        ...{ status: 409, code: 'action_changed', details: { needs: [{ itemID: at.hide.id, need: 0 }] } },
+        errors: [{ path: 'lines.0.quantity', message: 'Nothing is needed now' }],
+      });
+  // Of two who order everything that is needed one finds nothing left.
+  await at.admin.call(materialEndpoints.update, { params: { itemID: at.hide.id }, body: { orderPoint: 300 } });
+  const all = await Promise.allSettled([1, 2, 3].map(() => at.admin.call(orderSuggestions, { body: {} })));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const answer of all)
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'nothing_to_buy' });
+  // More is needed than was shown.
+  await at.admin.call(materialEndpoints.update, { params: { itemID: at.hide.id }, body: { orderPoint: 350 } });
+  expect(await apiRefusal(take({ need: 10 }))).toMatchObject({
+    ...{ code: 'action_changed', errors: [{ message: expect.stringMatching(/^\d+ each of HIDE are needed now$/) }] },
+  });
+});

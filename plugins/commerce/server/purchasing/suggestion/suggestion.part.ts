@@ -1,4 +1,5 @@
 import { definePart, route } from '@millwright/core/server';
+import { StockPort } from '@millwright/inventory/contracts';
 import {
   getPurchaseSuggestions,
   orderSuggestions,
@@ -13,10 +14,16 @@ import { findPurchaseSuggestions } from './purchase-suggestion.queries.ts';
 export const suggestionPart = definePart({
   problems: purchaseSuggestionProblems,
   screens: purchaseSuggestionScreens,
+  consumes: { required: [StockPort] },
   routes: (services) => [
     route(getPurchaseSuggestions, (ctx, { query }) => findPurchaseSuggestions(ctx, query)),
     route(orderSuggestions, async (ctx, { body }) => {
-      const { orders, changeSetID } = await orderWhatIsNeeded(ctx, services.get(PurchaseOrderService), body);
+      const { orders, changeSetID } = await orderWhatIsNeeded(
+        ctx,
+        services.get(PurchaseOrderService),
+        services.get(StockPort),
+        body,
+      );
       return {
         changeSetID,
         orders: orders.map(({ id, number, supplier, lineCount, total }) => ({

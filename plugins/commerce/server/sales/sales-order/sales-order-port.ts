@@ -5,6 +5,7 @@ import {
   SalesOrderPort,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
+import { lockDocuments } from '../../document/lock-documents.ts';
 import { fromSalesOrders } from './sales-order.queries.ts';
 import type { OrderTables } from './sales-order-tables.ts';
 
@@ -27,6 +28,10 @@ export class SalesOrderReader extends SalesOrderPort {
     const found = new Map(orders.map((order) => [order.id, { ...order, lines: [] as SalesOrderLineFacts[] }]));
     for (const { orderID, ...line } of await this.#lines(ctx, [...found.keys()])) found.get(orderID)?.lines.push(line);
     return found;
+  }
+
+  override hold(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+    return lockDocuments(ctx, { orderIDs });
   }
 
   override async listIDs(ctx: AccountContext, status: SalesOrderStatus): Promise<string[]> {
