@@ -34,6 +34,16 @@ describe('a station', () => {
     expect(labels([batch('nowhere')])).toEqual([]);
   });
 
+  it('counts off to the next step, or, where parts are put together, where they are', () => {
+    const target = (step: string, isMultiPart: boolean) =>
+      actionsFor([batch(step)], { isMultiPart }, steps).flatMap((action) =>
+        action.kind === 'split' ? (action.step?.id ?? 'stays') : [],
+      );
+    expect(target('sew', false)).toEqual(['pack']);
+    expect(target('sew', true)).toEqual(['stays']);
+    expect(target('knit', false)).toEqual(['stays']);
+  });
+
   it('reads labels of now and before', () => {
     expect(scannedCode(' 1000-1 ')).toBe('1000-1');
     expect(scannedCode('{"batchID":"bat_1"}')).toBe('bat_1');

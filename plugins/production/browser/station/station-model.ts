@@ -44,8 +44,14 @@ export function actionsFor(
   if (batches.length > 1 && areAlike && own) actions.push({ kind: 'merge', label: 'Merge into one', step: own });
   if (batches.length > 1) return actions;
   if (own?.isStocked) actions.push({ kind: 'close', label: 'Finished: into stock' });
+  // A step of several parts begins with all of them: firsts that are counted off wait for the others where they are.
+  const alone = targets.find((step) => step.in.length === 1);
   if (own || targets.length)
-    actions.push({ kind: 'split', label: 'Count off', step: own?.isStocked ? undefined : targets[0] });
+    actions.push({
+      kind: 'split',
+      label: 'Count off',
+      step: own?.isStocked || station.isMultiPart ? undefined : alone,
+    });
   return actions;
 }
 

@@ -97,8 +97,13 @@ const batchReferences = z.array(batchReference).min(1, { error: 'Scan a batch' }
 /** What a device says of a scan. A scan with an id counts once for ever; it may be sent again until it is answered. */
 const scanFields = {
   scanID: z.string().trim().min(8).max(100).optional(),
-  /** By the clock of the device; its scans are told apart by their ids, never by this. */
+  /**
+   * By the clock of the device; its scans are told apart by their ids, never by this. 400 `scan_time` for a time to
+   * come, and, where `sentAt` is not said, for more than 7 days ago.
+   */
   scannedAt: z.iso.datetime({ offset: true }).optional(),
+  /** By the same clock, when it was sent: how wrong the clock is does not matter then. */
+  sentAt: z.iso.datetime({ offset: true }).optional(),
 };
 const stationID = idOf('sst', 'Scanning station is required');
 const stepID = idOf('pst', 'Production step is required');
@@ -220,10 +225,12 @@ export const batchFlow = z.object({
     z.object({
       sku: z.string(),
       batchNumber: z.string(),
+      /** Taken: by the scan, and since, where it was missing then. */
       measure: z.number(),
       /** Missing so far: booked when stock comes. */
       short: z.number(),
       unit: z.string(),
+      /** That it was taken of. */
       lots: z.array(z.string()),
     }),
   ),

@@ -34,6 +34,8 @@ export const scanProblems = defineProblems({
   batch_delete_failed: { status: 409, message: 'Only a planned batch can be deleted: this one was started.' },
   /** The batch, the station or the clock says no; the message says why. */
   scan_rejected: { status: 409, message: 'This scan cannot be done now.' },
+  /** When it was scanned cannot be. */
+  scan_time: { status: 400, message: 'The clock of the device is wrong: set it.' },
   /** Something else refused; `details.cause` has its code. */
   unknown_scan_error: { status: 409, message: 'The scan was not done. Call your supervisor.' },
 });

@@ -20,19 +20,30 @@ import {
   rounded,
   times,
 } from '../making/fraction.ts';
-import { type FlowingStep, flowShareOf, stepsAround } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
+import { billOf, type RunBill } from '../production-run/run-bill.ts';
 import { batchByCode } from './batch.queries.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import { partsOf } from './batch-moves.ts';
 import { type BatchState, findBatches, type ScannedItem, scannedItems, stationAtWork } from './scan-desk.ts';
 import { stepMaterialsOf, takeableBy } from './step-materials.ts';
 
+/** Bills of the runs of batches, by run. */
+async function billsOf(ctx: AccountContext, batches: readonly BatchState[]): Promise<Map<string, RunBill>> {
+  const { rows } = await sql<{ id: string; bill: FlowingStep[] }>`select id, bill from production.production_run
+    where account_id = ${ctx.account.id} and id = any(${[...new Set(batches.map(({ runID }) => runID))]}::text[])`.execute(
+    ctx.em.query(),
+  );
+  return new Map(rows.map((run) => [run.id, billOf(run)]));
+}
+
 /** In the default unit of the item. */
 const measureOf = (amount: Fraction, item: ScannedItem | undefined): number =>
   toWire(rounded(item ? dividedBy(amount, item.perUnit) : amount));
 
-const stepOf = (steps: ReadonlyMap<string, FlowingStep>, id: string): FlowingStep => {
-  const step = steps.get(id);
+/** A step as the bill of a batch's run has it. */
+const billStepOf = (bills: ReadonlyMap<string, RunBill>, { runID }: BatchState, id: string): FlowingStep => {
+  const step = bills.get(runID)?.get(id);
   if (!step) throw scanProblems.production_step_not_found({ message: 'This production step is not there any more.' });
   return step;
 };
@@ -53,8 +64,9 @@ export async function remainingQuantities(
   { batchIDs, productionStepID }: EndpointRequest<typeof getRemainingQuantities>['body'],
 ) {
   const batches = await findBatches(ctx, batchIDs);
-  const steps = await stepsAround(ctx, { stepIDs: [...batches.map(({ stepID }) => stepID), productionStepID] });
-  const target = stepOf(steps, productionStepID);
+  const bills = await billsOf(ctx, batches);
+  const [first] = batches as [BatchState];
+  const target = billStepOf(bills, first, productionStepID);
   const items = await scannedItems(ctx, [target.itemID, ...batches.map(({ itemID }) => itemID)]);
   const amount = (of: Fraction, item: ScannedItem | undefined) => ({
     measure: measureOf(of, item),
@@ -63,7 +75,7 @@ export async function remainingQuantities(
   return {
     items: batches.map((batch) => {
       const item = items.get(batch.itemID);
-      const remaining = comesTo(batch, target);
+      const remaining = comesTo(batch, billStepOf(bills, batch, productionStepID));
       return {
         ...{ batchID: batch.id, number: batch.number, sku: item?.sku ?? '' },
         quantity: amount(batch.quantity, item),
@@ -80,8 +92,9 @@ export async function nextSteps(
 ) {
   const [batch] = (await findBatches(ctx, [code])) as [BatchState];
   const station = await stationAtWork(ctx, scanningStationID);
-  const steps = await stepsAround(ctx, { stepIDs: [batch.stepID] });
-  const own = stepOf(steps, batch.stepID);
+  const bills = await billsOf(ctx, [batch]);
+  const own = billStepOf(bills, batch, batch.stepID);
+  const steps = bills.get(batch.runID) as RunBill;
   const targets = [...steps.values()].filter(
     (step) => station.stepIDs.has(step.id) && step.inputs.some(({ stepID }) => stepID === own.id),
   );
@@ -127,7 +140,7 @@ export async function stationConsumptions(
 ): Promise<{ items: StationConsumption[] }> {
   await stationAtWork(ctx, stationID);
   const batches = await findBatches(ctx, batchIDs);
-  const steps = await stepsAround(ctx, { stepIDs: batches.map(({ stepID }) => stepID) });
+  const bills = await billsOf(ctx, batches);
   const batchItems = await scannedItems(
     ctx,
     batches.map(({ itemID }) => itemID),
@@ -142,7 +155,7 @@ export async function stationConsumptions(
         ? batch.quantity
         : dividedBy(times(fractionOf(String(splitQuantity)), perUnit, batch.quantity), whole);
     const isHere = productionStepID === undefined || productionStepID === batch.stepID;
-    const step = stepOf(steps, isHere ? batch.stepID : (productionStepID as string));
+    const step = billStepOf(bills, batch, isHere ? batch.stepID : (productionStepID as string));
     const quantity = isHere ? part : dividedBy(part, flowShareOf(step, batch.itemID));
     if (!isHere) comesTo(batch, step);
     for (const { itemID, quantity: amount, instructions } of stepMaterialsOf(step, quantity)) {

@@ -136,6 +136,7 @@ export const BatchMaterial = defineEntity({
     { properties: ['accountID', 'event'] },
     { properties: ['accountID', 'batchID'] },
     { properties: ['accountID', 'itemID', 'runID'] },
+    { properties: ['accountID', 'runID'] },
   ],
   checks: [
     {

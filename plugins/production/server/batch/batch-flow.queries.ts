@@ -82,7 +82,8 @@ export async function batchFlowOf(ctx: AccountContext, code: string): Promise<Ba
         and item.id = own.item_id) as sku,
       (select batch.number from production.batch batch where batch.account_id = own.account_id
         and batch.id = own.batch_id) as "batchNumber",
-      ${shown('own.quantity', 'own.item_id')} as measure, ${shown('(own.short - own.booked)', 'own.item_id')} as short,
+      ${shown('(own.quantity + own.booked)', 'own.item_id')} as measure,
+      ${shown('(own.short - own.booked)', 'own.item_id')} as short,
       ${unitOf('own.item_id')} as unit, to_json(own.lots) as lots
     from production.batch_material own
     where own.account_id = ${ctx.account.id} and own.batch_id = any(${ids}::text[]) and not own.is_undone

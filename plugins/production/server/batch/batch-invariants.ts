@@ -34,6 +34,26 @@ export const batchInvariants: readonly Invariant[] = [
           and output.lot_number = batch.number and ${standing}), 0))`,
   },
   {
+    // Of what is missing until it comes the run still wants just that.
+    name: 'production.completed-runs-reserve-nothing',
+    sql: `select run.id, demand.item_id from production.production_run run
+      join inventory.v_demands demand on demand.account_id = run.account_id
+        and demand.source_type = 'production_run' and demand.source_id = run.id
+      where run.account_id = $1 and run.completed_at is not null and demand.quantity > coalesce((
+        select sum(material.short - material.booked) from production.batch_material material
+        where material.account_id = run.account_id and material.run_id = run.id
+          and material.item_id = demand.item_id and material.short > material.booked
+          and not material.is_undone), 0)`,
+  },
+  {
+    name: 'production.runs-have-the-steps-of-their-batches',
+    sql: `select batch.id from production.batch batch
+      join production.production_run run on run.account_id = batch.account_id and run.id = batch.run_id
+      where batch.account_id = $1 and batch.status <> 'closed' and not exists (
+        select from jsonb_array_elements(run.bill) step where step ->> 'id' = batch.step_id
+          and step ->> 'itemID' = batch.item_id)`,
+  },
+  {
     // What scans wrote for figures, once more from what batches were before and what passed between them.
     name: 'production.work-is-what-scans-did',
     sql: `select change.event_id from production.batch_change change

@@ -1,12 +1,9 @@
-import type { AccountContext } from '@millwright/core/server';
 import { scanProblems } from '../../contracts/index.ts';
 import { nothing, plus } from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
-import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import type { Scan } from './scan.ts';
-import { type BatchState, type Desk, scannedAmountText } from './scan-desk.ts';
-import { placesOf } from './step-materials.ts';
+import { type BatchState, type Desk, scannedAmountText, stepOf } from './scan-desk.ts';
 
 const timeText = (at: Date | null): string => (at ? ` at ${at.toISOString().slice(11, 16)} UTC` : '');
 
@@ -38,18 +35,21 @@ export const skusOf = ({ items }: Desk, ids: readonly string[]): string =>
 /** Item ids of the parts that flow into a step. */
 export const partsOf = (step: FlowingStep): string[] => [...new Set(step.inputs.map(({ itemID }) => itemID))];
 
-/** @throws Problem 409 `batch_model_interface_mismatch`, or `scan_rejected` where it stands there already */
-export function requireFlow(desk: Desk, batch: BatchState, target: FlowingStep): FlowingStep {
-  if (batch.stepID === target.id)
-    throw scanProblems.scan_rejected({ message: `${batch.number} is at ${target.name} already.` });
-  const source = desk.steps.get(batch.stepID) as FlowingStep;
-  if (!target.inputs.some(({ stepID }) => stepID === source.id))
+/**
+ * The step that a batch goes on to, as the bill of its run has it. @throws Problem 409 `batch_model_interface_mismatch`,
+ * or `scan_rejected` where it stands there already
+ */
+export function requireFlow(desk: Desk, batch: BatchState, { id, name }: FlowingStep): FlowingStep {
+  if (batch.stepID === id) throw scanProblems.scan_rejected({ message: `${batch.number} is at ${name} already.` });
+  const source = stepOf(desk, batch);
+  const target = desk.bills.get(batch.runID)?.get(id);
+  if (!target?.inputs.some(({ stepID }) => stepID === source.id))
     throw scanProblems.batch_model_interface_mismatch({
       message: source.isStocked
         ? `${batch.number} goes into stock after ${source.name}: close it.`
-        : `${batch.number} does not go from ${source.name} to ${target.name}.`,
+        : `${batch.number} does not go from ${source.name} to ${name}.`,
     });
-  return source;
+  return target;
 }
 
 /** What the batch comes to at the step. @throws Problem 409 `batch_units_mismatch` with the most that divides */
@@ -86,19 +86,19 @@ export function initializeWork(scan: Scan): void {
 /** Batches complete their step and stand at the next. */
 export async function moveWork(scan: Scan, stepID: string): Promise<void> {
   const { desk } = scan;
-  const target = stepAtStation(desk, stepID);
+  const named = stepAtStation(desk, stepID);
   const moves = desk.batches.map((batch) => {
     requireOpen(batch);
-    requireFlow(desk, batch, target);
+    const target = requireFlow(desk, batch, named);
     const others = partsOf(target).filter((itemID) => itemID !== batch.itemID);
     if (others.length)
       throw scanProblems.batch_parts_mismatch({
         message: `${target.name} also needs ${skusOf(desk, others)}: scan all parts together at a multi-part station.`,
       });
-    return { batch, quantity: quantityAt(desk, batch, batch.quantity, target) };
+    return { batch, target, quantity: quantityAt(desk, batch, batch.quantity, target) };
   });
   const costs = await scan.complete(moves.map(({ batch }) => ({ batch, quantity: batch.quantity })));
-  for (const { batch, quantity } of moves)
+  for (const { batch, target, quantity } of moves)
     scan.change(batch.id, {
       ...{ stepID: target.id, itemID: target.itemID, quantity },
       value: plus(batch.value, costs.get(batch.id) ?? nothing),
@@ -106,11 +106,11 @@ export async function moveWork(scan: Scan, stepID: string): Promise<void> {
 }
 
 /** A batch ends: in stock, or given up for a reason. */
-export async function closeWork(ctx: AccountContext, scan: Scan, reason: string | undefined): Promise<void> {
+export async function closeWork(scan: Scan, reason: string | undefined): Promise<void> {
   const { desk, now } = scan;
   for (const batch of desk.batches) {
     requireOpen(batch);
-    const step = desk.steps.get(batch.stepID) as FlowingStep;
+    const step = stepOf(desk, batch);
     const closed = { status: 'closed', closedAt: now } as const;
     if (reason) {
       scan.note(batch.id, { lost: batch.value });
@@ -125,16 +125,10 @@ export async function closeWork(ctx: AccountContext, scan: Scan, reason: string 
     stepAtStation(desk, batch.stepID);
     const costs = await scan.complete([{ batch, quantity: batch.quantity }]);
     const value = plus(batch.value, costs.get(batch.id) ?? nothing);
-    const [locationID] = await placesOf(ctx, desk.station?.departmentID ?? (await departmentOf(ctx, batch)));
+    const [locationID] = desk.places;
     scan.bring(batch, {
       ...{ itemID: batch.itemID, quantity: batch.quantity, value, lotNumber: batch.number, locationID },
     });
     scan.change(batch.id, { ...closed, value: nothing });
   }
-}
-
-/** Of the station where the batch was scanned last. */
-async function departmentOf(ctx: AccountContext, { stationID }: BatchState): Promise<string | null> {
-  if (stationID === null) return null;
-  return (await ctx.em.get(ScanningStation, stationID)).departmentID ?? null;
 }

@@ -18,7 +18,7 @@ import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { assembledOf, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
 import { partsOf, quantityAt, requireFlow, requireOpen, skusOf, stepAtStation } from './batch-moves.ts';
 import type { Scan } from './scan.ts';
-import { type BatchState, type Desk, scannedAmountText } from './scan-desk.ts';
+import { type BatchState, type Desk, scannedAmountText, stepOf } from './scan-desk.ts';
 
 type SplitBody = EndpointRequest<typeof splitBatch>['body'];
 type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
@@ -76,15 +76,14 @@ function countedOf(scan: Scan, batch: BatchState, body: SplitBody) {
 }
 
 /** Firsts go on, seconds become stock, waste is booked; what is left stays. */
-export async function splitWork(scan: Scan, body: SplitBody, quarantineID: string | undefined): Promise<void> {
+export async function splitWork(scan: Scan, body: SplitBody): Promise<void> {
   const { desk } = scan;
   for (const batch of desk.batches) requireOpen(batch);
   const first = requireAlike(desk);
   const isStaying = body.productionStepID === undefined || body.productionStepID === first.stepID;
-  const target = isStaying
-    ? stepAtStation(desk, first.stepID)
-    : splitTarget(desk, first, body.productionStepID as string);
-  const source = desk.steps.get(first.stepID) as FlowingStep;
+  if (isStaying && !takesFrom(desk, first)) stepAtStation(desk, first.stepID);
+  const target = isStaying ? stepOf(desk, first) : splitTarget(desk, first, body.productionStepID as string);
+  const source = stepOf(desk, first);
   const batch = pooled(scan, first);
   const { firsts, seconds, waste, left } = countedOf(scan, batch, body);
   const counted = sumOf([firsts, seconds, waste]);
@@ -110,7 +109,7 @@ export async function splitWork(scan: Scan, body: SplitBody, quarantineID: strin
   if (!secondsItem) {
     const lotNumber = `${batch.number}-S`;
     const goods = { itemID: batch.itemID, quantity: seconds, value: shared.seconds, lotNumber };
-    scan.bring(batch, { ...goods, locationID: quarantineID });
+    scan.bring(batch, { ...goods, locationID: desk.quarantineID });
     return;
   }
   const goods = { itemID: secondsItem.id, quantity: seconds };
@@ -122,11 +121,17 @@ export async function splitWork(scan: Scan, body: SplitBody, quarantineID: strin
   scan.bring(made, { ...goods, value: shared.seconds, lotNumber: made.number, locationID: undefined });
 }
 
+/** Whether the station does a step that the batch goes into: its parts are counted there before they are put together. */
+const takesFrom = (desk: Desk, { runID, stepID }: BatchState): boolean =>
+  [...(desk.bills.get(runID)?.values() ?? [])].some(
+    ({ id, inputs }) => desk.station?.stepIDs.has(id) && inputs.some((input) => input.stepID === stepID),
+  );
+
 /** Where firsts go on to; the station does the step that they leave, or the one that they come to. */
 function splitTarget(desk: Desk, batch: BatchState, stepID: string): FlowingStep {
   const isOwn = desk.station?.stepIDs.has(batch.stepID) && desk.steps.has(stepID);
-  const target = isOwn ? (desk.steps.get(stepID) as FlowingStep) : stepAtStation(desk, stepID);
-  requireFlow(desk, batch, target);
+  const named = isOwn ? (desk.steps.get(stepID) as FlowingStep) : stepAtStation(desk, stepID);
+  const target = requireFlow(desk, batch, named);
   const others = partsOf(target).filter((itemID) => itemID !== batch.itemID);
   if (others.length)
     throw scanProblems.batch_parts_mismatch({

@@ -11,13 +11,12 @@ import {
   type undoScan,
 } from '../../contracts/index.ts';
 import { fractionOf, minus, rounded } from '../making/fraction.ts';
-import { ProductionRun } from '../production-run/production-run.entity.ts';
-import { Batch } from './batch.entity.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { answeredBefore, asScanProblem, hashOfRequest, repeatedAnswer } from './batch.service.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
 import { noWork, progress, type ScanPorts, writeBatches, writeEvent } from './scan.ts';
-import { type BatchState, findBatches, stationAtWork } from './scan-desk.ts';
+import { scanTime } from './scan-clock.ts';
+import { type BatchState, type Desk, openDesk, stationAtWork } from './scan-desk.ts';
 
 type UndoBody = EndpointRequest<typeof undoScan>['body'];
 
@@ -94,6 +93,19 @@ function undoneState(state: BatchState, change: Change): BatchState | undefined 
 const negated = (amount: string): string =>
   Number(amount) === 0 ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
 
+/** Items that an event moved, later bookings too, and where they lay. */
+async function movedBy(ctx: AccountContext, eventID: string): Promise<{ itemIDs: string[]; locationIDs: string[] }> {
+  const { rows } = await sql<{ itemID: string; locationID: string }>`with line as (
+      select id, run_id from production.batch_material where account_id = ${ctx.account.id} and event_id = ${eventID}
+      union all
+      select id, run_id from production.batch_output where account_id = ${ctx.account.id} and event_id = ${eventID})
+    select distinct movement.item_id as "itemID", movement.location_id as "locationID"
+    from line join inventory.v_movements movement on movement.account_id = ${ctx.account.id}
+      and movement.source_type = 'production_run' and movement.source_id = line.run_id
+      and movement.source_line_id = line.id`.execute(ctx.em.query());
+  return { itemIDs: rows.map(({ itemID }) => itemID), locationIDs: rows.map(({ locationID }) => locationID) };
+}
+
 /** Takes back the newest scan of a station, with all that it did to batches and stock. */
 export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: UndoBody): Promise<ScanReply> {
   const requestHash = hashOfRequest('undo', body);
@@ -103,23 +115,25 @@ export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: 
   const planned = await requireNewest(ctx, body);
   const changes = await changesOf(ctx, planned.id);
   const ids = changes.map(({ batchID }) => batchID);
-  const { rows: of } = await sql<{ runID: string }>`select distinct run_id as "runID" from production.batch
-    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
-  const runIDs = of.map(({ runID }) => runID).sort();
-  await ctx.em.lockRows(ProductionRun, runIDs);
-  const late = await answeredBefore(ctx, body, requestHash);
-  if (late) return repeatedAnswer(ctx, late);
-  // Somebody may have scanned on while it waited.
-  const event = await requireNewest(ctx, { ...body, eventID: planned.id });
-  await ctx.em.lockRows(Batch, ids);
-  const states = new Map((await findBatches(ctx, ids)).map((state) => [state.id, state]));
+  let late: Awaited<ReturnType<typeof answeredBefore>>;
+  const desk = await openDesk(ctx, ports.stock, {
+    ...{ codes: ids, stationID: undefined, beside: () => movedBy(ctx, planned.id) },
+    async isDone() {
+      late = await answeredBefore(ctx, body, requestHash);
+      // Somebody may have scanned on while it waited.
+      if (!late) await requireNewest(ctx, { ...body, eventID: planned.id });
+      return late !== undefined;
+    },
+  });
+  if (!desk) return repeatedAnswer(ctx, late as NonNullable<typeof late>);
+  const event = planned;
   const { rows: last } = await sql<{ number: string }>`select number from production.batch
     where account_id = ${ctx.account.id} and id = any(${ids}::text[]) and last_event_id <> ${event.id}
     limit 1`.execute(ctx.em.query());
   if (last[0])
     throw scanProblems.scan_rejected({ message: `${last[0].number} was scanned elsewhere since: this scan stays.` });
   try {
-    await takeBack(ctx, ports, { event, changes, states, body, runIDs, requestHash });
+    await takeBack(ctx, ports, { event, changes, desk, body, requestHash });
   } catch (error) {
     throw asScanProblem(error);
   }
@@ -133,19 +147,20 @@ export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: 
 interface TakingBack {
   event: StandingEvent;
   changes: readonly Change[];
-  states: ReadonlyMap<string, BatchState>;
+  desk: Desk;
   body: UndoBody;
-  runIDs: readonly string[];
   requestHash: string;
 }
 
 async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack): Promise<void> {
-  const { event, changes, states, body, runIDs, requestHash } = work;
+  const { event, changes, desk, body, requestHash } = work;
+  const states = new Map(desk.batches.map((state) => [state.id, state]));
   const id = newID('bev');
   const now = ctx.clock.now();
   const query = ctx.em.query();
   await writeEvent(ctx, id, now, {
-    ...{ kind: 'undo', stationID: body.scanningStationID, scanID: body.scanID, scannedAt: body.scannedAt },
+    ...{ kind: 'undo', stationID: body.scanningStationID, scanID: body.scanID },
+    ...(body.scannedAt === undefined ? {} : { at: scanTime(now, body, []) }),
     ...{ undoesID: event.id, requestHash },
   });
   const after = changes.map((change) => undoneState(states.get(change.batchID) as BatchState, change));
@@ -180,12 +195,7 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
     returning id, run_id as "runID"`.execute(query);
   const { rows: outputs } = await sql<{ id: string; runID: string }>`select id, run_id as "runID"
     from production.batch_output where account_id = ${ctx.account.id} and event_id = ${event.id}`.execute(query);
-  const runs = await ctx.em.find(
-    ProductionRun,
-    { accountID: ctx.account.id, id: { $in: [...runIDs] } },
-    { refresh: true },
-  );
-  for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
+  for (const run of desk.runs.values()) {
     const own = (rows: readonly { id: string; runID: string }[]) =>
       rows.filter(({ runID }) => runID === run.id).map((row) => row.id);
     const source = { type: 'production_run', id: run.id };

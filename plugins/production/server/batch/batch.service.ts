@@ -15,13 +15,16 @@ import {
   scanProblems,
   type splitBatch,
 } from '../../contracts/index.ts';
-import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { type FlowingStep, goesAsPlanned, usedFromStock } from '../production-run/flow-ahead.ts';
+import { holdStockOf } from '../production-run/lock-pass.ts';
+import type { RunBill } from '../production-run/run-bill.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { closeWork, initializeWork, moveWork } from './batch-moves.ts';
 import { mergeWork, splitWork } from './batch-parts.ts';
 import { progress, Scan, type ScanPorts, type ScanRecord } from './scan.ts';
-import { batchesByCode, openDesk } from './scan-desk.ts';
+import type { ScanClock } from './scan-clock.ts';
+import { batchesByCode, type DeskOpening, holdRuns, openDesk } from './scan-desk.ts';
 
 type InitializeBody = EndpointRequest<typeof initializeBatch>['body'];
 type MoveBody = EndpointRequest<typeof moveBatches>['body'];
@@ -30,10 +33,9 @@ type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
 type CloseBody = EndpointRequest<typeof closeBatch>['body'];
 
 /** What every scan says. */
-interface ScanBody {
+interface ScanBody extends ScanClock {
   scanningStationID?: string | undefined;
   scanID?: string | undefined;
-  scannedAt?: string | undefined;
 }
 
 /** Codes of scans, and those of the transport, go out as they are. */
@@ -47,7 +49,7 @@ export function asScanProblem(error: unknown): unknown {
 
 /** A hash of what a scan asks for, whenever it was sent. */
 export const hashOfRequest = (kind: BatchEventKind, body: object): string => {
-  const { scannedAt: _, scanID: __, ...asked } = body as ScanBody;
+  const { scannedAt: _, sentAt: __, scanID: ___, ...asked } = body as ScanBody;
   return createHash('sha256')
     .update(JSON.stringify([kind, asked]))
     .digest('hex');
@@ -84,6 +86,8 @@ export async function repeatedAnswer(
   return { eventID: id, kind, isRepeated: true, batches, shortages: [] };
 }
 
+type ScanOpening = Omit<DeskOpening, 'stationID' | 'isDone'>;
+
 /** The batch engine: every scan is one transaction, whole or not at all. */
 export class BatchService {
   readonly ports: ScanPorts;
@@ -93,21 +97,30 @@ export class BatchService {
   }
 
   initialize(ctx: AccountContext, body: InitializeBody): Promise<ScanReply> {
-    return this.#scan(ctx, 'init', body, { codes: [body.batchID] }, async (scan) => initializeWork(scan));
+    // Only started: no stock follows.
+    const opening = { codes: [body.batchID], mayTouchStock: () => false };
+    return this.#scan(ctx, 'init', body, opening, async (scan) => initializeWork(scan));
   }
 
   move(ctx: AccountContext, body: MoveBody): Promise<ScanReply> {
-    const opening = { codes: body.batchIDs, stepIDs: [body.productionStepID] };
+    const { batchIDs: codes, productionStepID: targetID } = body;
+    const opening: ScanOpening = {
+      ...{ codes, stepIDs: [targetID] },
+      // Nothing is taken, and the runs bring and take what they did before.
+      mayTouchStock: ({ batches, bills }) =>
+        batches.some((batch) => {
+          const bill = bills.get(batch.runID) as RunBill;
+          const step = bill.get(batch.stepID) as FlowingStep;
+          return usedFromStock(step).length > 0 || !goesAsPlanned(bill, step.id, targetID);
+        }),
+    };
     return this.#scan(ctx, 'move', body, opening, (scan) => moveWork(scan, body.productionStepID));
   }
 
   split(ctx: AccountContext, body: SplitBody): Promise<ScanReply> {
     const stepIDs = body.productionStepID === undefined ? [] : [body.productionStepID];
-    return this.#scan(ctx, 'split', body, { codes: body.batchIDs, stepIDs }, async (scan) => {
-      const needsQuarantine = body.seconds > 0;
-      const place = needsQuarantine ? await this.ports.stock.defaultPlace(ctx, 'quarantine') : undefined;
-      await splitWork(scan, body, place?.id);
-    });
+    const opening = { codes: body.batchIDs, stepIDs, hasSeconds: body.seconds > 0 };
+    return this.#scan(ctx, 'split', body, opening, (scan) => splitWork(scan, body));
   }
 
   merge(ctx: AccountContext, body: MergeBody): Promise<ScanReply> {
@@ -117,7 +130,7 @@ export class BatchService {
 
   close(ctx: AccountContext, body: CloseBody): Promise<ScanReply> {
     const opening = { codes: [body.batchID] };
-    return this.#scan(ctx, 'close', body, opening, (scan) => closeWork(ctx, scan, body.reason), body.reason);
+    return this.#scan(ctx, 'close', body, opening, (scan) => closeWork(scan, body.reason), body.reason);
   }
 
   /** @throws Problem 409 `batch_delete_failed` */
@@ -134,21 +147,18 @@ export class BatchService {
     const query = ctx.em.query();
     const { rows: of } = await sql<{ runID: string }>`select distinct run_id as "runID" from production.batch
       where account_id = ${ctx.account.id} and id = any(${found}::text[])`.execute(query);
-    await ctx.em.lockRows(
-      ProductionRun,
+    const runs = await holdRuns(
+      ctx,
       of.map(({ runID }) => runID),
     );
+    await holdStockOf(ctx, this.ports.stock, [...runs.values()]);
     const { rows } = await sql<{ id: string; number: string }>`delete from production.batch
       where account_id = ${ctx.account.id} and id = any(${found}::text[]) and status = 'planned'
       returning id, number`.execute(query);
     const deleted = new Set(rows.map(({ id }) => id));
     for (const { id, number } of rows) audit(ctx, { record: { type: 'batch', id }, action: 'deleted', note: number });
     if (rows.length) {
-      const runs = await ctx.em.find(ProductionRun, {
-        accountID: ctx.account.id,
-        id: { $in: of.map(({ runID }) => runID) },
-      });
-      for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
+      for (const run of runs.values()) {
         await progress(ctx, run, ctx.clock.now());
         await this.ports.promises.follow(ctx, run);
       }
@@ -171,13 +181,13 @@ export class BatchService {
     ctx: AccountContext,
     kind: BatchEventKind,
     body: ScanBody,
-    opening: { codes: readonly string[]; stepIDs?: readonly string[] },
+    opening: ScanOpening,
     work: (scan: Scan) => Promise<void> | void,
     note?: string,
   ): Promise<ScanReply> {
     const requestHash = hashOfRequest(kind, body);
     let before: Awaited<ReturnType<typeof answeredBefore>>;
-    const desk = await openDesk(ctx, {
+    const desk = await openDesk(ctx, this.ports.stock, {
       ...opening,
       stationID: body.scanningStationID,
       isDone: async () => {
@@ -187,10 +197,9 @@ export class BatchService {
     });
     if (!desk) return repeatedAnswer(ctx, before as NonNullable<typeof before>);
     const record: ScanRecord = {
-      ...{ kind, requestHash, note, stationID: body.scanningStationID },
-      ...{ scanID: body.scanID, scannedAt: body.scannedAt },
+      ...{ kind, requestHash, note, stationID: body.scanningStationID, scanID: body.scanID },
     };
-    const scan = new Scan(ctx, this.ports, desk);
+    const scan = new Scan(ctx, this.ports, desk, body);
     try {
       await work(scan);
       const { batchIDs, shortages } = await scan.finish(record);

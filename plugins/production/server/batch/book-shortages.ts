@@ -3,9 +3,11 @@ import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { listBatches } from '../../contracts/index.ts';
 import { compare, type Fraction, fractionOf, lesser, minus, nothing, rounded } from '../making/fraction.ts';
-import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { holdStockOf } from '../production-run/lock-pass.ts';
+import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
 import { writeEvent } from './scan.ts';
+import { holdRuns } from './scan-desk.ts';
 
 const type = 'production_run';
 const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
@@ -35,12 +37,11 @@ export async function bookShortages(
   ports: { stock: StockPort; promises: RunPromises },
   itemIDs: readonly string[],
 ): Promise<void> {
-  const runIDs = [...new Set((await openShortages(ctx, { itemIDs })).map(({ runID }) => runID))].sort();
+  const runIDs = [...new Set((await openShortages(ctx, { itemIDs })).map(({ runID }) => runID))];
   if (!runIDs.length) return;
-  await ctx.em.lockRows(ProductionRun, runIDs);
-  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true });
-  for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1)))
-    await bookForRun(ctx, ports, run, itemIDs);
+  const runs = [...(await holdRuns(ctx, runIDs)).values()];
+  await holdStockOf(ctx, ports.stock, runs, { itemIDs });
+  for (const run of runs) await bookForRun(ctx, ports, run, itemIDs);
 }
 
 async function bookForRun(
@@ -70,10 +71,13 @@ async function bookForRun(
   );
   const booked = lines.map(({ id, quantity }, index) => ({
     ...{ id, booked: text(quantity), variance: issued[index]?.value ?? '0' },
+    lots: [...new Set((issued[index]?.lots ?? []).flatMap(({ lotNumber }) => lotNumber ?? []))],
   }));
   await sql`update production.batch_material material
-    set booked = material.booked + own.booked, variance = material.variance + own.variance
-    from jsonb_to_recordset(${JSON.stringify(booked)}::jsonb) own (id text, booked numeric, variance numeric)
+    set booked = material.booked + own.booked, variance = material.variance + own.variance,
+      lots = material.lots || array(select lot from unnest(own.lots) lot where lot <> all(material.lots))
+    from jsonb_to_recordset(${JSON.stringify(booked)}::jsonb)
+      own (id text, booked numeric, variance numeric, lots text[])
     where material.account_id = ${ctx.account.id} and material.id = own.id`.execute(ctx.em.query());
   const note = `${lines.length} rows of material that was missing`;
   await writeEvent(ctx, newID('bev'), ctx.clock.now(), { kind: 'consume', note, requestHash: '' });

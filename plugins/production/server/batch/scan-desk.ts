@@ -1,10 +1,15 @@
 import { isID, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
 import { type BatchStatus, scanProblems } from '../../contracts/index.ts';
 import { dividedBy, type Fraction, fraction, fractionOf, rounded } from '../making/fraction.ts';
-import { type FlowingStep, stepsAround } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, outlookItems, stepsAround } from '../production-run/flow-ahead.ts';
+import { holdStockOf } from '../production-run/lock-pass.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { billOf, type RunBill } from '../production-run/run-bill.ts';
+import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 import { stationOfDevice } from '../scanning-station/station-devices.ts';
+import { placesOf } from './step-materials.ts';
 
 /** A batch as a scan finds or leaves it; quantities in base units. */
 export interface BatchState {
@@ -169,41 +174,88 @@ export interface Desk {
   station: StationAtWork | undefined;
   batches: BatchState[];
   runs: Map<string, ProductionRun>;
-  steps: ReadonlyMap<string, FlowingStep>;
+  /** Each run goes by its own, by run. */
+  bills: ReadonlyMap<string, RunBill>;
+  /** Steps of all bills, those of the first batch before others, and steps that were named beside them. */
+  steps: RunBill;
   items: ReadonlyMap<string, ScannedItem>;
+  /** Open places of the department where the work is done. */
+  places: readonly string[];
+  /** Where seconds wait, if the scan may have some. */
+  quarantineID: string | undefined;
 }
 
-interface Opening {
+/** The step at which a batch stands, by the bill of its run. */
+export const stepOf = ({ bills }: Pick<Desk, 'bills'>, { runID, stepID }: Pick<BatchState, 'runID' | 'stepID'>) =>
+  bills.get(runID)?.get(stepID) as FlowingStep;
+
+/** What a desk is opened for. */
+export interface DeskOpening {
   codes: readonly string[];
   stationID: string | undefined;
   stepIDs?: readonly string[];
-  /** Answers true where the scan was done before: nothing else is read then. */
-  isDone: () => Promise<boolean>;
+  /** Seconds may come of it. */
+  hasSeconds?: boolean;
+  /** Whether stock may follow; it may where nothing is said. */
+  mayTouchStock?: (desk: Pick<Desk, 'batches' | 'bills'>) => boolean;
+  /** What is touched beside the stock of the runs: where movements are taken back. */
+  beside?: () => Promise<{ itemIDs: string[]; locationIDs: string[] }>;
+  /** Answers true where the scan was done before, or cannot be done: nothing else is read then. */
+  isDone?: () => Promise<boolean>;
+}
+
+/** Holds runs, by id, and reads them as they are. */
+export async function holdRuns(ctx: AccountContext, runIDs: readonly string[]): Promise<Map<string, ProductionRun>> {
+  const ids = [...new Set(runIDs)].sort();
+  await ctx.em.lockRows(ProductionRun, ids);
+  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: ids } }, { refresh: true });
+  const byID = new Map(runs.map((run) => [run.id, run]));
+  return new Map(ids.flatMap((id) => (byID.has(id) ? [[id, byID.get(id) as ProductionRun] as const] : [])));
+}
+
+/** Steps that a scan names and no bill has, for what it is refused with. */
+const stepsBeside = async (ctx: AccountContext, stepIDs: readonly string[], steps: RunBill): Promise<RunBill> => {
+  const unknown = stepIDs.filter((id) => !steps.has(id));
+  return unknown.length ? new Map([...(await stepsAround(ctx, { stepIDs: unknown })), ...steps]) : steps;
+};
+
+/** Open places where a station works, or where batches stood last, if their steps take or bring stock. */
+async function placesAt(
+  ctx: AccountContext,
+  { station, batches, bills }: Pick<Desk, 'station' | 'batches' | 'bills'>,
+): Promise<string[]> {
+  if (!batches.map((batch) => stepOf({ bills }, batch)).some((step) => outlookItems(step).length)) return [];
+  if (station) return placesOf(ctx, station.departmentID);
+  const last = batches.find(({ stationID }) => stationID !== null)?.stationID;
+  return last ? placesOf(ctx, (await ctx.em.get(ScanningStation, last)).departmentID) : [];
 }
 
 /**
- * Holds the runs of batches and then these, reads them as they are, and the steps around them. Answers undefined for a
- * scan that was done before. @throws Problem 404 `batch_not_found`
+ * The one lock pass of all that happens to batches: holds their runs, by id, then these, and then all stock that may
+ * follow; nothing later locks a position anew. Reads the batches as they are, with the bills of their runs. Answers
+ * undefined for a scan that was done before. @throws Problem 404 `batch_not_found`
  */
-export async function openDesk(ctx: AccountContext, opening: Opening): Promise<Desk | undefined> {
-  const { codes, stationID, stepIDs = [], isDone } = opening;
+export async function openDesk(ctx: AccountContext, stock: StockPort, opening: DeskOpening): Promise<Desk | undefined> {
+  const { codes, stationID, stepIDs = [], isDone, hasSeconds = false } = opening;
   const named = await batchesNamed(ctx, codes);
   const known = idsByCode(named, codes);
   const found = [...new Set(known.values())];
-  const runIDs = [...new Set(named.filter(({ id }) => found.includes(id)).map(({ runID }) => runID))];
-  await ctx.em.lockRows(ProductionRun, runIDs);
-  if (await isDone()) return undefined;
+  const runs = await holdRuns(
+    ctx,
+    named.filter(({ id }) => found.includes(id)).map(({ runID }) => runID),
+  );
+  if (await isDone?.()) return undefined;
   if (codes.some((code) => !known.has(code))) throw notFound(codes);
-  // A batch that went on meanwhile stays among the steps around those where it was.
-  const around = [...named.map(({ stepID }) => stepID), ...stepIDs];
-  const [batches, station, steps, runs] = await Promise.all([
+  const [batches, station] = await Promise.all([
     readBatches(ctx, found, true),
     stationID === undefined ? undefined : stationAtWork(ctx, stationID),
-    stepsAround(ctx, { stepIDs: around }),
-    ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true }),
   ]);
-  // Deleted while it waited for its run, or taken back to a step that is not there any more.
-  if (batches.length < found.length || batches.some(({ stepID }) => !steps.has(stepID))) throw notFound(codes);
+  const bills = new Map([...runs].map(([id, run]) => [id, billOf(run)]));
+  // Deleted while it waited for its run, or at a step that is not there any more.
+  if (batches.length < found.length || batches.some((batch) => !bills.get(batch.runID)?.has(batch.stepID)))
+    throw notFound(codes);
+  const inTurn = batches.map(({ runID }) => bills.get(runID) as RunBill).toReversed();
+  const steps = await stepsBeside(ctx, stepIDs, new Map(inTurn.flatMap((bill) => [...bill])));
   const worked = new Set([...batches.map(({ stepID }) => stepID), ...stepIDs]);
   const items = await scannedItems(ctx, [
     ...batches.map(({ itemID }) => itemID),
@@ -213,5 +265,14 @@ export async function openDesk(ctx: AccountContext, opening: Opening): Promise<D
         : [],
     ),
   ]);
-  return { station, batches, runs: new Map(runs.map((run) => [run.id, run])), steps, items };
+  const desk = { station, batches, runs, bills, steps, items };
+  if (opening.mayTouchStock?.(desk) === false) return { ...desk, places: [], quarantineID: undefined };
+  const places = await placesAt(ctx, desk);
+  const quarantineID = hasSeconds ? (await stock.defaultPlace(ctx, 'quarantine')).id : undefined;
+  const beside = (await opening.beside?.()) ?? { itemIDs: [], locationIDs: [] };
+  await holdStockOf(ctx, stock, [...runs.values()], {
+    itemIDs: [...beside.itemIDs, ...(hasSeconds ? batches.map(({ itemID }) => itemID) : [])],
+    locationIDs: [...places, ...beside.locationIDs, ...(quarantineID ? [quarantineID] : [])],
+  });
+  return { ...desk, places, quarantineID };
 }

@@ -14,20 +14,15 @@ import {
   times,
 } from '../making/fraction.ts';
 import { laborCosts } from '../making/labor.ts';
-import { type FlowingStep, nextOf } from '../production-run/flow-ahead.ts';
+import { goesAsPlanned } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
+import type { RunBill } from '../production-run/run-bill.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
 import { atSix } from './batch-amounts.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
-import type { BatchState, Desk } from './scan-desk.ts';
-import {
-  placesOf,
-  refuseShortages,
-  shortagesOf,
-  type TakenMaterial,
-  takeMaterials,
-  wantedFor,
-} from './step-materials.ts';
+import { type ScanClock, scanTime } from './scan-clock.ts';
+import { type BatchState, type Desk, stepOf } from './scan-desk.ts';
+import { refuseShortages, shortagesOf, type TakenMaterial, takeMaterials, wantedFor } from './step-materials.ts';
 
 const type = 'production_run';
 const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
@@ -38,7 +33,8 @@ export interface ScanRecord {
   kind: BatchEventKind;
   stationID?: string | undefined;
   scanID?: string | undefined;
-  scannedAt?: string | undefined;
+  /** When it was done, where that is not when it was received. */
+  at?: Date | undefined;
   note?: string | undefined;
   undoesID?: string | undefined;
   requestHash: string;
@@ -80,7 +76,10 @@ export const noWork = {
 /** Work on batches that are held: what it changes is kept here and written at the end, one write a table. */
 export class Scan {
   readonly id = newID('bev');
+  /** When the server received it. */
   readonly now: Date;
+  /** When it was done. */
+  readonly at: Date;
   readonly desk: Desk;
   readonly #ctx: AccountContext;
   readonly #ports: ScanPorts;
@@ -91,11 +90,12 @@ export class Scan {
   readonly #outputs: Output[] = [];
   readonly #taken: TakenMaterial[] = [];
 
-  constructor(ctx: AccountContext, ports: ScanPorts, desk: Desk) {
+  constructor(ctx: AccountContext, ports: ScanPorts, desk: Desk, told: ScanClock = {}) {
     this.#ctx = ctx;
     this.#ports = ports;
     this.desk = desk;
     this.now = ctx.clock.now();
+    this.at = scanTime(this.now, told, desk.batches);
     for (const batch of desk.batches) this.#before.set(batch.id, batch);
   }
 
@@ -108,7 +108,7 @@ export class Scan {
 
   change(id: string, changes: Partial<BatchState>): BatchState {
     const stationID = this.desk.station?.id ?? this.of(id).stationID;
-    const next = { ...this.of(id), stationID, scannedAt: this.now, lastEventID: this.id, ...changes };
+    const next = { ...this.of(id), stationID, scannedAt: this.at, lastEventID: this.id, ...changes };
     this.#after.set(id, next);
     return next;
   }
@@ -123,7 +123,7 @@ export class Scan {
     run.lastBatch += 1;
     const made: BatchState = {
       ...{ id: id ?? newID('bat'), runID: run.id, number: `${run.number}-${run.lastBatch}`, status: 'open' },
-      ...{ seconds: nothing, waste: nothing, closedAt: null, scannedAt: this.now, lastEventID: this.id },
+      ...{ seconds: nothing, waste: nothing, closedAt: null, scannedAt: this.at, lastEventID: this.id },
       ...{ stationID: this.desk.station?.id ?? origin.stationID },
       ...fields,
     };
@@ -147,17 +147,15 @@ export class Scan {
    * What is missing is short, or refuses the scan where the station wants it so.
    */
   async complete(work: readonly { batch: BatchState; quantity: Fraction }[]): Promise<Map<string, Fraction>> {
-    const { station, steps, runs, items } = this.desk;
-    const wanted = work.flatMap(({ batch, quantity }) =>
-      wantedFor(batch, steps.get(batch.stepID) as FlowingStep, quantity),
-    );
-    const places = wanted.length ? await placesOf(this.#ctx, station?.departmentID) : [];
-    const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, places);
+    const { station, runs, items, places } = this.desk;
+    const wanted = work.flatMap(({ batch, quantity }) => wantedFor(batch, stepOf(this.desk, batch), quantity));
+    const from = station ? places : [];
+    const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, from);
     if (station?.materialCheckRequired) refuseShortages(taken, items);
     this.#taken.push(...taken);
     return new Map(
       work.map(({ batch, quantity }) => {
-        const step = steps.get(batch.stepID) as FlowingStep;
+        const step = stepOf(this.desk, batch);
         const materials = taken
           .filter(({ batchID }) => batchID === batch.id)
           .reduce((sum, { value }) => plus(sum, value), nothing);
@@ -180,7 +178,7 @@ export class Scan {
   /** Writes all of it. Answers the batches that it changed, and what was missing. */
   async finish(record: ScanRecord) {
     const ctx = this.#ctx;
-    await writeEvent(ctx, this.id, this.now, record);
+    await writeEvent(ctx, this.id, this.now, { ...record, at: this.at });
     await this.#writeChanges(record);
     await this.#writeStock();
     await writeBatches(ctx, this.now, [...this.#after.values()], this.#before);
@@ -190,7 +188,8 @@ export class Scan {
       if (this.#changesStatus(runID)) await progress(ctx, run, this.now);
       const { promises } = this.#ports;
       if (this.#keepsPromises(record.kind, runID)) continue;
-      if (this.#keepsDemand(record, runID)) await promises.followSupply(ctx, run);
+      // A run that is completed wants nothing but what it still owes, to the last millionth.
+      if (!run.completedAt && this.#keepsDemand(record, runID)) await promises.followSupply(ctx, run);
       else await promises.follow(ctx, run);
     }
     touched(ctx, listBatches, listProductionRuns, listScanningStations);
@@ -210,13 +209,13 @@ export class Scan {
    */
   #keepsPromises(kind: BatchEventKind, runID: string): boolean {
     if (kind === 'init') return true;
-    const { steps } = this.desk;
+    const bill = this.desk.bills.get(runID) as RunBill;
     return (
       kind === 'move' &&
       this.#lacksNothing(runID) &&
       [...this.#after.values()].every(({ id, stepID }) => {
-        const from = steps.get((this.#before.get(id) as BatchState).stepID);
-        return from !== undefined && nextOf(steps, from)?.id === stepID;
+        const before = this.#before.get(id) as BatchState;
+        return before.runID !== runID || goesAsPlanned(bill, before.stepID, stepID);
       })
     );
   }
@@ -268,7 +267,7 @@ export class Scan {
    * counted before, with what joined it, less what was lost; or what it closed with. They were made where the batch
    * stood: the station that scans a move is the next one.
    */
-  #workOf({ kind, stationID, scannedAt }: ScanRecord, before: BatchState | undefined, after: BatchState) {
+  #workOf({ kind, stationID }: ScanRecord, before: BatchState | undefined, after: BatchState) {
     if (!before || kind === 'init' || kind === 'delete') return noWork;
     const sum = (edges: readonly { quantity: Fraction }[]) =>
       edges.reduce((total, { quantity }) => plus(total, quantity), nothing);
@@ -286,7 +285,7 @@ export class Scan {
           : nothing;
     return {
       ...{ kind, station_id: before.stationID ?? stationID ?? null },
-      ...{ worked_at: scannedAt ?? this.now, since: before.scannedAt },
+      ...{ worked_at: this.at, since: before.scannedAt },
       ...{ from_step_id: before.stepID, from_item_id: before.itemID, firsts: text(plus(sum(taken), own)) },
     };
   }
@@ -312,7 +311,7 @@ export async function writeEvent(ctx: AccountContext, id: string, now: Date, rec
   await ctx.em.insert('production.batch_event', [
     {
       ...{ id, created_at: now, kind: record.kind, station_id: record.stationID ?? null },
-      ...{ scan_id: record.scanID ?? null, scanned_at: record.scannedAt ?? null, note: record.note ?? null },
+      ...{ scan_id: record.scanID ?? null, scanned_at: record.at ?? null, note: record.note ?? null },
       ...{ actor_id: ctx.actor.id, actor_name: ctx.actor.name, undoes_id: record.undoesID ?? null },
       request_hash: record.requestHash,
     },

@@ -15,7 +15,7 @@ import {
   rounded,
   times,
 } from '../making/fraction.ts';
-import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
+import { type FlowingStep, flowShareOf, usedFromStock } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import { atSix } from './batch-amounts.ts';
 import type { ScannedItem } from './scan-desk.ts';
@@ -24,8 +24,7 @@ const type = 'production_run';
 
 /** What a step takes from stock for so much of what it makes: all that does not flow in. Base units. */
 export const stepMaterialsOf = (step: FlowingStep, quantity: Fraction) =>
-  step.consumptions
-    .filter(({ itemID }) => !step.inputs.some((input) => input.itemID === itemID))
+  usedFromStock(step)
     .map(({ itemID, instructions }) => ({
       itemID,
       instructions,

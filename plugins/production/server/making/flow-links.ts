@@ -1,27 +1,104 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
+import { productionFlowProblems } from '../../contracts/index.ts';
 import { preferredSteps } from './made-items.ts';
 
-/** Links are written by one transaction of the account at a time, so that no two close a circle together. */
+const flowKey = (ctx: AccountContext) => sql`hashtextextended('production.flow ' || ${ctx.account.id}, 0)`;
+
+/**
+ * Recipes are written by one transaction of the account at a time, before it locks steps, so that no two close a circle
+ * together.
+ */
 export async function lockFlow(ctx: AccountContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('production.flow ' || ${ctx.account.id}, 0))`.execute(
-    ctx.em.query(),
-  );
+  await sql`select pg_advisory_xact_lock(${flowKey(ctx)})`.execute(ctx.em.query());
 }
 
-/** Names of the steps on a way along links, from the first to the second; undefined where there is none. */
-export async function wayBetween(ctx: AccountContext, fromID: string, toID: string): Promise<string[] | undefined> {
-  const { rows } = await sql<{ names: string[] }>`
-    with recursive way (id, names) as (
-      select step.id, array[step.name] from production.production_step step
-        where step.account_id = ${ctx.account.id} and step.id = ${fromID}
-      union all
-      select step.id, way.names || step.name from way
-        join production.flow_link link on link.account_id = ${ctx.account.id} and link.source_step_id = way.id
-        join production.production_step step on step.account_id = link.account_id and step.id = link.target_step_id
-      where way.id <> ${toID}
-    ) cycle id set is_seen using visited
-    select names from way where id = ${toID} order by cardinality(names), names limit 1`.execute(ctx.em.query());
-  return rows[0]?.names;
+/** Nobody writes recipes until the transaction ends: for who plans by them, before a run is held. */
+export async function shareFlow(ctx: AccountContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${flowKey(ctx)})`.execute(ctx.em.query());
+}
+
+/** A step in the graph of recipes: it goes into all that use up what it makes, whether linked or not. */
+export interface RecipeNode {
+  id: string;
+  name: string;
+  itemID: string;
+  usedIDs: readonly string[];
+}
+
+/** The steps that these go into, through any number of others, and these. */
+async function recipesAhead(ctx: AccountContext, stepIDs: readonly string[]): Promise<RecipeNode[]> {
+  const { rows } = await sql<RecipeNode>`
+    with recursive ahead (id) as (
+      select step.id from production.production_step step
+        where step.account_id = ${ctx.account.id} and step.id = any(${[...stepIDs]}::text[])
+      union
+      select used.step_id from ahead
+        join production.production_step step on step.account_id = ${ctx.account.id} and step.id = ahead.id
+        join production.consumption used on used.account_id = step.account_id and used.item_id = step.item_id)
+    select step.id, step.name, step.item_id as "itemID",
+      coalesce((select json_agg(used.item_id order by used.item_id) from production.consumption used
+        where used.account_id = step.account_id and used.step_id = step.id), '[]') as "usedIDs"
+    from ahead join production.production_step step on step.account_id = ${ctx.account.id} and step.id = ahead.id
+    order by step.name`.execute(ctx.em.query());
+  return rows;
+}
+
+/** All steps of the account, for files that are looked at before anything is written. */
+export async function allRecipes(ctx: AccountContext): Promise<RecipeNode[]> {
+  const { rows } = await sql<RecipeNode>`select step.id, step.name, step.item_id as "itemID",
+      coalesce((select json_agg(used.item_id order by used.item_id) from production.consumption used
+        where used.account_id = step.account_id and used.step_id = step.id), '[]') as "usedIDs"
+    from production.production_step step where step.account_id = ${ctx.account.id} order by step.name`.execute(
+    ctx.em.query(),
+  );
+  return rows;
+}
+
+/**
+ * For each step whether what it makes comes to be of itself: the steps of the shortest way round, which ends where it
+ * begins, or nothing.
+ */
+export function circlesOf(nodes: readonly RecipeNode[]): (startID: string) => RecipeNode[] | undefined {
+  const users = new Map<string, RecipeNode[]>();
+  for (const node of nodes) for (const id of node.usedIDs) users.set(id, [...(users.get(id) ?? []), node]);
+  const byID = new Map(nodes.map((node) => [node.id, node]));
+  return (startID) => {
+    const start = byID.get(startID);
+    if (!start) return undefined;
+    const cameFrom = new Map<string, RecipeNode>();
+    const waiting = [start];
+    for (const node of waiting)
+      for (const next of users.get(node.itemID) ?? []) {
+        if (next.id === startID) {
+          const way = [start];
+          for (let at = node; at.id !== startID; at = cameFrom.get(at.id) as RecipeNode) way.unshift(at);
+          return [start, ...way];
+        }
+        if (cameFrom.has(next.id)) continue;
+        cameFrom.set(next.id, node);
+        waiting.push(next);
+      }
+    return undefined;
+  };
+}
+
+/** '... in a circle: Knit > Dye > Knit' */
+export const circleText = (circle: readonly RecipeNode[]): string =>
+  `The flow would go in a circle: ${circle.map(({ name }) => name).join(' > ')}`;
+
+/**
+ * Refuses steps whose item is made of itself, by what steps use up and so by links too, which carry nothing else. Asked
+ * under `lockFlow`, when all is written. @throws Problem 409 `flow_cycle` with the names of the circle
+ */
+export async function requireNoCircle(ctx: AccountContext, stepIDs: readonly string[]): Promise<void> {
+  if (!stepIDs.length) return;
+  const circleOf = circlesOf(await recipesAhead(ctx, stepIDs));
+  const circle = stepIDs.map(circleOf).find((each) => each !== undefined);
+  if (circle)
+    throw productionFlowProblems.flow_cycle({
+      message: circleText(circle),
+      details: { path: circle.map(({ name }) => name) },
+    });
 }
 
 /** Adds a link; answers whether it is new. */
@@ -56,23 +133,19 @@ export async function removeLinksOf(ctx: AccountContext, stepID: string): Promis
 }
 
 /**
- * A step joins the flow: what it uses up comes from the steps that make it, what it makes goes to those that use it up,
- * unless that would go in a circle. Whoever wants it otherwise takes the link away. `itemIDs` are what it uses up or
- * makes newly; all where it is new itself.
+ * A step joins the flow: what it uses up comes from the steps that make it, what it makes goes to those that use it up.
+ * Whoever wants it otherwise takes the link away. `itemIDs` are what it uses up or makes newly; all where it is new
+ * itself. Under `lockFlow`.
  */
 export async function joinFlow(ctx: AccountContext, stepID: string, itemIDs?: readonly string[]): Promise<void> {
   if (itemIDs && !itemIDs.length) return;
-  await lockFlow(ctx);
-  const { rows } = await sql<{ sourceID: string; targetID: string }>`
-    with preferred as ${preferredSteps(ctx)}
-    select source.id as "sourceID", used.step_id as "targetID"
+  await sql`insert into production.flow_link (account_id, source_step_id, target_step_id)
+    select used.account_id, source.id, used.step_id
     from production.consumption used
-    join preferred source on source.account_id = used.account_id and source.item_id = used.item_id
-    where used.account_id = ${ctx.account.id} and ${stepID} in (source.id, used.step_id)
+    join ${preferredSteps(ctx)} source on source.account_id = used.account_id and source.item_id = used.item_id
+    where used.account_id = ${ctx.account.id} and ${stepID} in (source.id, used.step_id) and source.id <> used.step_id
       and (${itemIDs ?? null}::text[] is null or source.item_id = any(${itemIDs ?? null}::text[]))
-    order by source.name, used.step_id`.execute(ctx.em.query());
-  for (const { sourceID, targetID } of rows)
-    if (!(await wayBetween(ctx, targetID, sourceID))) await addLink(ctx, sourceID, targetID);
+    on conflict do nothing`.execute(ctx.em.query());
 }
 
 /** A link is part of the history of both its ends. */

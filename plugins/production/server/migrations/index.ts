@@ -8,6 +8,7 @@ import { Migration20261123034406_run_costs } from './Migration20261123034406_run
 import { Migration20261123090349_columns_of_work } from './Migration20261123090349_columns_of_work.ts';
 import { Migration20261123203500_station_of_work } from './Migration20261123203500_station_of_work.ts';
 import { Migration20261123233500_marks_of_work } from './Migration20261123233500_marks_of_work.ts';
+import { Migration20261128172105_bills_of_runs } from './Migration20261128172105_bills_of_runs.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: 'Migration20261123090349_columns_of_work', class: Migration20261123090349_columns_of_work },
   { name: 'Migration20261123203500_station_of_work', class: Migration20261123203500_station_of_work },
   { name: 'Migration20261123233500_marks_of_work', class: Migration20261123233500_marks_of_work },
+  { name: 'Migration20261128172105_bills_of_runs', class: Migration20261128172105_bills_of_runs },
 ];

@@ -135,21 +135,17 @@ describe('the flow of production', () => {
       status: 400,
       message: 'Common consumption not found.',
     });
-    // Worn socks are unravelled: a new consumption does not close a circle by itself, nor may anybody.
-    const own = await admin.call(consumptions.create, {
-      params: { productionStepID: stepID('Knit') },
-      body: { itemID: id('SOCK'), measure: 1 },
-    });
-    expect(await around('Knit')).toMatchObject({ in: [] });
-    expect(await refused(stepID('Press'), stepID('Knit'))).toMatchObject({
+    // Worn socks are unravelled: what goes in a circle is refused where it is written.
+    const wornSocks = { itemID: id('SOCK'), measure: 1 };
+    const params1 = { productionStepID: stepID('Knit') };
+    expect(await apiRefusal(admin.call(consumptions.create, { params: params1, body: wornSocks }))).toMatchObject({
       status: 409,
       code: 'flow_cycle',
-      details: { path: ['Press', 'Knit', 'Dye', 'Press'] },
+      details: { path: ['Knit', 'Dye', 'Press', 'Knit'] },
     });
-    expect(
-      await apiRefusal(admin.call(explodeItem, { params: { itemID: id('SOCK') }, body: { quantity: 1 } })),
-    ).toMatchObject({ code: 'flow_cycle', details: { path: ['SOCK', 'DYED', 'BLANK', 'SOCK'] } });
-    await admin.call(consumptions.remove, { params: { productionStepID: stepID('Knit'), consumptionID: own.id } });
+    expect(await around('Knit')).toMatchObject({ in: [] });
+    const explode = { params: { itemID: id('SOCK') }, body: { quantity: 1 } };
+    expect((await admin.call(explodeItem, explode)).items.length).toBeGreaterThan(1);
     // What a step no longer uses up does not flow into it.
     const params = { productionStepID: stepID('Dye') };
     await admin.call(updateProductionStep, { params, body: { consumptions: [{ itemID: id('DYE'), measure: 1 }] } });

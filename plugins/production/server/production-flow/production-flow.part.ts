@@ -9,6 +9,7 @@ import {
   productionFlowScreens,
   putProductionFlow,
 } from '../../contracts/index.ts';
+import { RecipeRuns } from '../production-run/recipe-runs.ts';
 import { FlowLink } from './flow-link.entity.ts';
 import { explosionOf, productionFlowOf, transformationView } from './production-flow.queries.ts';
 import { ProductionFlowService } from './production-flow.service.ts';
@@ -17,7 +18,7 @@ export const productionFlowPart = definePart({
   screens: productionFlowScreens,
   problems: productionFlowProblems,
   entities: [FlowLink],
-  services: [service(ProductionFlowService, CataloguePort)],
+  services: [service(ProductionFlowService, CataloguePort, RecipeRuns)],
   routes: (services) => {
     const flow = services.get(ProductionFlowService);
     return [
@@ -39,6 +40,18 @@ export const productionFlowPart = definePart({
           join production.consumption used on used.account_id = source.account_id and used.item_id = source.item_id
           where source.account_id = link.account_id and source.id = link.source_step_id
             and used.step_id = link.target_step_id))`,
+    },
+    {
+      name: 'production.nothing-is-made-of-itself',
+      sql: `with recursive edge as (
+          select distinct step.id as source, used.step_id as target from production.production_step step
+          join production.consumption used on used.account_id = step.account_id and used.item_id = step.item_id
+          where step.account_id = $1),
+        ahead (start, id) as (
+          select source, target from edge
+          union
+          select ahead.start, edge.target from ahead join edge on edge.source = ahead.id)
+        select start from ahead where id = start`,
     },
   ],
   samples: [

@@ -9,7 +9,9 @@ import {
   productionFlowProblems,
   type putProductionFlow,
 } from '../../contracts/index.ts';
-import { addLink, auditLink, lockFlow, removeLink, wayBetween } from '../making/flow-links.ts';
+import { changeRecipes, type RecipeChange } from '../making/change-recipes.ts';
+import { addLink, auditLink, removeLink } from '../making/flow-links.ts';
+import type { RecipeRuns } from '../production-run/recipe-runs.ts';
 import { ProductionStep as StepEntity } from '../production-step/production-step.entity.ts';
 import { stepView } from '../production-step/production-step.queries.ts';
 
@@ -18,13 +20,22 @@ type LinkBody = EndpointRequest<typeof putProductionFlow>['body'];
 /** Which step flows into which. */
 export class ProductionFlowService {
   readonly #catalogue: CataloguePort;
+  readonly #runs: RecipeRuns;
 
-  constructor(catalogue: CataloguePort) {
+  constructor(catalogue: CataloguePort, runs: RecipeRuns) {
     this.#catalogue = catalogue;
+    this.#runs = runs;
   }
 
-  async put(ctx: AccountContext, { sourceProductionStepID: sourceID, targetProductionStepID: targetID }: LinkBody) {
-    await lockFlow(ctx);
+  put(ctx: AccountContext, body: LinkBody) {
+    return changeRecipes(ctx, this.#runs, (change) => this.#put(ctx, body, change));
+  }
+
+  async #put(
+    ctx: AccountContext,
+    { sourceProductionStepID: sourceID, targetProductionStepID: targetID }: LinkBody,
+    change: RecipeChange,
+  ) {
     const source = await this.#step(ctx, sourceID);
     if (!source) throw productionFlowProblems.input_step_not_found();
     const target = await this.#step(ctx, targetID);
@@ -39,26 +50,22 @@ export class ProductionFlowService {
     const units = new Set((await this.#catalogue.unitsOf(ctx, [item.id])).get(item.id)?.map(({ unitID }) => unitID));
     if (!units.has(source.production.quantity.unitID) || !units.has(used.quantity.unitID))
       throw productionFlowProblems.normalization_factor_not_found();
-    const back = await wayBetween(ctx, targetID, sourceID);
-    if (back)
-      throw productionFlowProblems.flow_cycle({
-        message: `The flow would go in a circle: ${[source.name, ...back].join(' > ')}`,
-        details: { path: [source.name, ...back] },
-      });
     if (await addLink(ctx, sourceID, targetID)) {
       auditLink(ctx, 'linked', source, target);
       await this.#changed(ctx);
+      change.note(sourceID, [item.id]);
     }
     return { sourceProductionStepID: sourceID, targetProductionStepID: targetID, item };
   }
 
-  async remove(ctx: AccountContext, { sourceProductionStepID: sourceID, targetProductionStepID: targetID }: LinkBody) {
-    await lockFlow(ctx);
-    const [source, target] = [await this.#step(ctx, sourceID), await this.#step(ctx, targetID)];
-    if (!source || !target || !(await removeLink(ctx, sourceID, targetID))) throw problems.not_found();
-    auditLink(ctx, 'unlinked', source, target);
-    await this.#changed(ctx);
-    return undefined;
+  remove(ctx: AccountContext, { sourceProductionStepID: sourceID, targetProductionStepID: targetID }: LinkBody) {
+    return changeRecipes(ctx, this.#runs, async (change): Promise<undefined> => {
+      const [source, target] = [await this.#step(ctx, sourceID), await this.#step(ctx, targetID)];
+      if (!source || !target || !(await removeLink(ctx, sourceID, targetID))) throw problems.not_found();
+      auditLink(ctx, 'unlinked', source, target);
+      await this.#changed(ctx);
+      change.note(sourceID, [source.production.item.id]);
+    });
   }
 
   async #changed(ctx: AccountContext): Promise<void> {

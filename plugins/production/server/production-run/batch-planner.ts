@@ -1,11 +1,13 @@
 import { decimal, newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { BaseQuantity, CataloguePort } from '@millwright/inventory/contracts';
+import type { BaseQuantity, CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { mostBatches, type PlannedBatch, productionRunProblems } from '../../contracts/index.ts';
 import { compare, exactly, type Fraction, fractionOf, lesser, minus } from '../making/fraction.ts';
 import { preferredSteps } from '../making/made-items.ts';
 import { beginningsOf, type FlowingStep, stepsAround, wholeUp } from './flow-ahead.ts';
+import { holdStockOf } from './lock-pass.ts';
 import type { ProductionRun } from './production-run.entity.ts';
+import { billItems, billOf, type RunBill } from './run-bill.ts';
 
 /** So much of an item, in base units, in batches of at most a size. */
 export interface WantedItem {
@@ -18,9 +20,11 @@ export interface WantedItem {
 /** Plans batches at the steps with which flows begin. */
 export class BatchPlanner {
   readonly #catalogue: CataloguePort;
+  readonly #stock: StockPort;
 
-  constructor(catalogue: CataloguePort) {
+  constructor(catalogue: CataloguePort, stock: StockPort) {
     this.#catalogue = catalogue;
+    this.#stock = stock;
   }
 
   /** Replaces the planned batches of a run that is held. @throws Problem 400 with the entry that nothing makes */
@@ -58,11 +62,13 @@ export class BatchPlanner {
     );
   }
 
-  /** The same in base units. */
+  /** The same in base units. Recipes are held by `shareFlow`: the run takes them as its bill. */
   async plan(ctx: AccountContext, run: ProductionRun, wanted: readonly WantedItem[]): Promise<void> {
     const itemIDs = wanted.map(({ itemID }) => itemID);
-    const steps = await stepsAround(ctx, { itemIDs });
     const first = await preferredOf(ctx, itemIDs);
+    const steps = await plannedBill(ctx, run, [...first.values()]);
+    await holdStockOf(ctx, this.#stock, [run], { itemIDs: billItems([steps]) });
+    run.bill = [...steps.values()];
     const planned = wanted.flatMap(({ itemID, quantity, batchSize, path = '' }) => {
       const step = steps.get(first.get(itemID) ?? '');
       if (!step)
@@ -119,6 +125,12 @@ export class BatchPlanner {
       where account_id = ${ctx.account.id} and id = any(${idle}::text[])`.execute(query);
     return missing;
   }
+}
+
+/** The bill of a run that is planned anew: of one in work the steps that it has stay as they are. */
+async function plannedBill(ctx: AccountContext, run: ProductionRun, stepIDs: readonly string[]): Promise<RunBill> {
+  const now = await stepsAround(ctx, { stepIDs });
+  return run.startedAt ? new Map([...now, ...billOf(run)]) : now;
 }
 
 type FirstBatch = ReturnType<typeof wholeAtFirst>;

@@ -48,6 +48,17 @@ export async function stepsAround(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** What a step uses up from stock: all that does not flow in. */
+export const usedFromStock = ({ consumptions, inputs }: FlowingStep) =>
+  consumptions.filter(({ itemID }) => !inputs.some((input) => input.itemID === itemID));
+
+/** Items that a step takes from stock, or brings into it. */
+export const outlookItems = (step: FlowingStep): string[] => [
+  ...usedFromStock(step).map(({ itemID }) => itemID),
+  ...(step.isStocked ? [step.itemID] : []),
+  ...(step.secondsItemID ? [step.secondsItemID] : []),
+];
+
 /** How much of an item one base unit of what the step makes takes. */
 export function flowShareOf(step: FlowingStep, itemID: string): Fraction {
   const used = step.consumptions.find((own) => own.itemID === itemID);
@@ -61,6 +72,12 @@ export const nextOf = (steps: ReadonlyMap<string, FlowingStep>, step: FlowingSte
     : [...steps.values()]
         .filter(({ inputs }) => inputs.some(({ stepID }) => stepID === step.id))
         .toSorted((left, right) => (left.name < right.name ? -1 : 1))[0];
+
+/** Whether a batch that goes from a step to another goes as it was planned to. */
+export function goesAsPlanned(steps: ReadonlyMap<string, FlowingStep>, fromID: string, toID: string): boolean {
+  const from = steps.get(fromID);
+  return from !== undefined && nextOf(steps, from)?.id === toID;
+}
 
 /**
  * The first steps of a step, with how much each makes for a quantity of it: what flows in comes from them, several
@@ -126,9 +143,7 @@ export function outlookOf(
     const made = madeAt(step);
     if (made.numerator === 0n) continue;
     if (step.isStocked) add(outlook.supply, step.itemID, made);
-    for (const { itemID } of step.consumptions)
-      if (!step.inputs.some((input) => input.itemID === itemID))
-        add(outlook.demand, itemID, times(made, flowShareOf(step, itemID)));
+    for (const { itemID } of usedFromStock(step)) add(outlook.demand, itemID, times(made, flowShareOf(step, itemID)));
   }
   return outlook;
 }

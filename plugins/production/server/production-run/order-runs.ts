@@ -1,7 +1,9 @@
 import type { SalesOrderPort } from '@millwright/commerce/contracts';
-import { problems } from '@millwright/core/contracts';
+import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, portFor, sql } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
 import { productionRunProblems } from '../../contracts/index.ts';
+import { shareFlow } from '../making/flow-links.ts';
 import {
   dividedBy,
   type Fraction,
@@ -15,7 +17,7 @@ import {
 } from '../making/fraction.ts';
 import { type Making, makingOf } from '../making/made-items.ts';
 import type { BatchPlanner } from './batch-planner.ts';
-import { wholeUp } from './flow-ahead.ts';
+import { outlookItems, stepsAround, wholeUp } from './flow-ahead.ts';
 import type { ProductionRunService } from './production-run.service.ts';
 import type { RunPromises } from './run-promises.ts';
 
@@ -32,31 +34,40 @@ export class OrderRuns {
   readonly #runs: ProductionRunService;
   readonly #planner: BatchPlanner;
   readonly #promises: RunPromises;
+  readonly #stock: StockPort;
   readonly #orders: SalesOrderPort | undefined;
 
   constructor(
     runs: ProductionRunService,
     planner: BatchPlanner,
     promises: RunPromises,
+    stock: StockPort,
     orders: SalesOrderPort | undefined,
   ) {
     this.#runs = runs;
     this.#planner = planner;
     this.#promises = promises;
+    this.#stock = stock;
     this.#orders = orders;
   }
 
-  /** @throws Problem 404 for an order that is not there, 409 `nothing_to_produce` */
+  /**
+   * Orders, and then the stock of all that is made for them, are held before anybody reads what they lack: who asks
+   * beside it, for the same order or another of the same items, finds what this run will bring.
+   * @throws Problem 404 for an order that is not there, 409 `nothing_to_produce` */
   async create(ctx: AccountContext, orderIDs: readonly string[]): Promise<{ id: string; number: string }> {
     const port = portFor(ctx, this.#orders);
     const ids = [...new Set(orderIDs)];
+    await port?.hold(ctx, ids);
+    await shareFlow(ctx);
     const found = (await port?.find(ctx, ids)) ?? new Map();
     if (!port || found.size < ids.length) throw problems.not_found();
     const orders = [...found.values()];
-    const wanted = await this.#wanted(ctx, ids);
+    const runID = newID('run');
+    const wanted = await this.#wanted(ctx, runID, ids);
     if (!wanted.length) throw productionRunProblems.nothing_to_produce();
     const dueAt = orders.flatMap(({ promisedAt }) => promisedAt ?? []).toSorted()[0] ?? null;
-    const run = await this.#runs.add(ctx, { dueAt });
+    const run = await this.#runs.add(ctx, { dueAt }, runID);
     const numbers = orders.map(({ id, number }) => ({ id, number }));
     await sql`insert into production.production_run_order (account_id, run_id, order_id, order_number)
       select ${ctx.account.id}, ${run.id}, id, number from unnest(${numbers.map(({ id }) => id)}::text[],
@@ -79,15 +90,18 @@ export class OrderRuns {
    * What has to be made: the orders' shorts of items with steps, as far as expected stock does not cover them, and the
    * stocked parts that making them takes, net of stock; in whole base pieces.
    */
-  async #wanted(ctx: AccountContext, orderIDs: readonly string[]) {
-    const { rows: shorts } = await sql<{ itemID: string; short: string }>`
-      select item_id as "itemID", sum(short)::text as short from inventory.v_demands
-      where account_id = ${ctx.account.id} and source_type = 'sales_order' and source_id = any(${[...orderIDs]}::text[])
-        and short > 0 group by item_id order by item_id`.execute(ctx.em.query());
+  async #wanted(ctx: AccountContext, runID: string, orderIDs: readonly string[]) {
     const making = await makingOf(
       ctx,
-      shorts.map(({ itemID }) => itemID),
+      (await shortsOf(ctx, orderIDs)).map(({ itemID }) => itemID),
     );
+    const steps = await stepsAround(ctx, { itemIDs: [...making.steps.keys()] });
+    await this.#stock.hold(ctx, {
+      itemIDs: [...making.items.keys(), ...[...steps.values()].flatMap(outlookItems)],
+      documents: [{ type: 'production_run', id: runID }],
+    });
+    // Somebody may have served them, or taken from them, until their stock was held.
+    const shorts = await shortsOf(ctx, orderIDs);
     const spares = await sparesOf(ctx, [...making.steps.keys()]);
     const needs = new Map<string, Fraction>();
     for (const { itemID, short } of shorts) {
@@ -100,6 +114,14 @@ export class OrderRuns {
     }
     return netNeeds(making, spares, needs);
   }
+}
+
+async function shortsOf(ctx: AccountContext, orderIDs: readonly string[]) {
+  const { rows } = await sql<{ itemID: string; short: string }>`
+    select item_id as "itemID", sum(short)::text as short from inventory.v_demands
+    where account_id = ${ctx.account.id} and source_type = 'sales_order' and source_id = any(${[...orderIDs]}::text[])
+      and short > 0 group by item_id order by item_id`.execute(ctx.em.query());
+  return rows;
 }
 
 type Spares = ReadonlyMap<string, { free: Fraction; expected: Fraction; short: Fraction }>;

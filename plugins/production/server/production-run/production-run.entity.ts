@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { FlowingStep } from './flow-ahead.ts';
 
 /** Batches that are made together. A run that is deleted keeps its number, and nothing else. */
 export const ProductionRun = defineEntity({
@@ -17,6 +18,8 @@ export const ProductionRun = defineEntity({
     completedAt: column.timestamp().nullable(),
     /** Batches are numbered in their run; splits go on counting. */
     lastBatch: column.integer().default(0),
+    /** The steps around its batches as they were when it was planned, or last before the first scan. */
+    bill: column.json<FlowingStep[]>().default('[]'),
     deletedAt: column.timestamp().nullable(),
   },
   uniques: [{ properties: ['accountID', 'number'] }],

@@ -90,12 +90,14 @@ const of = async (sku: string) => {
 };
 const supply = () =>
   kernel.a.run(async (ctx) => {
-    const { rows } = await sql<{ sku: string; open: string }>`select item.sku, trim_scale(supply.open)::text as open
+    const { rows } = await sql<{
+      sku: string;
+      open: string;
+    }>`select item.sku, trim_scale(sum(supply.open))::text as open
       from inventory.v_supplies supply join inventory.v_items item on item.account_id = supply.account_id
         and item.id = supply.item_id
-      where supply.account_id = ${ctx.account.id} and supply.source_type = 'production_run' order by sku`.execute(
-      ctx.em.query(),
-    );
+      where supply.account_id = ${ctx.account.id} and supply.source_type = 'production_run'
+      group by item.sku order by sku`.execute(ctx.em.query());
     return Object.fromEntries(rows.map(({ sku, open }) => [sku, Number(open)]));
   });
 const batchesOf = async (productionRunID: string) =>
@@ -215,6 +217,29 @@ describe('production runs', () => {
     expect(await apiRefusal(admin.call(createProductionRunOfOrder, { params: { orderID: nobody } }))).toMatchObject({
       status: 404,
     });
+    for (const plugin of [inventory, production]) expect(await violationsOf(kernel.a, plugin)).toEqual([]);
+  });
+
+  it('make what is short once, however often and in whatever way it is asked for', async () => {
+    const [one, other] = [
+      await order([['SOCK-GIFT', 7]]),
+      await order([
+        ['SOCK-GIFT', 4],
+        ['SOCK', 6],
+      ]),
+    ];
+    const before = await supply();
+    const single = (sold: { id: string }) => admin.call(createProductionRunOfOrder, { params: { orderID: sold.id } });
+    const both = () => admin.call(createProductionRunOfOrders, { body: { orderIDs: [other.id, one.id] } });
+    const answers = await Promise.allSettled([
+      ...[single(one), single(other), both(), both(), single(other), single(one)],
+    ]);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'nothing_to_produce' });
+    const after = await supply();
+    expect((after['SOCK-GIFT'] ?? 0) - (before['SOCK-GIFT'] ?? 0)).toBe(11);
+    // All that anybody is short of comes, and no piece more: gifts take three socks each.
+    for (const sku of ['SOCK-GIFT', 'SOCK']) expect(after[sku]).toBe((await of(sku)).short);
     for (const plugin of [inventory, production]) expect(await violationsOf(kernel.a, plugin)).toEqual([]);
   });
 });

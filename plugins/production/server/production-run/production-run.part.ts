@@ -20,6 +20,7 @@ import { OrderRuns } from './order-runs.ts';
 import { ProductionRun, ProductionRunOrder } from './production-run.entity.ts';
 import { runView } from './production-run.queries.ts';
 import { ProductionRunService } from './production-run.service.ts';
+import { RecipeRuns } from './recipe-runs.ts';
 import { RunPromises } from './run-promises.ts';
 
 export const productionRunPart = definePart({
@@ -32,8 +33,9 @@ export const productionRunPart = definePart({
   numbering: [{ kind: 'production_run', label: 'Production runs', first: 1000 }],
   consumes: { required: [CataloguePort, StockPort, SupplyPort], optional: [SalesOrderPort] },
   services: [
-    service(BatchPlanner, CataloguePort),
+    service(BatchPlanner, CataloguePort, StockPort),
     service(RunPromises, StockPort, SupplyPort),
+    service(RecipeRuns, StockPort, RunPromises),
     service(ProductionRunService, BatchPlanner, RunPromises),
   ],
   routes: (services) => {
@@ -42,6 +44,7 @@ export const productionRunPart = definePart({
       runs,
       services.get(BatchPlanner),
       services.get(RunPromises),
+      services.get(StockPort),
       services.find(SalesOrderPort),
     );
     return [

@@ -18,6 +18,7 @@ import {
   productionRunProblems,
   type updateProductionRun,
 } from '../../contracts/index.ts';
+import { shareFlow } from '../making/flow-links.ts';
 import type { BatchPlanner } from './batch-planner.ts';
 import { ProductionRun } from './production-run.entity.ts';
 import { runView } from './production-run.queries.ts';
@@ -52,10 +53,16 @@ export class ProductionRunService {
   }
 
   /** A new run that is not searched yet. */
-  async add(ctx: AccountContext, { responsibleUserID = null, dueAt = null, notes = null }: CreateBody) {
+  async add(
+    ctx: AccountContext,
+    { responsibleUserID = null, dueAt = null, notes = null }: CreateBody,
+    id = newID('run'),
+  ) {
     await refuseUnknownPerson(ctx, responsibleUserID);
     const number = await nextNumber(ctx, type);
-    const run = ctx.em.create(ProductionRun, { id: newID('run'), number, dueAt, notes, responsibleUserID } as never);
+    const run = ctx.em.create(ProductionRun, {
+      ...{ id, number, dueAt, notes, responsibleUserID, bill: [] },
+    } as never);
     audit(ctx, { record: { type, id: run.id }, action: 'created' });
     await ctx.em.flush();
     return run;
@@ -91,6 +98,7 @@ export class ProductionRunService {
 
   /** Replaces what is planned; started batches stay. */
   async plan(ctx: AccountContext, id: string, wanted: readonly PlannedBatch[]): Promise<void> {
+    await shareFlow(ctx);
     const run = await this.locked(ctx, id);
     const before = await runView.byID(ctx, id);
     await this.#planner.replace(ctx, run, wanted);

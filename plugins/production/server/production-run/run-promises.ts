@@ -2,14 +2,15 @@ import { toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import { type Fraction, fractionOf, nothing, plus, rounded } from '../making/fraction.ts';
-import { outlookOf, stepsAround } from './flow-ahead.ts';
+import { outlookOf } from './flow-ahead.ts';
 import type { ProductionRun } from './production-run.entity.ts';
+import { billOf } from './run-bill.ts';
 
 const type = 'production_run';
 /** Of a run; orders without a priority have the same. */
 const usualRank = 2;
 
-type FollowedRun = Pick<ProductionRun, 'id' | 'number' | 'createdAt'> & { dueAt?: string | null };
+type FollowedRun = Pick<ProductionRun, 'id' | 'number' | 'createdAt' | 'bill'> & { dueAt?: string | null };
 
 /**
  * Keeps stock's promises in line with a run, in the transaction that writes it: what its batches will bring is
@@ -27,7 +28,7 @@ export class RunPromises {
   /** `givenBack` are lines of movements of the run that are taken back: the reservation comes back with the goods. */
   async follow(ctx: AccountContext, run: FollowedRun, givenBack: readonly string[] = []): Promise<void> {
     const source = { type, id: run.id, number: run.number };
-    const { supply, demand } = await this.#outlook(ctx, run.id);
+    const { supply, demand } = await this.#outlook(ctx, run);
     await this.#expect(ctx, run, supply);
     const document = {
       source,
@@ -50,7 +51,7 @@ export class RunPromises {
    * reserved for it. The items that the rest of the run takes are left to others meanwhile.
    */
   async followSupply(ctx: AccountContext, run: FollowedRun): Promise<void> {
-    const { supply } = await this.#outlook(ctx, run.id);
+    const { supply } = await this.#outlook(ctx, run);
     await this.#expect(ctx, run, supply);
   }
 
@@ -59,17 +60,16 @@ export class RunPromises {
   }
 
   /** What batches will bring and take, and what is still owed for work that was done without it. */
-  async #outlook(ctx: AccountContext, runID: string) {
+  async #outlook(ctx: AccountContext, run: FollowedRun) {
     const query = ctx.em.query();
     const { rows: batches } = await sql<{ stepID: string; quantity: string }>`
       select step_id as "stepID", quantity::text as quantity from production.batch
-      where account_id = ${ctx.account.id} and run_id = ${runID} and status <> 'closed'`.execute(query);
+      where account_id = ${ctx.account.id} and run_id = ${run.id} and status <> 'closed'`.execute(query);
     const { rows: owed } = await sql<{ itemID: string; quantity: string }>`
       select item_id as "itemID", sum(short - booked)::text as quantity from production.batch_material
-      where account_id = ${ctx.account.id} and run_id = ${runID} and short > booked and not is_undone
+      where account_id = ${ctx.account.id} and run_id = ${run.id} and short > booked and not is_undone
       group by item_id`.execute(query);
-    const steps = await stepsAround(ctx, { stepIDs: [...new Set(batches.map(({ stepID }) => stepID))] });
-    const outlook = outlookOf(steps, batches);
+    const outlook = outlookOf(billOf(run), batches);
     for (const { itemID, quantity } of owed)
       outlook.demand.set(itemID, plus(outlook.demand.get(itemID) ?? nothing, fractionOf(quantity)));
     return outlook;

@@ -2,6 +2,7 @@ import { ItemMakerPort } from '@millwright/commerce/contracts';
 import { contribution, definePart, service } from '@millwright/core/server';
 import { CataloguePort, ItemUsePort } from '@millwright/inventory/contracts';
 import { productionStepDeclarations, productionStepProblems } from '../../contracts/index.ts';
+import { RecipeRuns } from '../production-run/recipe-runs.ts';
 import { Consumption } from './consumption.entity.ts';
 import { createDemoSteps } from './demo-steps.ts';
 import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
@@ -38,7 +39,7 @@ export const productionStepPart = definePart({
     { what: made.what, to: 'machine', table: 'production.step_machine', column: 'machine_id', once: 'step_id' },
   ],
   consumes: { required: [CataloguePort] },
-  services: [service(ProductionStepService, CataloguePort)],
+  services: [service(ProductionStepService, CataloguePort, RecipeRuns)],
   routes: (services) => productionStepRoutes(services.get(ProductionStepService)),
   recordSources: (services) => [productionStepRecords(services.get(ProductionStepService))],
   imports: (services) => [

@@ -25,7 +25,9 @@ import {
   type updateProduction,
   type updateProductionStep,
 } from '../../contracts/index.ts';
+import { changeRecipes, type RecipeChange } from '../making/change-recipes.ts';
 import { dropIdleLinks, joinFlow, removeLinksOf } from '../making/flow-links.ts';
+import type { RecipeRuns } from '../production-run/recipe-runs.ts';
 import { Consumption } from './consumption.entity.ts';
 import { hourlyOf, timeOf, unitNames } from './labor-input.ts';
 import { ProductionStep } from './production-step.entity.ts';
@@ -146,18 +148,34 @@ function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Co
 /** Production steps with what they use up. */
 export class ProductionStepService {
   readonly #catalogue: CataloguePort;
+  readonly #runs: RecipeRuns;
 
-  constructor(catalogue: CataloguePort) {
+  constructor(catalogue: CataloguePort, runs: RecipeRuns) {
     this.#catalogue = catalogue;
+    this.#runs = runs;
   }
 
-  async create(ctx: AccountContext, { production, consumptions: used = [], ...fields }: CreateBody) {
+  /** Steps that are written in this work are one change of recipes: circles are judged when all is written. */
+  together<T>(ctx: AccountContext, work: () => Promise<T>): Promise<T> {
+    return changeRecipes(ctx, this.#runs, work);
+  }
+
+  create(ctx: AccountContext, body: CreateBody): Promise<ProductionStepReply> {
+    return changeRecipes(ctx, this.#runs, (change) => this.#create(ctx, body, change));
+  }
+
+  async #create(
+    ctx: AccountContext,
+    { production, consumptions: used = [], ...fields }: CreateBody,
+    change: RecipeChange,
+  ): Promise<ProductionStepReply> {
     refuseCircle(production.itemID, used);
     const [made, ...amounts] = await this.#amounts(ctx, production, used);
     await this.#refuseSeconds(ctx, production.itemID, fields.secondsItemID);
-    if (fields.isPreferred) await this.#preferNone(ctx, production.itemID);
+    if (fields.isPreferred) await this.#preferNone(ctx, production.itemID, change);
     const own = await this.#stored(ctx, fields);
     const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...own, ...made } as never);
+    change.note(step.id, [production.itemID, ...used.map(({ itemID }) => itemID)]);
     for (const [position, each] of used.entries()) this.#add(ctx, step, each, amounts[position] as Stored, position);
     await ctx.em.flush();
     await writeLinks(ctx, machineLinks, step.id, await linksOf(ctx, fields));
@@ -166,15 +184,28 @@ export class ProductionStepService {
   }
 
   /** Consumptions that are given become those of the step; what stays keeps its id. */
-  async update(ctx: AccountContext, id: string, { production, consumptions: used, version, ...fields }: UpdateBody) {
+  update(ctx: AccountContext, id: string, body: UpdateBody): Promise<ProductionStepReply> {
+    return changeRecipes(ctx, this.#runs, (change) => this.#update(ctx, id, body, change));
+  }
+
+  async #update(
+    ctx: AccountContext,
+    id: string,
+    { production, consumptions: used, version, ...fields }: UpdateBody,
+    change: RecipeChange,
+  ): Promise<ProductionStepReply> {
     const step = await ctx.em.getForUpdate(ProductionStep, id);
     const before = await this.#consumptionsOf(ctx, id);
+    change.note(id, [
+      ...[step.itemID, ...(production ? [production.itemID] : [])],
+      ...[...before, ...(used ?? [])].map(({ itemID }) => itemID),
+    ]);
     refuseCircle(production?.itemID ?? step.itemID, used ?? before, production ? 'production.itemID' : undefined);
     const [made, ...amounts] = await this.#amounts(ctx, production, used ?? []);
     const seconds = fields.secondsItemID ?? (production ? step.secondsItemID : undefined);
     await this.#refuseSeconds(ctx, production?.itemID ?? step.itemID, seconds);
     const own = await this.#stored(ctx, fields);
-    if (fields.isPreferred) await this.#preferNone(ctx, production?.itemID ?? step.itemID, id);
+    if (fields.isPreferred) await this.#preferNone(ctx, production?.itemID ?? step.itemID, change, id);
     const newItems = [
       ...(made && made.itemID !== step.itemID ? [made.itemID] : []),
       ...(used ?? []).map(({ itemID }) => itemID).filter((itemID) => !before.some((other) => other.itemID === itemID)),
@@ -205,10 +236,13 @@ export class ProductionStepService {
   }
 
   /** Another step of the item is about to be preferred. */
-  async #preferNone(ctx: AccountContext, itemID: string, exceptID?: string): Promise<void> {
+  async #preferNone(ctx: AccountContext, itemID: string, change: RecipeChange, exceptID?: string): Promise<void> {
     const preferred = { accountID: ctx.account.id, itemID, isPreferred: true };
-    for (const { id } of await ctx.em.find(ProductionStep, preferred))
-      if (id !== exceptID) await updateRecord(ctx, stepKind, id, { isPreferred: false });
+    for (const { id } of await ctx.em.find(ProductionStep, preferred)) {
+      if (id === exceptID) continue;
+      change.note(id);
+      await updateRecord(ctx, stepKind, id, { isPreferred: false });
+    }
   }
 
   /** Makes what a step uses up what is given; answers whether anything is other than before. */
@@ -235,12 +269,18 @@ export class ProductionStepService {
     return isOther || known.size > 0;
   }
 
-  remove(ctx: AccountContext, id: string) {
-    return removeRecord(ctx, stepKind, id, async () => {
-      await removeLinksOf(ctx, id);
-      await removeLinks(ctx, machineLinks, id);
-      for (const own of await this.#consumptionsOf(ctx, id)) ctx.em.remove(own);
-    });
+  /** A step that runs in work have in their bills stays: batches may still come to it. */
+  remove(ctx: AccountContext, id: string): Promise<undefined> {
+    return changeRecipes(ctx, this.#runs, (change) =>
+      removeRecord(ctx, stepKind, id, async ({ itemID }) => {
+        await this.#runs.refuseInWork(ctx, id);
+        const used = await this.#consumptionsOf(ctx, id);
+        change.note(id, [itemID, ...used.map((own) => own.itemID)]);
+        await removeLinksOf(ctx, id);
+        await removeLinks(ctx, machineLinks, id);
+        for (const own of used) ctx.em.remove(own);
+      }),
+    );
   }
 
   /** Takes a step away that may be gone already. */
@@ -259,34 +299,44 @@ export class ProductionStepService {
   }
 
   async addConsumption(ctx: AccountContext, stepID: string, own: ConsumptionInput): Promise<ConsumptionReply> {
-    const step = await this.#changing(ctx, stepID, own.itemID);
-    const before = await this.#consumptionsOf(ctx, stepID);
-    const [, amounts] = await this.#amounts(ctx, undefined, [own], '');
-    const position = Math.max(-1, ...before.map((other) => other.position)) + 1;
     const id = newID('csm');
-    await this.#touch(ctx, stepID, () => this.#add(ctx, step, own, amounts as Stored, position, id), [own.itemID]);
+    await changeRecipes(ctx, this.#runs, async (change) => {
+      const step = await this.#changing(ctx, stepID, own.itemID);
+      const before = await this.#consumptionsOf(ctx, stepID);
+      const [, amounts] = await this.#amounts(ctx, undefined, [own], '');
+      const position = Math.max(-1, ...before.map((other) => other.position)) + 1;
+      change.note(stepID, [step.itemID, own.itemID]);
+      await this.#touch(ctx, stepID, () => this.#add(ctx, step, own, amounts as Stored, position, id), [own.itemID]);
+    });
     return consumptionView.byID(ctx, id);
   }
 
   async updateConsumption(ctx: AccountContext, stepID: string, id: string, body: ConsumptionUpdate) {
     const { itemID, measure, unitID, instructions, version } = body;
-    await this.#changing(ctx, stepID, itemID);
-    const found = await this.#consumption(ctx, stepID, id);
-    ctx.em.expectVersion(found, version);
-    const isOther = (itemID ?? found.itemID) !== found.itemID || (unitID ?? found.unitID) !== found.unitID;
-    if (isOther && measure === undefined)
-      throw problems.invalid_input({ errors: [{ path: 'measure', message: 'Say how much of it is used up' }] });
-    const asked = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
-    const [, amounts] = await this.#amounts(ctx, undefined, asked, '');
-    const isChanged = assignOther(ctx, found, { ...amounts, ...(instructions === undefined ? {} : { instructions }) });
-    if (isChanged) await this.#touch(ctx, stepID, () => undefined, itemID === undefined ? [] : [itemID]);
+    await changeRecipes(ctx, this.#runs, async (change) => {
+      const step = await this.#changing(ctx, stepID, itemID);
+      const found = await this.#consumption(ctx, stepID, id);
+      ctx.em.expectVersion(found, version);
+      const isOther = (itemID ?? found.itemID) !== found.itemID || (unitID ?? found.unitID) !== found.unitID;
+      if (isOther && measure === undefined)
+        throw problems.invalid_input({ errors: [{ path: 'measure', message: 'Say how much of it is used up' }] });
+      change.note(stepID, [step.itemID, found.itemID, ...(itemID === undefined ? [] : [itemID])]);
+      const asked = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
+      const [, amounts] = await this.#amounts(ctx, undefined, asked, '');
+      const said = { ...amounts, ...(instructions === undefined ? {} : { instructions }) };
+      if (assignOther(ctx, found, said))
+        await this.#touch(ctx, stepID, () => undefined, itemID === undefined ? [] : [itemID]);
+    });
     return consumptionView.byID(ctx, id);
   }
 
-  async removeConsumption(ctx: AccountContext, stepID: string, id: string): Promise<undefined> {
-    await this.#changing(ctx, stepID);
-    const found = await this.#consumption(ctx, stepID, id);
-    await this.#touch(ctx, stepID, () => ctx.em.remove(found));
+  removeConsumption(ctx: AccountContext, stepID: string, id: string): Promise<undefined> {
+    return changeRecipes(ctx, this.#runs, async (change): Promise<undefined> => {
+      const step = await this.#changing(ctx, stepID);
+      const found = await this.#consumption(ctx, stepID, id);
+      change.note(stepID, [step.itemID, found.itemID]);
+      await this.#touch(ctx, stepID, () => ctx.em.remove(found));
+    });
   }
 
   /** What the step makes; 404 for the id of another step's production. */

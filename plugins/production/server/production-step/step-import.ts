@@ -36,8 +36,17 @@ function refusalOf({ productions, consumptions }: StepImportRow, items: Readonly
   return twice === undefined ? undefined : `${twice} is used up twice`;
 }
 
-/** Creates steps, or changes those whose name exists; a step that cannot be made is skipped, with the reason. */
-export async function importSteps(
+/**
+ * Creates steps, or changes those whose name exists; a step that cannot be made is skipped, with the reason.
+ * @throws Problem 409 `flow_cycle` where something would be made of itself: nothing is written then
+ */
+export const importSteps = (
+  ctx: AccountContext,
+  steps: ProductionStepService,
+  rows: readonly StepImportRow[],
+): Promise<BulkStepResult> => steps.together(ctx, () => writeSteps(ctx, steps, rows));
+
+async function writeSteps(
   ctx: AccountContext,
   steps: ProductionStepService,
   rows: readonly StepImportRow[],

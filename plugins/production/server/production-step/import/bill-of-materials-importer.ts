@@ -3,6 +3,7 @@ import { type ImportDefinition, type ImportFieldDeclaration, sql, todayOf } from
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { stepView } from '../production-step.queries.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
+import { refuseCircles } from './step-circles.ts';
 import { verdictOf } from './step-importer.ts';
 import {
   amountOf,
@@ -159,7 +160,7 @@ export const billOfMaterialsImporter = (
           : verdict,
       );
     }
-    return verdicts;
+    return refuseCircles(ctx, records, verdicts, { items: surroundings.items, field: 'component' });
   },
   ...writtenBy(steps),
 });

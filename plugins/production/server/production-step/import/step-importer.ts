@@ -2,6 +2,7 @@ import type { ExportedRow, ImportDefinition, ImportFieldDeclaration } from '@mil
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { laborTimeUnits, type ProductionStep } from '../../../contracts/index.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
+import { refuseCircles } from './step-circles.ts';
 import {
   amountOf,
   type StepData,
@@ -265,12 +266,13 @@ export const stepImporter = (
       catalogue,
       [...skus, ...known.map(({ item }) => item.sku)].flatMap((sku) => sku ?? []),
     );
-    return records.map((record) => {
+    const verdicts = records.map((record) => {
       const step = standing.get(said(record, 'name') ?? '');
       const plan = step && stepPlanOf(step);
       const before = step && plan ? { plan, before: { id: step.id, version: step.version, plan } } : undefined;
       return judge(record, surroundings, before);
     });
+    return refuseCircles(ctx, records, verdicts, { items: surroundings.items, field: 'consumption' });
   },
   exported: async (_ctx, items) => (items as unknown as ProductionStep[]).flatMap(rowsOf),
   ...writtenBy(steps),

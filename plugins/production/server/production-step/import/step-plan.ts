@@ -212,23 +212,24 @@ export function stepChanges(
 
 /** What every import of steps has in common: how they are written and taken back. */
 export const writtenBy = (steps: ProductionStepService): Pick<ImportDefinition<StepData | null>, 'apply' | 'undo'> => ({
-  async apply(ctx, records) {
-    const applied = [];
-    for (const { key, data } of records) {
-      if (!data) continue;
-      const { plan, before } = data;
-      const written = before
-        ? await steps.update(ctx, before.id, { ...plan, version: before.version })
-        : await steps.create(ctx, plan);
-      applied.push({
-        key,
-        recordID: written.id,
-        undo: { label: plan.name, before: before?.plan ?? null },
-        versions: { [written.id]: { found: before?.version ?? null, left: written.version } },
-      });
-    }
-    return applied;
-  },
+  apply: (ctx, records) =>
+    steps.together(ctx, async () => {
+      const applied = [];
+      for (const { key, data } of records) {
+        if (!data) continue;
+        const { plan, before } = data;
+        const written = before
+          ? await steps.update(ctx, before.id, { ...plan, version: before.version })
+          : await steps.create(ctx, plan);
+        applied.push({
+          key,
+          recordID: written.id,
+          undo: { label: plan.name, before: before?.plan ?? null },
+          versions: { [written.id]: { found: before?.version ?? null, left: written.version } },
+        });
+      }
+      return applied;
+    }),
   undo: {
     async refusals(ctx, rows) {
       const ids = rows.flatMap(({ recordID }) => recordID ?? []);
@@ -244,15 +245,16 @@ export const writtenBy = (steps: ProductionStepService): Pick<ImportDefinition<S
         return version === written[recordID]?.left ? [] : [{ row, label, reason: 'it was changed since' }];
       });
     },
-    async apply(ctx, rows) {
-      const versions = new Map<string, number>();
-      for (const { recordID, undo } of rows) {
-        if (!recordID) continue;
-        const { before } = undo as { before: StepPlan | null };
-        if (!before) await steps.removeIfThere(ctx, recordID);
-        else versions.set(recordID, (await steps.update(ctx, recordID, before)).version);
-      }
-      return versions;
-    },
+    apply: (ctx, rows) =>
+      steps.together(ctx, async () => {
+        const versions = new Map<string, number>();
+        for (const { recordID, undo } of rows) {
+          if (!recordID) continue;
+          const { before } = undo as { before: StepPlan | null };
+          if (!before) await steps.removeIfThere(ctx, recordID);
+          else versions.set(recordID, (await steps.update(ctx, recordID, before)).version);
+        }
+        return versions;
+      }),
   },
 });
