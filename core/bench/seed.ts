@@ -58,9 +58,9 @@ const stock = [
   cross join lateral (select ${idOf('lay', '(n + (k - 1) * 100000)')} as id) layer
   join inventory.storage_location place on place.account_id = $1 and place.is_default`,
   `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id,
-    quantity, measure, unit_id, value, actor_name)
+    quantity, measure, unit_id, value, book_amount, actor_name)
   select $1, ${idOf('mov', 'n')}, now() - interval '1 day', ${idOf('op', '1')}, 'receive', ${idOf('itm', 'n')}, $1,
-    place.id, 1000000, 1000000, unit_group.base_unit_id, 1250000, 'Seed'
+    place.id, 1000000, 1000000, unit_group.base_unit_id, 1250000, 1250000, 'Seed'
   from generate_series(1, $2::int) n
   join inventory.storage_location place on place.account_id = $1 and place.is_default
   join inventory.item item on item.account_id = $1 and item.id = ${idOf('itm', 'n')}

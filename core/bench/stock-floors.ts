@@ -123,9 +123,9 @@ export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floo
     await ask(
       'movements',
       `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id,
-        location_id, lot_id, quantity, measure, unit_id, value, member_id, actor_name)
+        location_id, lot_id, quantity, measure, unit_id, value, book_amount, member_id, actor_name)
       select $1, w.id, now(), $2, 'count', w.item_id, $1, w.location_id, w.lot_id, w.change, w.change,
-        w.unit_id, w.value, $3, 'Floor'
+        w.unit_id, w.value, round(w.value, 2), $3, 'Floor'
       from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::numeric[])
         w (id, item_id, location_id, lot_id, change, unit_id, value)`,
       [

@@ -50,6 +50,7 @@ export * from './stock/inventory-list/inventory-change-log.contract.ts';
 export * from './stock/inventory-list/inventory-receipt.contract.ts';
 export * from './stock/item-inventory/item-inventory.contract.ts';
 export * from './stock/large-quantity/stock-settings.contract.ts';
+export * from './stock/ledger/books-port.ts';
 export * from './stock/ledger/movement-actions.ts';
 export * from './stock/ledger/stock.declarations.ts';
 export * from './stock/ledger/stock-events.ts';

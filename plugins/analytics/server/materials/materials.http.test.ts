@@ -143,7 +143,13 @@ beforeAll(async () => {
         write('inventory.movement', {
           ...{ operation_id: newID('op'), item_id: itemID, owner_id: isOwn ? kernel.a.id : other, ...unit },
           ...{ location_id: places[0], quantity: sign * quantity, measure: sign * quantity, actor_name: 'Test' },
-          ...{ value: money(sign * cents), reverses_id: null, ...own, created_at: when },
+          ...{
+            value: money(sign * cents),
+            book_amount: money(sign * cents),
+            reverses_id: null,
+            ...own,
+            created_at: when,
+          },
         });
       };
       const sign = action === 'receive' ? 1 : -1;

@@ -1,4 +1,12 @@
-import { accountSettings, definePart, route, touchedRows, updateAccountSettings } from '@millwright/core/server';
+import {
+  accountSettings,
+  definePart,
+  implementation,
+  route,
+  touchedRows,
+  updateAccountSettings,
+} from '@millwright/core/server';
+import { BooksPort } from '@millwright/inventory/contracts';
 import {
   billingSettings,
   getBillingSettings,
@@ -8,10 +16,13 @@ import {
 } from '../../../contracts/index.ts';
 import { refuseAhead } from '../books.ts';
 import { findJournalEntries } from './journal.queries.ts';
+import { JournalBooks } from './journal-books.ts';
 
 export const journalPart = definePart({
   screens: journalScreens,
   settings: billingSettings,
+  provides: [BooksPort],
+  services: [implementation(BooksPort, JournalBooks)],
   routes: () => [
     route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),
     route(getBillingSettings, (ctx) => accountSettings(ctx, 'commerce', billingSettings)),

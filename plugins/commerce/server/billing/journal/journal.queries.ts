@@ -78,6 +78,10 @@ const entries = (ctx: AccountContext, days: JournalDays) => {
       union all select day, document, record_id, null, account, null, amount from work
       union all select day, document, record_id, null, 'cost_variances', null, amount from variance
       union all select day, document, record_id, null, 'received', null, -amount from variance
+      union all select carried_on, 'Rounding carried over', null, null, carried.account, null, carried.amount
+        from inventory.v_carried_rounding rounding
+        cross join lateral (values ('inventory', rounding.amount), ('cost_variances', -rounding.amount))
+          as carried (account, amount) where rounding.${own}
     )`;
 };
 

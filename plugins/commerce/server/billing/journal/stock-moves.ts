@@ -19,8 +19,9 @@ export const within = (ctx: AccountContext, column: string, { startDate, endDate
 
 /**
  * What movements of the account's own stock do to inventory, above 0 where it grows, and the account on the other side.
- * Each is rounded to cents once: it never changes, and so its entry does not. Moves between places are worth nothing.
- * What had left before it turned out to cost something else is a variance.
+ * Each says itself by how many cents it changed the books, so that the account is what the stock is worth. Moves
+ * between places are worth nothing. What had left before it turned out to cost something else is a variance, and so is
+ * what somebody revalued by hand.
  */
 export const stockMoves = (ctx: AccountContext, days: JournalDays) => {
   const { id, timeZone } = ctx.account;
@@ -34,12 +35,13 @@ export const stockMoves = (ctx: AccountContext, days: JournalDays) => {
         coalesce(shipment.id, memo.id, case kind.action when 'revalue' then receiving.id end) as record_id,
         coalesce(shipment.customer_id, memo.customer_id) as customer_id,
         case when kind.action in ('ship', 'return') then 'cost_of_goods'
+          when kind.action = 'revalue' and movement.source_type is null then 'cost_variances'
           when kind.action in ('receive', 'revalue') then 'received'
           when kind.action = 'produce' or (kind.action = 'consume' and movement.source_type is not null)
             then 'work_in_process'
           when kind.action = 'consume' then 'used' else 'count_differences' end as account,
         case when kind.action in ('ship', 'return') then item.product_line_name end as detail,
-        round(movement.value, 2) as amount
+        movement.book_amount as amount
       from inventory.v_movements movement
       left join inventory.v_movements mended on mended.account_id = movement.account_id
         and mended.id = movement.reverses_id

@@ -20,7 +20,7 @@ export const workInProcess = (ctx: AccountContext, days: JournalDays) => {
       where cost.account_id = ${id} and (${within(ctx, 'cost.at', days)} or ${within(ctx, 'run.completed_at', days)})
       union all
       select run.id, run.number, ${dayOf('run.completed_at')}, ${dayOf('movement.created_at')}, 0, 0, 0,
-        -round(movement.value, 2)
+        -movement.book_amount
       from production.v_runs run
       join inventory.v_movements movement on movement.account_id = run.account_id
         and movement.source_type = 'production_run' and movement.source_id = run.id and movement.owner_id = ${id}

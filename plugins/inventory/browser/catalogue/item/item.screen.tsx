@@ -27,7 +27,7 @@ import { type ItemKind, useItemKind } from './item-kinds.ts';
 import { ItemUnits } from './item-units.tsx';
 import { MovementPanel } from './movement-panel.tsx';
 import { PromisePanel } from './promise-panel.tsx';
-import { CountDialog, MoveStockDialog, ReceiveDialog, type StockPlace } from './stock-dialogs.tsx';
+import { CountDialog, MoveStockDialog, ReceiveDialog, RevalueDialog, type StockPlace } from './stock-dialogs.tsx';
 import { StockPanel } from './stock-panel.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { UsedPanel } from './used-panel.tsx';
@@ -103,7 +103,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
   const query = useEndpoint(kind.get, { params: { itemID } });
   const remove = useEndpointMutation(kind.remove);
   const askAndDelete = useDelete(kind.one, kind.href);
-  const [dialog, setDialog] = useState<'count' | 'receive' | 'move' | null>(null);
+  const [dialog, setDialog] = useState<'count' | 'receive' | 'move' | 'revalue' | null>(null);
   const [place, setPlace] = useState<StockPlace | null>(null);
   const seesStock = session.can('inventory:read') && !session.isPortal;
   const changesStock = seesStock && session.can('inventory:update');
@@ -145,6 +145,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
       }
       menu={(item) => [
         changesStock && { label: 'Move stock', icon: 'arrowRight', onClick: () => open('move') },
+        changesStock && { label: 'Revalue', icon: 'edit', onClick: () => open('revalue') },
         session.canOpen('/dashboard/labels') && {
           label: 'Print labels',
           icon: 'printer',
@@ -215,6 +216,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
           <CountDialog {...dialogProps('count', item)} />
           <ReceiveDialog {...dialogProps('receive', item)} />
           <MoveStockDialog {...dialogProps('move', item)} />
+          <RevalueDialog {...dialogProps('revalue', item)} />
         </>
       )}
     </DetailScreen>

@@ -17,6 +17,8 @@ import {
   type Item,
   moveInventory,
   moveInventoryBody,
+  revalueItem,
+  revalueItemBody,
   updateItemInventory,
   updateItemInventoryBody,
   voidInventoryChanges,
@@ -51,6 +53,9 @@ const placeOf = (place: StockPlace | null) =>
     : {};
 
 const countBody = updateItemInventoryBody
+  .extend({ lotChoice })
+  .refine((body) => body.lotChoice !== 'one' || body.lotNumber, { path: ['lotNumber'], error: lotMissing });
+const revalueBody = revalueItemBody
   .extend({ lotChoice })
   .refine((body) => body.lotChoice !== 'one' || body.lotNumber, { path: ['lotNumber'], error: lotMissing });
 const moveBody = moveInventoryBody
@@ -148,6 +153,44 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
       </FormRow>
       <TextField name="reference" label="Reference" description="Delivery note, purchase order" />
       <NoteField name="reason" label="Remark" rows={2} />
+    </FormDialog>
+  );
+}
+
+/** Says what one unit of what is there is worth from now on. */
+export function RevalueDialog({ item, place, opened, onClose }: DialogProps) {
+  const revalue = useEndpointMutation(revalueItem);
+  const undo = useEndpointMutation(voidInventoryChanges);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Revalue ${item.sku}`}
+      saveLabel="Revalue"
+      schema={revalueBody}
+      // The contract's own messages name what is still missing.
+      values={{ unitCost: null as unknown as number, reason: '', ...lotFieldsOf(place?.lotNumber) }}
+      onSave={async ({ lotChoice: choice, lotNumber, ...worth }) => {
+        const body = { ...worth, ...chosenLot(choice, lotNumber) };
+        const { inventoryChangeLogIDs } = await revalue.mutateAsync({ params: { itemID: item.id }, body });
+        if (inventoryChangeLogIDs.length)
+          toast.undo(`${item.sku} revalued`, () =>
+            undo.mutateAsync({ body: { inventoryChangeLogIDs, reason: 'Undone' } }),
+          );
+        else toast.success(`${item.sku} was worth that already`);
+      }}
+    >
+      <MoneyField
+        name="unitCost"
+        label="Unit cost"
+        description={`Of one ${item.defaultUnit.name} of what is there; the difference is a cost variance of today`}
+        unitPrice
+        min={0}
+        required
+        autoFocus
+      />
+      <LotField name="lotNumber" />
+      <TextField name="reason" label="Reason" required />
     </FormDialog>
   );
 }

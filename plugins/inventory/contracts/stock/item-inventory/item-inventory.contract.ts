@@ -81,7 +81,10 @@ export const updateItemInventoryBody = z.strictObject({
   storageLocationID: stockPlace,
   /** Absent: any lot; '' and null: stock without lot. */
   lotNumber: enteredLotNumber,
-  /** Of what comes in; absent: the average of what is there, else the item's cost. */
+  /**
+   * Of what comes in, 400 where nothing does; absent: the average of what is there, else what the last of it cost, else
+   * the item's cost.
+   */
   unitCost: enteredUnitCost.optional(),
   reason: stockReason,
   version: z.int().optional(),
@@ -105,3 +108,33 @@ export const updateItemInventory = endpoint({
 
 /** Id of an item in requests. */
 export const stockItemReference = idOf('itm', 'Item is required');
+
+/** Body of `revalueItem`. */
+export const revalueItemBody = z.strictObject({
+  /** What one default unit of it is worth from now on. */
+  unitCost: enteredUnitCost,
+  /** Absent: all that is there; '' and null: stock without lot. */
+  lotNumber: enteredLotNumber,
+  reason: singleLine(500)
+    .min(1, { error: 'Say why it is worth something else' })
+    .refine(noCardNumber, { error: 'Must not contain a card number' }),
+});
+export type RevalueItemInput = z.output<typeof revalueItemBody>;
+
+/**
+ * Gives what is there of an item, or of a lot of it, another value; the difference is a variance of today. Taken back
+ * by voiding one of its changes, as long as nothing of it was used, moved or revalued since. 409 `nothing_to_revalue`,
+ * `period_closed`.
+ */
+export const revalueItem = endpoint({
+  name: 'revalueItem',
+  method: 'POST',
+  path: '/v1/items/{itemID}/actions/revalue',
+  permission: 'inventory:update',
+  summary: 'Revalues what is there of an item.',
+  body: revalueItemBody,
+  reply: itemInventory.extend({
+    /** What was written, for taking it back; none where it was worth that already. */
+    inventoryChangeLogIDs: z.array(z.string()),
+  }),
+});

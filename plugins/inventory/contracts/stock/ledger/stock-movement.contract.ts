@@ -32,7 +32,7 @@ export const createInventoryReceiptBody = z.strictObject({
   itemID: stockItemReference,
   /** In the item's default unit, or `{measure, unitID}`. */
   quantity: quantityInput,
-  /** Absent: the average of what is there, else the item's cost. */
+  /** Absent: the average of what is there, else what the last of it cost, else the item's cost. */
   unitCost: enteredUnitCost.optional(),
   /** Absent: the default place. */
   storageLocationID: stockPlace,

@@ -19,6 +19,8 @@ export const stockProblems = defineProblems({
   movement_is_void: { status: 409, message: 'A void cannot be voided; enter the change again' },
   /** What a movement brought has moved on or been used since. */
   stock_used: { status: 409, message: 'The stock that came in has been moved or used since' },
+  /** Only what is there can be worth something else. */
+  nothing_to_revalue: { status: 409, message: 'Nothing of it is there' },
   /** Nobody picks, ships or uses what has expired unless they name it. */
   lot_expired: { status: 409, message: 'The lot has expired' },
   /** A lot that is there already has another date. */

@@ -57,7 +57,19 @@ export const movementViewRow = z.object({
   reverses_id: z.string().nullable(),
   /** What it was worth, below 0 for what left. */
   value: z.string(),
+  /** What it does to the books, in cents: their sum is the stock. Those of moves add up to nothing. */
+  book_amount: z.string(),
 });
+
+/** Row of `inventory.v_carried_rounding`: cents between older movements and the stock, once on the day of the change. */
+export const carriedRoundingViewRow = z.object({
+  account_id: z.string(),
+  carried_on: z.string(),
+  amount: z.string(),
+});
+
+/** What the books carried over. */
+export const carriedRoundingView = defineView('inventory.v_carried_rounding', carriedRoundingViewRow);
 
 /** Every change of stock. */
 export const movementsView = defineView('inventory.v_movements', movementViewRow);
@@ -140,6 +152,7 @@ export const lotsView = defineView(
 export const stockViews = [
   stockOnHandView,
   movementsView,
+  carriedRoundingView,
   receiptsView,
   allocationsView,
   locationsView,

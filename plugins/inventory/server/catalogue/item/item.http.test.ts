@@ -67,10 +67,10 @@ async function movement(itemID: string, action: string, quantity: number, daysAg
   await kernel.a.run(async (ctx) => {
     const at = new Date(ctx.clock.now().getTime() - daysAgo * 86_400_000);
     await sql`insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id,
-        location_id, quantity, measure, unit_id, value, actor_name)
+        location_id, quantity, measure, unit_id, value, book_amount, actor_name)
       select ${ctx.account.id}, ${newID('mov')}, ${at}, ${newID('op')}, ${action}, ${itemID}, ${ctx.account.id},
         (select id from inventory.storage_location where account_id = ${ctx.account.id} limit 1), ${quantity},
-        ${quantity}, ${unit('each')}, 0, 'Test'`.execute(ctx.em.query());
+        ${quantity}, ${unit('each')}, 0, 0, 'Test'`.execute(ctx.em.query());
   });
 }
 

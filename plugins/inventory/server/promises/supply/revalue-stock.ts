@@ -1,9 +1,23 @@
-import { decimal, newID, sumOf, toColumn, valueText, zero } from '@millwright/core/contracts';
+import { type Big, decimal, newID, sumOf, toColumn, valueText, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import type { DemandSource, NewWorth, StockLeft } from '../../../contracts/index.ts';
-import { shareOf } from '../../stock/ledger/stock-book.ts';
-import { layersLeftOf } from '../../stock/ledger/stock-facts.queries.ts';
+import { type DemandSource, type NewWorth, type StockLeft, stockProblems } from '../../../contracts/index.ts';
+import { roundValue, shareOf } from '../../stock/ledger/stock-book.ts';
+import { holdItems, type LayerRow, layersLeftIn, layersLeftOf } from '../../stock/ledger/stock-facts.queries.ts';
 import { begin, finish } from '../../stock/ledger/stock-ledger.ts';
+import type { StockResult } from '../../stock/ledger/stock-operation.ts';
+import type { StockPlan } from '../../stock/ledger/stock-plan.ts';
+
+/** Spreads a value over layers by what is left of them; the last takes what the shares of the others leave. */
+function spread(plan: StockPlan, layers: readonly LayerRow[], value: Big, lineID?: string): void {
+  let openValue = value;
+  let openQuantity = sumOf(layers.map(({ remaining }) => remaining));
+  for (const layer of layers) {
+    const remaining = decimal(layer.remaining);
+    const share = shareOf(openValue, remaining, openQuantity);
+    plan.revalue(layer, share, lineID);
+    [openValue, openQuantity] = [openValue.minus(share), openQuantity.minus(remaining)];
+  }
+}
 
 /** Gives what is left of goods its share of another value; see `SupplyPort.revalue`. */
 export async function revalueStock(
@@ -22,16 +36,29 @@ export async function revalueStock(
     const quantity = sumOf(layers.map(({ remaining }) => remaining));
     const before = sumOf(layers.map(({ remainingValue }) => remainingValue));
     const all = quantity.eq(zero) ? zero : shareOf(decimal(value), quantity, decimal(whole));
-    // The last layer takes what the shares of the others leave.
-    let [openValue, openQuantity] = [all, quantity];
-    for (const layer of layers) {
-      const remaining = decimal(layer.remaining);
-      const share = shareOf(openValue, remaining, openQuantity);
-      state.plan.revalue(layer, share, lineID);
-      [openValue, openQuantity] = [openValue.minus(share), openQuantity.minus(remaining)];
-    }
+    spread(state.plan, layers, all, lineID);
     return { lineID, quantity: toColumn(quantity, 6), valueBefore: valueText(before), value: valueText(all) };
   });
   await finish(ctx, state, { source, ...(reason ? { reason } : {}) });
   return left;
+}
+
+/**
+ * Makes each default unit of what is there of an item, or of a lot of it, worth so much; null is stock without lot.
+ * @throws Problem 409 `nothing_to_revalue`
+ */
+export async function revalueOwnStock(
+  ctx: AccountContext,
+  { itemID, lotID }: { itemID: string; lotID: string | null | undefined },
+  unitCost: Big,
+  reason: string,
+): Promise<StockResult> {
+  const items = await holdItems(ctx, [itemID]);
+  const state = await begin(ctx, [{ itemID }], [], { operationID: newID('op') });
+  const layers = await layersLeftIn(ctx, itemID, lotID);
+  const unit = items.get(itemID)?.defaultUnit;
+  if (!unit || layers.length === 0) throw stockProblems.nothing_to_revalue();
+  const quantity = sumOf(layers.map(({ remaining }) => remaining));
+  spread(state.plan, layers, roundValue(unitCost.times(quantity).times(unit.denominator).div(unit.numerator)));
+  return finish(ctx, state, { reason });
 }

@@ -67,6 +67,19 @@ export const stockInvariants: readonly Invariant[] = [
       where coalesce(position.value, 0) <> coalesce(summed.value, 0)`,
   },
   {
+    name: 'inventory.books-are-what-the-stock-is-worth',
+    sql: `select position.item_id, position.owner_id from inventory.item_position position
+      left join (select movement.item_id, movement.owner_id, sum(movement.book_amount) as amount
+        from inventory.movement movement
+        left join inventory.movement mended
+          on mended.account_id = movement.account_id and mended.id = movement.reverses_id
+        where movement.account_id = $1 and coalesce(mended.action, movement.action) <> 'move'
+        group by movement.item_id, movement.owner_id) summed
+        on summed.item_id = position.item_id and summed.owner_id = position.owner_id
+      where position.account_id = $1
+        and round(position.value, 2) <> coalesce(summed.amount, 0) + position.carried`,
+  },
+  {
     name: 'inventory.balance-is-sum-of-movements',
     sql: balanceDiffers(
       `select ${place}, sum(quantity) as quantity from inventory.movement where account_id = $1 group by ${place}`,

@@ -1,6 +1,7 @@
 import { decimal, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, portFor, sql, todayOf } from '@millwright/core/server';
 import {
+  type BooksPort,
   type CataloguePort,
   type ConsumeInventoryInput,
   type CreateInventoryReceiptInput,
@@ -9,10 +10,13 @@ import {
   type ItemInventory,
   type MoveInventoryInput,
   type ReceiveInventoryInput,
+  type RevalueItemInput,
   stockProblems,
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
+import { revalueOwnStock } from '../../promises/supply/revalue-stock.ts';
 import { countStock } from '../count/judge-counts.ts';
+import { lotKey, lotsOf } from '../lot/lots-of.ts';
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';
 import { itemInventoryOf } from './item-inventory.queries.ts';
 import { lockPositions } from './positions.ts';
@@ -27,9 +31,11 @@ const lineAt = (index: number): string => `lines.${index}`;
 /** Counts, receives, moves and uses stock as people enter it. */
 export class InventoryChangeService {
   readonly #catalogue: CataloguePort;
+  readonly #books: BooksPort | undefined;
 
-  constructor(catalogue: CataloguePort) {
+  constructor(catalogue: CataloguePort, books: BooksPort | undefined) {
     this.#catalogue = catalogue;
+    this.#books = books;
   }
 
   /** Counts or corrects the stock of an item. */
@@ -54,6 +60,20 @@ export class InventoryChangeService {
     if (reconcile) await countStock(ctx, line, reason);
     else await applyStock(ctx, { action: 'adjust', changes: [{ ...line, allowPromised: true }], reason });
     return itemInventoryOf(ctx, before.item.id, resolved.ownerID);
+  }
+
+  /** Gives what is there of an item another value. */
+  async revalue(ctx: AccountContext, itemID: string, input: RevalueItemInput) {
+    const { unitCost, lotNumber, reason } = input;
+    await itemInventoryOf(ctx, itemID);
+    await this.#requireOpenBooks(ctx);
+    const lot = lotNumber ? { itemID, lotNumber } : undefined;
+    const lotID = lot && (await lotsOf(ctx, [lot], { create: false })).get(lotKey(lot));
+    if (lot && lotID === undefined)
+      throw problems.invalid_input({ errors: [{ path: 'lotNumber', message: 'The item has no such lot' }] });
+    const meant = lotNumber === undefined ? undefined : (lotID ?? null);
+    const { movements } = await revalueOwnStock(ctx, { itemID, lotID: meant }, decimal(unitCost), reason);
+    return { ...(await itemInventoryOf(ctx, itemID)), inventoryChangeLogIDs: movements.map(({ id }) => id) };
   }
 
   /** Receives stock. */
@@ -146,7 +166,12 @@ export class InventoryChangeService {
     if (items.length < new Set(ids).size) throw problems.not_found({ message: 'There is no such change of stock' });
     const source = items.find((log) => log.source && log.source.type !== expectedReceiptType)?.source;
     if (source) throw stockProblems.movement_of_document({ details: { source } });
+    if (items.some(({ actionType }) => actionType === 'revalue')) await this.#requireOpenBooks(ctx);
     return this.#logsOf(ctx, await voidMovements(ctx, ids, { reason }));
+  }
+
+  async #requireOpenBooks(ctx: AccountContext): Promise<void> {
+    await portFor(ctx, this.#books)?.requireOpen(ctx, todayOf(ctx));
   }
 
   #logsOf(ctx: AccountContext, { movements }: StockResult) {

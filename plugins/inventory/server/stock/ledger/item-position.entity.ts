@@ -18,6 +18,14 @@ export const ItemPosition = defineEntity({
     onHand: column.quantity().default('0'),
     /** What it is worth: the sum of what is left in the cost layers. */
     value: column.stockValue().default('0'),
+    /** The same in cents, as the books have it. */
+    booked: column.money().generated('(round(value, 2)) stored'),
+    /** What it was worth, and how much of it there was, when it last ran out; 0 where it never did. */
+    lastValue: column.stockValue().default('0'),
+    lastQuantity: column.quantity().default('0'),
+    /** Cents by which the movements were rounded one by one, before the books followed the position; and their day. */
+    carried: column.money().default('0'),
+    carriedOn: column.date().nullable(),
     /**
      * What nobody has set aside of the balances in places that are closed, reserved or not promisable: on hand, but
      * promised to nobody.
@@ -42,6 +50,8 @@ export const ItemPosition = defineEntity({
       expression: 'held >= 0 and reserved >= 0 and held + reserved <= on_hand - withheld',
     },
     { name: 'item_position_demanded', expression: 'reserved <= demanded' },
+    { name: 'item_position_last', expression: 'last_value >= 0 and (last_quantity > 0 or last_value = 0)' },
+    { name: 'item_position_carried', expression: '(carried = 0) = (carried_on is null)' },
   ],
 });
 export type ItemPosition = InferEntity<typeof ItemPosition>;

@@ -29,6 +29,8 @@ export const Movement = defineEntity({
     unit: () => belongsTo(Unit, 'unit_id'),
     /** What it was worth: the sum of its parts of layers, negative for what left. */
     value: column.stockValue(),
+    /** By how many cents it changed what the books have of the position: those of moves add up to nothing. */
+    bookAmount: column.money(),
     /** The record that caused it: `{type: 'sales_order', id, lineID}`; null for what people enter. */
     sourceType: column.text().nullable(),
     sourceID: column.id().nullable(),

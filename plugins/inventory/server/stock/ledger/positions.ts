@@ -28,6 +28,9 @@ export interface Position {
   onHand: Big;
   /** What that is worth. */
   value: Big;
+  /** What it was worth, and how much there was, when it last ran out. */
+  lastValue: Big;
+  lastQuantity: Big;
   /** What of it lies in closed, reserved and unpromisable places and is set aside for nobody. */
   withheld: Big;
   held: Big;
@@ -53,12 +56,15 @@ export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus
 export const positionAmounts = ({
   onHand,
   value,
+  lastValue,
+  lastQuantity,
   withheld,
   held,
   reserved,
   demanded,
   holdsExpireAt,
-}: Position): string => [onHand, value, withheld, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
+}: Position): string =>
+  [onHand, value, lastValue, lastQuantity, withheld, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 interface PositionRow {
   id: string;
@@ -66,6 +72,8 @@ interface PositionRow {
   ownerID: string;
   onHand: string;
   value: string;
+  lastValue: string;
+  lastQuantity: string;
   withheld: string;
   held: string;
   reserved: string;
@@ -105,6 +113,8 @@ const asPosition = (row: PositionRow): Position => ({
   ownerID: row.ownerID,
   onHand: decimal(row.onHand),
   value: decimal(row.value),
+  lastValue: decimal(row.lastValue),
+  lastQuantity: decimal(row.lastQuantity),
   withheld: decimal(row.withheld),
   held: decimal(row.held),
   reserved: decimal(row.reserved),
@@ -113,7 +123,8 @@ const asPosition = (row: PositionRow): Position => ({
 });
 
 const columnsWith = (held: ReturnType<typeof sql>) => sql`position.id, position.item_id as "itemID",
-  position.owner_id as "ownerID", position.on_hand as "onHand", position.value, position.withheld, ${held} as held,
+  position.owner_id as "ownerID", position.on_hand as "onHand", position.value, position.last_value as "lastValue",
+  position.last_quantity as "lastQuantity", position.withheld, ${held} as held,
   position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
 const columns = columnsWith(sql`position.held`);
 
@@ -136,7 +147,16 @@ export async function readPositions(ctx: AccountContext, keys: readonly Position
       (select * from unnest(${listed(wanted.map(({ itemID }) => itemID))},
         ${listed(wanted.map(({ ownerID }) => ownerID))}))`.execute(ctx.em.query());
   const found = new Map(rows.map((row) => [positionKey(row.itemID, row.ownerID), row]));
-  const none = { onHand: '0', value: '0', withheld: '0', held: '0', reserved: '0', demanded: '0' };
+  const none = {
+    onHand: '0',
+    value: '0',
+    lastValue: '0',
+    lastQuantity: '0',
+    withheld: '0',
+    held: '0',
+    reserved: '0',
+    demanded: '0',
+  };
   return new Positions(
     ctx.account.id,
     // What ran out is free already, so nothing runs out any more.
@@ -265,19 +285,23 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
   await ctx.em.write(
     'inventory.item_position',
     sql`update ${plannedOnce} inventory.item_position position
-    set on_hand = written.on_hand, value = written.value, withheld = written.withheld, held = written.held,
+    set on_hand = written.on_hand, value = written.value, last_value = written.last_value,
+      last_quantity = written.last_quantity, withheld = written.withheld, held = written.held,
       reserved = written.reserved, demanded = written.demanded, holds_expire_at = written.holds_expire_at,
       updated_at = ${ctx.clock.now()}, version = position.version + 1
     from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)},
       ${listed(
         positions.map(({ value }) => valueText(value)),
         'numeric',
-      )}, ${column(({ withheld }) => withheld)},
+      )}, ${listed(
+        positions.map(({ lastValue }) => valueText(lastValue)),
+        'numeric',
+      )}, ${column(({ lastQuantity }) => lastQuantity)}, ${column(({ withheld }) => withheld)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
-      )}) as written (id, on_hand, value, withheld, held, reserved, demanded, holds_expire_at)
+      )}) as written (id, on_hand, value, last_value, last_quantity, withheld, held, reserved, demanded, holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`,
     positions.length,
   );

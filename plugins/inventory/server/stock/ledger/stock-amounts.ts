@@ -29,6 +29,9 @@ export function measureOf(part: Big, entered: Entered, item: StockedItem): { mea
   return decimalPlaces(measured) > 6 || measured.eq(zero) ? base : { measure: measured, unitID };
 }
 
+/** Where the cost of a line stands beside its quantity. */
+export const unitCostOf = (path: string): string => path.replace(/[^.]*$/, 'unitCost');
+
 /** Where the date of a line stands beside its quantity. */
 export const receivedAtOf = (path: string): string =>
   path.endsWith('quantity') ? path.replace(/quantity$/, 'receivedAt') : `${path}.receivedAt`;

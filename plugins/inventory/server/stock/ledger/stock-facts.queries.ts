@@ -343,6 +343,19 @@ export async function layersLeftOf(
   }));
 }
 
+/** What is left of the account's own stock of an item, or of a lot of it; null is stock without lot. */
+export async function layersLeftIn(
+  ctx: AccountContext,
+  itemID: string,
+  lotID: string | null | undefined,
+): Promise<LayerRow[]> {
+  const { rows } = await sql<LayerRow>`select ${layerColumns} from inventory.cost_layer layer ${withPlace}
+    where layer.account_id = ${ctx.account.id} and layer.item_id = ${itemID} and layer.owner_id = ${ctx.account.id}
+      and layer.is_left and (${lotID === undefined}::boolean or layer.lot_id is not distinct from ${lotID ?? null})
+    order by layer.received_at, layer.id`.execute(ctx.em.query());
+  return rows;
+}
+
 /** What these movements took from layers (below 0) or put into them, with the layers as they are now. */
 export async function layersOfMovements(
   ctx: AccountContext,

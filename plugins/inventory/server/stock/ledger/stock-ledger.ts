@@ -196,7 +196,7 @@ export async function finish(
   const servedShorts = await serveShorts(ctx, positions.all());
   await writeBalances(ctx, plan.balances());
   await writeLayers(ctx, layers);
-  await writeMovements(ctx, plan.movements, act);
+  await writeMovements(ctx, plan.movements, positions, act);
   await writePositions(
     ctx,
     positions.all().filter((position) => before.get(position) !== positionAmounts(position)),

@@ -32,7 +32,7 @@ export interface UnitSize {
 interface LayerFacts {
   /** Of all of it, exact. */
   value?: Big | undefined;
-  /** Of one `costUnit`; absent: the average of what is there, else the cost of the item. */
+  /** Of one `costUnit`; absent: the average of what is there, else what the last cost, else the cost of the item. */
   unitCost?: Big | undefined;
   /** The base unit where nothing is said. */
   costUnit?: UnitSize | undefined;

@@ -3,7 +3,7 @@ import { type DemandLine, type MovementAction, stockProblems } from '../../../co
 import type { AllocationRow } from '../allocation/allocation-rows.ts';
 import type { CutAllocation } from '../allocation/served-lines.ts';
 import { excessOf, type Position } from './positions.ts';
-import { costOf, type Entered, measureOf, receivedAtOf } from './stock-amounts.ts';
+import { costOf, type Entered, measureOf, receivedAtOf, unitCostOf } from './stock-amounts.ts';
 import {
   type HeldBalance,
   type HeldLayer,
@@ -80,7 +80,8 @@ export class StockPlan extends StockTaking {
     const { quantity, allowPromised = false, demand } = change;
     if (allowPromised) this.refusePacking(change.locationID, path);
     if (quantity.gt(zero)) this.parts.set(at, [this.#put(action, change, quantity, change, path)]);
-    else if (quantity.lt(zero)) {
+    else this.#refuseCost(change, path);
+    if (quantity.lt(zero)) {
       const freshOn = this.freshOn(action, change, path);
       const scope = { ...change, freshOn };
       this.parts.set(at, this.#leave(action, scope, quantity.abs(), path, { allowPromised }));
@@ -149,8 +150,13 @@ export class StockPlan extends StockTaking {
       .reduce((sum, { onHand }) => sum.plus(onHand), zero);
     const difference = target.quantity.minus(there);
     if (difference.gt(zero)) void this.#put('count', target, difference, target, path);
-    else if (difference.lt(zero))
+    else this.#refuseCost(target, path);
+    if (difference.lt(zero))
       void this.#leave('count', target, difference.abs(), path, { allowPromised: true, anywhere: true });
+  }
+
+  #refuseCost({ unitCost }: { unitCost?: Big | undefined }, path: string): void {
+    if (unitCost !== undefined) this.errors.push({ path: unitCostOf(path), message: 'Nothing comes in: use Revalue' });
   }
 
   /** Stock that goes to another place; a movement of its own for both halves, in the operation given. */
@@ -185,7 +191,7 @@ export class StockPlan extends StockTaking {
   }
 
   /** What is left of a layer is worth something else from now on: it leaves, and is back at once. */
-  revalue(row: LayerRow, value: Big, lineID: string): void {
+  revalue(row: LayerRow, value: Big, lineID?: string): void {
     const layer = this.book.known(row);
     const { remaining: quantity, remainingValue: before } = layer;
     const change = value.minus(before);
@@ -203,7 +209,7 @@ export class StockPlan extends StockTaking {
   reverse(
     movement: Omit<PlannedMovement, 'operationID' | 'action' | 'reversesID' | 'parts'>,
     parts: readonly (LayerRow & { quantity: string; value: string })[],
-    { path, moveID }: { path: string; moveID: string | undefined },
+    { path, moveID, isRevalued }: { path: string; moveID: string | undefined; isRevalued: boolean },
   ): MovementPart[] {
     const location = this.locations.get(movement.locationID);
     if (location?.state === 'closed') this.closed(location, path);
@@ -211,6 +217,7 @@ export class StockPlan extends StockTaking {
       const layer = this.book.known(row);
       const part = { layer, quantity: zero.minus(decimal(row.quantity)), value: zero.minus(decimal(row.value)) };
       this.book.apply(layer, part.quantity, part.value);
+      if (isRevalued) layer.addedValue = layer.addedValue.plus(part.value);
       return part;
     });
     const mirror: PlannedMovement = {
@@ -224,7 +231,7 @@ export class StockPlan extends StockTaking {
       reversesID: movement.id,
       parts: mirrored,
     };
-    this.#post(mirror, path, false);
+    this.#post(mirror, path, false, false);
     this.movements.push(mirror);
     if (moveID) this.#mirrors.set(moveID, [...(this.#mirrors.get(moveID) ?? []), mirror]);
     return mirrored;
@@ -342,14 +349,16 @@ export class StockPlan extends StockTaking {
   }
 
   /**
-   * What stock is worth that comes in. Where nobody says: as the average of what is there, else by the cost of the
-   * item.
+   * What stock is worth that comes in. Where nobody says: as the average of what is there, else by what the last of it
+   * cost, else by the cost of the item.
    */
   #worth(item: StockedItem, ownerID: string, quantity: Big, { value, unitCost, costUnit }: StockChange): Big {
     if (value !== undefined) return roundValue(value);
     const position = this.positions.of(item.id, ownerID);
     if (unitCost === undefined && position.onHand.gt(zero))
       return roundValue(position.value.times(quantity).div(position.onHand));
+    if (unitCost === undefined && position.lastQuantity.gt(zero))
+      return roundValue(position.lastValue.times(quantity).div(position.lastQuantity));
     const cost = unitCost ?? item.unitCost;
     const unit = unitCost === undefined ? item.defaultUnit : costUnit;
     return roundValue(unit ? cost.times(quantity).times(unit.denominator).div(unit.numerator) : cost.times(quantity));
@@ -444,15 +453,20 @@ export class StockPlan extends StockTaking {
     return movement;
   }
 
-  /** Writes the sums of a position on. */
+  /** Writes the sums of a position on; `isKept`: where it runs out, what it was worth is what it last cost. */
   #post(
     { itemID, ownerID, quantity, value }: Pick<PlannedMovement, 'itemID' | 'ownerID' | 'quantity' | 'value'>,
     path: string,
     allowPromised: boolean,
+    isKept = true,
   ): void {
     const position = this.positions.of(itemID, ownerID);
+    const { onHand: before, value: worth } = position;
     position.onHand = position.onHand.plus(quantity);
     position.value = position.value.plus(value);
+    // What was entered by mistake is no cost that anything had.
+    if (isKept && before.gt(zero) && position.onHand.eq(zero))
+      [position.lastQuantity, position.lastValue] = [before, worth];
     if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
   }
 }

@@ -1,5 +1,7 @@
 import { type Big, newID, toColumn, valueText, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { bookAmountsOf } from './book-amounts.ts';
+import type { Positions } from './positions.ts';
 import type { PlannedBalance, PlannedLayer } from './stock-book.ts';
 import type { StockAct } from './stock-operation.ts';
 import type { PlannedMovement } from './stock-plan.ts';
@@ -128,12 +130,14 @@ export async function writeLayers(ctx: AccountContext, layers: readonly PlannedL
 export async function writeMovements(
   ctx: AccountContext,
   movements: readonly PlannedMovement[],
+  positions: Positions,
   { source, reason, scanningStation }: StockAct,
 ): Promise<void> {
   const now = ctx.clock.now();
+  const bookAmounts = bookAmountsOf(movements, positions);
   await ctx.em.insert(
     'inventory.movement',
-    movements.map((movement) => ({
+    movements.map((movement, index) => ({
       id: movement.id,
       created_at: now,
       operation_id: movement.operationID,
@@ -146,6 +150,7 @@ export async function writeMovements(
       measure: amount(movement.measure),
       unit_id: movement.unitID,
       value: valueText(movement.value),
+      book_amount: bookAmounts[index],
       source_type: movement.source?.type ?? source?.type ?? null,
       source_id: movement.source?.id ?? source?.id ?? null,
       source_line_id: movement.sourceLineID,

@@ -1,5 +1,6 @@
-import { definePart, implementation, service } from '@millwright/core/server';
+import { definePart, implementation, optional, service } from '@millwright/core/server';
 import {
+  BooksPort,
   CataloguePort,
   ItemMakingPort,
   ItemSupplierPort,
@@ -33,8 +34,11 @@ export const stockPart = definePart({
   views: stockViews,
   entities: [ItemPosition, Balance, Allocation, CostLayer, Movement, MovementLayer],
   references: stockReferrers,
-  consumes: { optional: [ItemSupplierPort] },
-  services: [service(InventoryChangeService, CataloguePort), implementation(ClosedPlacesPort, ClosedPlaces)],
+  consumes: { optional: [ItemSupplierPort, BooksPort] },
+  services: [
+    service(InventoryChangeService, CataloguePort, optional(BooksPort)),
+    implementation(ClosedPlacesPort, ClosedPlaces),
+  ],
   routes: (services) => [
     ...inventoryListRoutes(services.find(ItemSupplierPort), services.all(ItemMakingPort)),
     ...stockSettingRoutes(),
@@ -49,6 +53,10 @@ export const stockPart = definePart({
         owner_id: ids('core.party'),
         on_hand: '5.000000',
         value: '3.750000',
+        last_value: '1.500000',
+        last_quantity: '2.000000',
+        carried: '0.01',
+        carried_on: '2026-01-02',
         withheld: '0.000000',
         held: '0.000000',
         reserved: '0.000000',
@@ -108,6 +116,7 @@ export const stockPart = definePart({
         measure: '5.000000',
         unit_id: ids('inventory.unit'),
         value: '3.750000',
+        book_amount: '3.75',
         source_type: 'expected_receipt',
         source_id: 'exr_{label}',
         source_line_id: 'line_{label}',

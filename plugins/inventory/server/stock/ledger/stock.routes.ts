@@ -7,6 +7,7 @@ import {
   listInventoryChangeLogs,
   moveInventory,
   receiveInventory,
+  revalueItem,
   updateItemInventory,
   voidInventoryChange,
   voidInventoryChanges,
@@ -18,6 +19,7 @@ import { itemInventoryOf } from './item-inventory.queries.ts';
 export const stockRoutes = (changes: InventoryChangeService): Route[] => [
   route(getItemInventory, (ctx, { params, query }) => itemInventoryOf(ctx, params.itemID, query.customerID)),
   route(updateItemInventory, (ctx, { params, body }) => changes.change(ctx, params.itemID, body)),
+  route(revalueItem, (ctx, { params, body }) => changes.revalue(ctx, params.itemID, body)),
   route(createInventoryReceipt, (ctx, { body }) => changes.receive(ctx, body)),
   route(receiveInventory, (ctx, { body }) => changes.receiveLines(ctx, body)),
   route(moveInventory, (ctx, { body }) => changes.move(ctx, body)),

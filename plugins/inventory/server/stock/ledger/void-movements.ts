@@ -33,7 +33,7 @@ interface MovementRow {
   servedLineID: string | null;
 }
 
-/** These movements, and for half of a move the other half too; the newest first. */
+/** These movements, and for half of a move, or a part of what was revalued, the rest too; the newest first. */
 async function movementsToVoid(ctx: AccountContext, ids: readonly string[]): Promise<MovementRow[]> {
   const { rows } =
     await sql<MovementRow>`select ${plannedOnce} id, operation_id as "operationID", action, item_id as "itemID",
@@ -42,9 +42,10 @@ async function movementsToVoid(ctx: AccountContext, ids: readonly string[]): Pro
       served_type as "servedType", served_id as "servedID", served_line_id as "servedLineID"
     from inventory.movement
     where account_id = ${ctx.account.id}
-      and (id = any(${[...ids]}::text[]) or (action = 'move' and operation_id = any(array(
+      and (id = any(${[...ids]}::text[]) or (action in ('move', 'revalue') and operation_id = any(array(
         select operation_id from inventory.movement
-        where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and action = 'move'))))
+        where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
+          and action in ('move', 'revalue')))))
     order by created_at desc, id desc`.execute(ctx.em.query());
   const found = new Set(rows.map(({ id }) => id));
   if (ids.some((id) => !found.has(id))) throw problems.not_found({ message: 'There is no such movement' });
@@ -60,6 +61,10 @@ async function refuseVoided(ctx: AccountContext, movements: readonly MovementRow
   );
   if (rows.length) throw stockProblems.movement_voided({ details: { movementIDs: rows.map(({ id }) => id) } });
 }
+
+/** Whether less is there than was revalued, or it is worth something else by now. */
+const isTouched = (row: { remaining: string; remainingValue: string; quantity: string; value: string }): boolean =>
+  !(decimal(row.remaining).eq(decimal(row.quantity)) && decimal(row.remainingValue).eq(decimal(row.value)));
 
 /** Items of what these documents want and have. */
 async function demandItems(ctx: AccountContext, documents: readonly { type: string; id: string }[]) {
@@ -93,7 +98,7 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
 
 /**
  * Mends movements by their mirrors, once each: what left is back in its layers, what came is taken out of its own. Half
- * of a move takes the other half along. Of movements that follow one another all may be given; they are undone
+ * of a move takes the other half along, and so does what was revalued together. Of movements that follow one another all may be given; they are undone
  * together.
  * @throws 409 `movement_voided`, `movement_is_void`; `stock_used` where what came in is not all there any more;
  * `insufficient_stock` where it is promised; `location_closed`. `demands` are documents that it left for, with all that
@@ -131,9 +136,13 @@ export async function voidMovements(
       servedType && servedID
         ? { type: servedType, id: servedID, lineID: servedLineID ?? row.sourceLineID ?? '' }
         : null;
-    const mirrored = state.plan.reverse({ ...row, ...amounts, source, served }, layers.get(row.id) ?? [], {
+    const own = layers.get(row.id) ?? [];
+    const isRevalued = action === 'revalue';
+    if (isRevalued && amounts.quantity.gt(zero) && own.some(isTouched)) throw stockProblems.stock_used();
+    const mirrored = state.plan.reverse({ ...row, ...amounts, source, served }, own, {
       path: 'id',
       moveID: action === 'move' ? operationID : undefined,
+      isRevalued,
     });
     if (row.sourceLineID !== null) parts.set(row.sourceLineID, [...(parts.get(row.sourceLineID) ?? []), ...mirrored]);
     if (served && demands.length) for (const part of mirrored) state.plan.restore(served, part);
