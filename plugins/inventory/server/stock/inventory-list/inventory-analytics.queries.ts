@@ -1,4 +1,5 @@
 import {
+  allocateLargestRemainder,
   type Big,
   decimal,
   type EndpointRequest,
@@ -99,7 +100,8 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
       where position.account_id = ${ctx.account.id} and ${and(positionConditions(ctx, 'position', filter, 'item'))}
       group by position.item_id
     )
-    select coalesce((select sum(value) from valued), 0)::text as value,
+    select coalesce((select sum(round(each.value, 2)) from (
+        select sum(value) as value from valued group by valued.item_id, valued.owner_id) each), 0)::text as value,
       (select count(*)::int from (select from valued group by valued.item_id) items) as items,
       (select count(*)::int from positions where is_short) as "shortItems",
       (select count(*)::int from positions where is_low) as "belowOrderPoint",
@@ -178,15 +180,25 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
   return rows[0] as Moved;
 }
 
+/** Slices with what they have of the whole, to the cent. */
+function inCents(found: readonly Slice[], whole: Big): (Slice & { exact: Big })[] {
+  if (found.length === 0) return [];
+  const shares = allocateLargestRemainder(
+    whole,
+    found.map(({ value }) => decimal(value)),
+  );
+  return found.map((slice, index) => ({ ...slice, exact: shares[index] ?? zero }));
+}
+
 /** The largest first; beyond the fiftieth they are summed up. */
-function sliced(found: readonly Slice[], nameOf: (slice: Slice) => string): InventoryValueSlice[] {
-  const sorted = found
-    .map((slice) => ({ ...slice, exact: decimal(slice.value) }))
-    .sort((left, right) => right.exact.cmp(left.exact) || (nameOf(left) < nameOf(right) ? -1 : 1));
+function sliced(found: readonly Slice[], whole: Big, nameOf: (slice: Slice) => string): InventoryValueSlice[] {
+  const sorted = inCents(found, whole).sort(
+    (left, right) => right.exact.cmp(left.exact) || (nameOf(left) < nameOf(right) ? -1 : 1),
+  );
   const shown = sorted.slice(0, mostSlices).map((slice) => ({
     id: slice.id,
     name: nameOf(slice),
-    inventoryValue: valueColumn(slice.value),
+    inventoryValue: wireMoney(slice.exact),
     itemCount: slice.items,
   }));
   const rest = sorted.slice(mostSlices);
@@ -228,19 +240,21 @@ export async function inventoryAnalyticsOf(
   const overview = await overviewOf(ctx, filter);
   const moved = await movedOf(ctx, filter);
   const value = decimal(overview.value);
-  const aged = new Map(overview.ageing.map((bucket) => [Number(bucket.id), bucket]));
+  const aged = new Map(inCents(overview.ageing, value).map((bucket) => [Number(bucket.id), bucket]));
   return {
     inventoryValue: wireMoney(value),
     itemCount: overview.items,
     shortItemCount: overview.shortItems,
     belowOrderPointCount: overview.belowOrderPoint,
-    byCategory: sliced(overview.byCategory, ({ name }) => name ?? 'No category'),
-    byLocation: sliced(overview.byLocation, ({ name }) => name ?? ''),
-    byOwner: sliced(overview.byOwner, ({ id, name }) => (id === ctx.account.id ? ctx.account.name : (name ?? ''))),
-    byType: sliced(overview.byType, ({ id }) => typeNames[id as ItemType]),
+    byCategory: sliced(overview.byCategory, value, ({ name }) => name ?? 'No category'),
+    byLocation: sliced(overview.byLocation, value, ({ name }) => name ?? ''),
+    byOwner: sliced(overview.byOwner, value, ({ id, name }) =>
+      id === ctx.account.id ? ctx.account.name : (name ?? ''),
+    ),
+    byType: sliced(overview.byType, value, ({ id }) => typeNames[id as ItemType]),
     ageing: ages.map((age, index) => ({
       ...age,
-      inventoryValue: valueColumn(aged.get(index)?.value ?? '0'),
+      inventoryValue: wireMoney(aged.get(index)?.exact ?? zero),
       itemCount: aged.get(index)?.items ?? 0,
     })),
     turnover: periods.map((days, index) =>

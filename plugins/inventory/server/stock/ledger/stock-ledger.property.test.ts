@@ -229,11 +229,10 @@ const commands = () => [
           const age = model.stock.next();
           const locationID = place && places[place];
           const target = { itemID: real.itemID, locationID, quantity: big(quantity) };
-          const answer = await real.try((ctx) =>
-            countStock(ctx, { ...target, unitCost: big(cost), receivedAt: dateOf(age) }),
-          );
           const everywhere = [...model.stock.open, places.kept];
           const difference = quantity - model.stock.there(locationID ? [locationID] : everywhere);
+          const unitCost = difference > 0 ? big(cost) : undefined;
+          const answer = await real.try((ctx) => countStock(ctx, { ...target, unitCost, receivedAt: dateOf(age) }));
           agree(
             model,
             answer,
