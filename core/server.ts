@@ -104,6 +104,7 @@ export {
 export { instantJSON, isoText, named, otherName, projection } from './lists/projection.ts';
 export { withinInstants } from './lists/within-instants.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
+export { mailedJustNow, mailedLately, refuseMailAgain } from './mail/mail-again.ts';
 export { type EmailRequest, emailSent, queueEmail } from './mail/queue-email.ts';
 export {
   claimNumber,

@@ -25,6 +25,7 @@ import { apiKeyProblems } from '../contracts/api-key.contract.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { changeSetProblems } from '../contracts/change-set.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
+import { CurrencyUsePort, currencyProblems } from '../contracts/currency.ts';
 import { arithmeticProblems } from '../contracts/decimal.ts';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { providerProblems } from '../contracts/identity-provider.contract.ts';
@@ -114,6 +115,7 @@ export const corePlugin: AnyPlugin = definePlugin({
     mailProblems,
     sendingProblems,
     accountProblems,
+    currencyProblems,
     memberProblems,
     invitationProblems,
     roleProblems,
@@ -283,7 +285,11 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...passkeyRoutes(auth),
     ...invitationRoutes(auth),
     ...permissionRoutes(registry),
-    ...tenancyRoutes({ tenancy, registrationDefaults: services.find(RegistrationDefaultsPort) }),
+    ...tenancyRoutes({
+      tenancy,
+      registrationDefaults: services.find(RegistrationDefaultsPort),
+      currencyUses: services.all(CurrencyUsePort),
+    }),
     ...teamRoutes(team),
     ...memberRoutes({
       tenancy,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hexColor } from './accent-color.ts';
 import { addressInput, addressSnapshot } from './address.ts';
+import { currencyCode } from './currency.ts';
 import { timeZone } from './date.ts';
 import { binaryReply, endpoint, noContent } from './endpoint.ts';
 import { listOf, pageQuery } from './list-query.ts';
@@ -31,13 +32,6 @@ export const localeTag = z
   .refine((tag) => canBeUsed(() => Intl.getCanonicalLocales(tag)) && tag.length >= 2, {
     error: 'Must be a language tag such as en-US',
   });
-
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-
-/** ISO 4217 code of a currency that there is. */
-export const currencyCode = z
-  .string({ error: 'Must be a currency such as USD' })
-  .refine((code) => currencies.has(code), { error: 'Must be a currency such as USD' });
 
 /** What the business does. */
 export const accountTypes = ['manufacturer', 'distributor', 'both'] as const;

@@ -75,7 +75,7 @@ export const getEmailLog = endpoint({
 
 /**
  * Mails a record to the addresses it keeps for that; a type that cannot be mailed is 400, a record that is not visible
- * 404.
+ * 404. The same mail within ten minutes is 409 `confirmation_required`, confirmed by `mail_again`.
  */
 export const emailRecord = endpoint({
   name: 'emailRecord',

@@ -6,6 +6,7 @@ export * from './change-set.contract.ts';
 export * from './client.ts';
 export * from './core-screens.ts';
 export * from './crud.ts';
+export * from './currency.ts';
 export * from './customer-registration.contract.ts';
 export * from './date.ts';
 export * from './decimal.ts';

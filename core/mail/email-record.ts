@@ -3,6 +3,7 @@ import { defineProblems, problems } from '../contracts/problem.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { SearchableRecord } from '../kernel/plugin.ts';
+import { refuseMailAgain } from './mail-again.ts';
 import { queueEmail } from './queue-email.ts';
 
 export const mailProblems = defineProblems({
@@ -19,7 +20,10 @@ export interface MailableRecord {
 /** Mailing is no reading: it takes the right to change records of the type. */
 const permissionOf = ({ permission }: RecordType): PermissionCode => `${permission.split(':')[0]}:update`;
 
-/** Mails a record to the addresses it keeps for that. @throws Problem 400, 403, 404 or 409 `no_email_contact` */
+/**
+ * Mails a record to the addresses it keeps for that.
+ * @throws Problem 400, 403, 404, 409 `no_email_contact`, 409 `confirmation_required` for the same mail once more
+ */
 export async function mailRecord(
   ctx: AccountContext,
   records: readonly MailableRecord[],
@@ -42,6 +46,8 @@ export async function mailRecord(
   ctx.require(permissionOf(known.record));
   const mail = await known.source.email(ctx, id);
   if (!mail.to.length) throw mailProblems.no_email_contact();
-  const { id: emailLogID, recipients } = await queueEmail(ctx, { ...mail, record: { type, id } });
+  const record = { type, id };
+  await refuseMailAgain(ctx, { ...mail, record });
+  const { id: emailLogID, recipients } = await queueEmail(ctx, { ...mail, record });
   return { message: `${known.record.label} will be mailed to ${recipients.join(', ')}`, emailLogID, recipients };
 }

@@ -98,6 +98,13 @@ describe('account profile', () => {
         ['currency', 'Must be a currency such as USD'],
       ]),
     );
+    for (const currency of ['JPY', 'KWD', 'KRW']) {
+      const told = await admin.call(updateAccount, { ...own(), body: { currency } }).catch((error) => error);
+      expect([told.status, told.errors]).toEqual([
+        400,
+        [{ path: 'currency', message: 'Amounts are kept in two decimals' }],
+      ]);
+    }
   });
 
   test('keeps a slug that was given up for who had it for 90 days, and never gives away reserved words', async () => {

@@ -3,6 +3,7 @@ import type { Registry } from '../boot/registry.ts';
 import { readableAccent } from '../contracts/accent-color.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
 import { type AddressSnapshot, snapshotOfAddress } from '../contracts/address.ts';
+import { type CurrencyUse, type CurrencyUsePort, currencyProblems } from '../contracts/currency.ts';
 import { problems } from '../contracts/problem.ts';
 import type { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
@@ -67,17 +68,36 @@ async function ownAccount(ctx: AccountContext, accountID: string, hold = false):
 export const readAccount = async (ctx: AccountContext, accountID: string): Promise<AccountProfile> =>
   profileOf(await ownAccount(ctx, accountID));
 
-/** Changes the profile. @throws Problem 409 `duplicate` for a slug that is taken, reserved, or was given up lately */
+/** Amounts never change their currency. @throws Problem 409 `currency_in_use` naming the first record with one */
+async function refuseUsedCurrency(ctx: AccountContext, uses: readonly CurrencyUsePort[]): Promise<void> {
+  const found: CurrencyUse[] = [];
+  // Plugins that are switched off keep their amounts.
+  for (const each of uses) found.push(...[(await each.firstUse(ctx)) ?? []].flat());
+  const use = found.find(({ isDocument }) => isDocument) ?? found[0];
+  if (!use) return;
+  const { name, type, id } = use;
+  throw currencyProblems.currency_in_use({
+    message: `${name} is in ${ctx.account.currency}: the currency stays`,
+    errors: [{ path: 'currency', message: `${name} is in ${ctx.account.currency}` }],
+    details: { name, type, id },
+  });
+}
+
+/**
+ * Changes the profile.
+ * @throws Problem 409 `duplicate` for a slug that is taken, reserved, or was given up lately, 409 `currency_in_use`
+ */
 export async function changeAccount(
   ctx: AccountContext,
-  registry: Registry,
+  { registry, currencyUses }: { registry: Registry; currencyUses: readonly CurrencyUsePort[] },
   accountID: string,
   { version, billToAddress, ...patch }: AccountPatch,
 ): Promise<AccountProfile> {
   const account = await ownAccount(ctx, accountID, true);
   ctx.em.expectVersion(account, version);
   const before = snapshotOf(account, fields);
-  const { slug } = patch;
+  const { slug, currency } = patch;
+  if (currency !== undefined && currency !== account.currency) await refuseUsedCurrency(ctx, currencyUses);
   if (slug !== undefined && slug !== account.slug && !account.audienceNames.includes(slug))
     if (isReservedSlug(registry, slug)) slugTaken();
   if (slug !== undefined && slug !== account.slug) await changeSlug(ctx, account.slug, slug);

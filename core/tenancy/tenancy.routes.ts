@@ -8,6 +8,7 @@ import {
   setAccountPhoto,
   updateAccount,
 } from '../contracts/account.contract.ts';
+import type { CurrencyUsePort } from '../contracts/currency.ts';
 import { problems } from '../contracts/problem.ts';
 import type { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import {
@@ -31,11 +32,19 @@ import type { Tenancy } from './tenancy.ts';
 export function tenancyRoutes(parts: {
   tenancy: Tenancy;
   registrationDefaults: RegistrationDefaultsPort | undefined;
+  currencyUses: readonly CurrencyUsePort[];
 }): Route[] {
   const flows = new RegistrationFlowService(parts.registrationDefaults);
   return [
     route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
-    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, parts.tenancy.registry, params.accountID, body)),
+    route(updateAccount, (ctx, { params, body }) =>
+      changeAccount(
+        ctx,
+        { registry: parts.tenancy.registry, currencyUses: parts.currencyUses },
+        params.accountID,
+        body,
+      ),
+    ),
     route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
     personRoute(getAccountBySlug, (ctx, { params }) =>
       inAccountOfSlug(ctx, params.slug, (inner) => publicProfile(inner, parts.registrationDefaults)),

@@ -1,13 +1,17 @@
 import type { Option } from '@millwright/core/browser';
+import { currencyDecimals } from '../../../core/contracts/currency.ts';
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
 const withCurrent = (codes: readonly string[], current: string): string[] =>
   codes.includes(current) ? [...codes] : [current, ...codes];
 
-/** Every currency that the browser knows, and the current one even if it does not. */
+/** Every currency of two decimals that the browser knows, and the current one even if it does not. */
 export const currencyOptions = (current: string): Option[] =>
-  withCurrent(Intl.supportedValuesOf('currency'), current).map((code) => ({
+  withCurrent(
+    Intl.supportedValuesOf('currency').filter((code) => currencyDecimals(code) === 2),
+    current,
+  ).map((code) => ({
     value: code,
     label: `${code} – ${currencyNames.of(code) ?? code}`,
   }));

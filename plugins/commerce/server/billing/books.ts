@@ -19,6 +19,15 @@ export async function refuseClosed(ctx: AccountContext, days: readonly string[],
   });
 }
 
+/** Books close through yesterday at most: today's documents are still written. @throws Problem 400 */
+export function refuseClosingToday(ctx: AccountContext, day: string | null | undefined): void {
+  const today = todayOf(ctx);
+  if (day != null && day >= today)
+    throw problems.invalid_input({
+      errors: [{ path: 'booksClosedThrough', message: `Must be before today, ${today}` }],
+    });
+}
+
 /** @throws Problem 400 for a day that has not come */
 export function refuseAhead(ctx: AccountContext, day: string | undefined, path = 'date'): void {
   const today = todayOf(ctx);

@@ -47,6 +47,7 @@ export const shipmentProblems = defineProblems({
   shipment_void: { status: 409, message: 'The shipment is void' },
   shipment_not_editable: { status: 409, message: 'The shipment has left: this can no longer be changed' },
   /** What a domain has against voiding a shipped one. */
+  shipment_changed: { status: 409, message: 'The shipment has just been changed: look again' },
   shipment_not_voidable: { status: 409, message: 'The shipment cannot be voided' },
   case_not_empty: { status: 409, message: 'Something lies in the case: move it to another one first' },
   last_case: { status: 409, message: 'A shipment has a case at least' },

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { currencyDecimals } from '@millwright/core/contracts';
 import { cardPaymentProblems } from '../../../contracts/index.ts';
 
 /** A payment page to be opened. Amounts are in the smallest unit of the currency. */
@@ -52,13 +53,11 @@ export abstract class CardProvider {
   abstract refund(paymentIntentID: string, amount: number, key: string): Promise<void>;
 }
 
-/** Currencies that have no smaller unit, as Stripe counts them. */
-const wholeCurrencies = new Set(
-  'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' ').map((code) => code.toUpperCase()),
-);
-
-/** So many of the smallest unit are one of the currency: 100 cents, 1 yen. */
-export const minorUnits = (currency: string): number => (wholeCurrencies.has(currency.toUpperCase()) ? 1 : 100);
+/**
+ * So many of the smallest unit are one of the currency: 100 cents. Accounts of before may still be in one of other
+ * decimals, such as yen.
+ */
+export const minorUnits = (currency: string): number => 10 ** currencyDecimals(currency);
 
 const version = '2026-10-28.endive';
 const patience = 10_000;

@@ -3,13 +3,15 @@ import {
   type AccountContext,
   type BulkAction,
   type BulkItem,
+  mailedJustNow,
+  mailedLately,
   queueEmail,
   runBulk,
   type SortedRecords,
   sql,
   touched,
 } from '@millwright/core/server';
-import { type Invoice, type InvoiceFilter, listInvoices } from '../../../contracts/index.ts';
+import { type Invoice, type InvoiceFilter, invoiceProblems, listInvoices } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { takesCards } from '../card-payment/takes-cards.ts';
@@ -43,10 +45,12 @@ async function payLink(ctx: AccountContext, invoice: Invoice, to: readonly strin
   return { link: await newDocumentLink(ctx, about) };
 }
 
-/** The mail of an invoice for `email-record`; nobody is there to get a void one. */
+/** The mail of an invoice for `email-record`. @throws Problem 409 `invoice_void` */
 export async function invoiceMail(ctx: AccountContext, id: string) {
   const invoice = await invoiceByID(ctx, id);
-  const to = invoice.status.code === 'void' ? [] : invoiceContacts(invoice);
+  if (invoice.status.code === 'void')
+    throw invoiceProblems.invoice_void({ message: `Invoice ${invoice.number} is void` });
+  const to = invoiceContacts(invoice);
   return {
     to,
     template: 'commerce.invoice',
@@ -68,18 +72,23 @@ export async function noteInvoiceSent(
 
 interface State extends BulkItem {
   isVoid: boolean;
-  hasContact: boolean;
+  contacts: string[];
 }
 
 async function sort(ctx: AccountContext, ids: readonly string[]): Promise<SortedRecords<State>> {
   const wanted = [...new Set(ids)];
   const { rows } = await sql<State>`select invoice.id, invoice.number as label,
       invoice.voided_on is not null as "isVoid",
-      cardinality(invoice.emails) > 0 or coalesce(customer.email, '') <> '' as "hasContact"
+      case when cardinality(invoice.emails) > 0 then invoice.emails
+        else array_remove(array[nullif(customer.email, '')], null) end as contacts
     from commerce.invoice invoice
     join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
     where invoice.account_id = ${ctx.account.id} and invoice.id = any(${wanted}::text[])`.execute(ctx.em.query());
   const known = new Map(rows.map((row) => [row.id, row]));
+  const mailed = await mailedLately(
+    ctx,
+    rows.map(({ id, contacts }) => ({ record: invoiceRecord(id), template: 'commerce.invoice', to: contacts })),
+  );
   const sorted: SortedRecords<State> = { allowed: [], refused: [] };
   for (const id of wanted) {
     const state = known.get(id);
@@ -87,9 +96,11 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
       ? 'There is no such invoice'
       : state.isVoid
         ? 'It is void'
-        : state.hasContact
-          ? undefined
-          : 'Neither the invoice nor its customer has an email address';
+        : !state.contacts.length
+          ? 'Neither the invoice nor its customer has an email address'
+          : mailed.has(id)
+            ? mailedJustNow
+            : undefined;
     if (reason) sorted.refused.push({ id, label: state?.label ?? id, reason });
     else if (state) sorted.allowed.push(state);
   }

@@ -229,8 +229,56 @@ describe('an invoice', () => {
     expect(await at.admin.call(updateInvoice, { params, body: { note: '' } })).toMatchObject({ note: null });
     const refused = await apiRefusal(at.admin.call(voidInvoice, { params, body: {} }));
     expect(refused).toMatchObject({ code: 'invoice_not_voidable' });
-    const bulk = await at.admin.call(bulkEmailInvoices, { body: { ids: [id, 'inv_none'] } });
-    expect(bulk).toMatchObject({ done: 1, refused: [{ id: 'inv_none', reason: 'There is no such invoice' }] });
+    const bulk = () => at.admin.call(bulkEmailInvoices, { body: { ids: [id, 'inv_none'] } });
+    const refusals = [{ id: 'inv_none', reason: 'There is no such invoice' }];
+    expect(await bulk()).toMatchObject({
+      done: 0,
+      refused: [{ id, reason: 'It was mailed less than 10 minutes ago' }, ...refusals],
+    });
+    await at.kernel.a.run((ctx) =>
+      sql`update core.email_log set created_at = created_at - interval '11 minutes'
+        where account_id = ${ctx.account.id} and record_id = ${id}`.execute(ctx.em.query()),
+    );
+    expect(await bulk()).toMatchObject({ done: 1, refused: refusals });
+  });
+
+  it('is mailed once, however often Send is pressed at once, and again where somebody means it', async () => {
+    const sold = await issued([{ productID: at.freight.id, quantityOrdered: 1 }]);
+    const { id } = await at.admin.call(createInvoice, { body: { orderID: sold.id } });
+    const mail = { body: { type: 'invoice', id } };
+    const codes = await Promise.all(
+      [1, 2, 3].map(() =>
+        at.admin.call(emailRecord, mail).then(
+          () => 'sent',
+          (error) => `${error.code} ${error.details.confirm}`,
+        ),
+      ),
+    );
+    expect(codes.sort()).toEqual(['confirmation_required mail_again', 'confirmation_required mail_again', 'sent']);
+    const sent = async () =>
+      (await at.admin.call(listEmailLogs, { query: { take: 200 } })).items.filter(({ record }) => record?.id === id);
+    expect(await sent()).toHaveLength(1);
+    const again = await at.admin.fetch('/v1/actions/email-record', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-confirm': 'mail_again' },
+      body: JSON.stringify(mail.body),
+    });
+    expect(again.status).toBe(200);
+    expect(await sent()).toHaveLength(2);
+    await at.admin.call(updateInvoice, {
+      params: { invoiceID: id },
+      body: { invoiceEmailContacts: ['new@lake.test'] },
+    });
+    expect(await at.admin.call(emailRecord, mail)).toMatchObject({ recipients: ['new@lake.test'] });
+    const unsent = await issued([{ productID: at.freight.id, quantityOrdered: 1 }]);
+    const gone = await at.admin.call(createInvoice, { body: { orderID: unsent.id } });
+    await at.admin.call(voidInvoice, { params: { invoiceID: gone.id }, body: {} });
+    const late = at.admin.call(emailRecord, { body: { type: 'invoice', id: gone.id } });
+    expect(await apiRefusal(late)).toMatchObject({
+      status: 409,
+      code: 'invoice_void',
+      message: `Invoice ${gone.number} is void`,
+    });
   });
 
   it('is listed by filters and found by what it names', async () => {

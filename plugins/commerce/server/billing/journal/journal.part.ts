@@ -1,5 +1,7 @@
+import { CurrencyUsePort } from '@millwright/core/contracts';
 import {
   accountSettings,
+  contribution,
   definePart,
   implementation,
   route,
@@ -14,7 +16,8 @@ import {
   listJournalEntries,
   updateBillingSettings,
 } from '../../../contracts/index.ts';
-import { refuseAhead } from '../books.ts';
+import { refuseClosingToday } from '../books.ts';
+import { CommerceInCurrency } from '../currency-use.ts';
 import { findJournalEntries } from './journal.queries.ts';
 import { JournalBooks } from './journal-books.ts';
 
@@ -23,11 +26,12 @@ export const journalPart = definePart({
   settings: billingSettings,
   provides: [BooksPort],
   services: [implementation(BooksPort, JournalBooks)],
+  contributes: () => [contribution(CurrencyUsePort, new CommerceInCurrency())],
   routes: () => [
     route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),
     route(getBillingSettings, (ctx) => accountSettings(ctx, 'commerce', billingSettings)),
     route(updateBillingSettings, async (ctx, { body: { journalAccounts, ...body } }) => {
-      refuseAhead(ctx, body.booksClosedThrough ?? undefined, 'booksClosedThrough');
+      refuseClosingToday(ctx, body.booksClosedThrough);
       const before = await accountSettings(ctx, 'commerce', billingSettings);
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       touchedRows(ctx, listJournalEntries);

@@ -5,6 +5,8 @@ import {
   type BulkItem,
   bulkWork,
   definePart,
+  mailedJustNow,
+  mailedLately,
   outsideRoute,
   queueEmail,
   route,
@@ -26,7 +28,7 @@ import { agingEmail, agingEmailProps, agingReport } from './aging-report.ts';
 import { nightlyMailing } from './nightly-mailing.ts';
 import { findReceivables, receivablesOf, receivablesOfAll } from './receivable.queries.ts';
 import { receivablesReport, statementPDF } from './statement.ts';
-import { mailStatement, statementEmail } from './statement-mail.ts';
+import { mailStatement, statementEmail, statementRecordMail } from './statement-mail.ts';
 
 /** The account itself stands for all of its customers. */
 const isOfAll = (ctx: AccountContext, accountID: string): boolean =>
@@ -56,12 +58,22 @@ const statementMailing = {
     const { rows } = await sql<Addressed>`select id, name as label, email from commerce.customer
       where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
     const known = new Map(rows.map((row) => [row.id, row]));
+    const mailed = await mailedLately(
+      ctx,
+      rows.flatMap(({ id, email }) => (email ? [statementRecordMail(id, [email])] : [])),
+    );
     const sorted: SortedRecords<Addressed> = { allowed: [], refused: [] };
     for (const id of new Set(ids)) {
       const found = known.get(id);
-      const reason = found ? 'It has no email address' : 'There is no such customer';
-      if (found?.email) sorted.allowed.push(found);
-      else sorted.refused.push({ id, label: found?.label ?? id, reason });
+      const reason = !found
+        ? 'There is no such customer'
+        : !found.email
+          ? 'It has no email address'
+          : mailed.has(id)
+            ? mailedJustNow
+            : undefined;
+      if (found && !reason) sorted.allowed.push(found);
+      else if (reason) sorted.refused.push({ id, label: found?.label ?? id, reason });
     }
     return sorted;
   },

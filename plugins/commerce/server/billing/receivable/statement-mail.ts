@@ -1,4 +1,4 @@
-import { type AccountContext, queueEmail, reactEmail } from '@millwright/core/server';
+import { type AccountContext, queueEmail, reactEmail, refuseMailAgain } from '@millwright/core/server';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { StatementEmailProps } from '../emails/statement-email.tsx';
 import { receivablesOf } from './receivable.queries.ts';
@@ -24,7 +24,14 @@ export const statementEmail = reactEmail<StatementEmailProps>({
   },
 });
 
-/** Mails a customer what it owes. */
+/** The mail of a statement, as the log of mails keeps it. */
+export const statementRecordMail = (customerID: string, to: readonly string[]) => ({
+  template: 'commerce.statement',
+  to,
+  record: { type: 'customer', id: customerID },
+});
+
+/** Mails a customer what it owes. @throws Problem 409 `confirmation_required` for the same mail once more */
 export async function mailStatement(ctx: AccountContext, customerID: string, to: readonly string[]) {
   const found = await receivablesOf(ctx, customerID, undefined);
   const { money, day } = documentFormats(ctx);
@@ -36,11 +43,8 @@ export async function mailStatement(ctx: AccountContext, customerID: string, to:
     total: money(found.balance),
     overdue: found.overdue > 0 ? money(found.overdue) : null,
   };
-  const { recipients } = await queueEmail(ctx, {
-    template: 'commerce.statement',
-    to,
-    props: { ...props },
-    record: { type: 'customer', id: customerID },
-  });
+  const mail = statementRecordMail(customerID, to);
+  await refuseMailAgain(ctx, mail);
+  const { recipients } = await queueEmail(ctx, { ...mail, props: { ...props } });
   return { message: `The statement will be mailed to ${recipients.join(', ')}`, recipients };
 }

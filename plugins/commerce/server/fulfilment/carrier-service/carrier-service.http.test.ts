@@ -177,6 +177,16 @@ describe('labels', () => {
     await at.admin.call(getCarrierLabel, { params: { shippingCaseID: first } });
     const weigh = at.admin.call(updateShippingCase, { params: { shippingCaseID: first }, body: { freightWeight: 9 } });
     expect((await apiRefusal(weigh)).code).toBe('case_has_label');
+    const turn = (body: object) =>
+      at.admin.call(updateShipment, { params: { shipmentID: shipment.id }, body: body as never });
+    const { shipTo } = bought;
+    for (const body of [
+      { shipTo: { ...shipTo, postalCode: '90210' } },
+      { carrierID: null },
+      { carrierOptionID: carriers.get('ups')?.options[0]?.id },
+    ])
+      expect(await apiRefusal(turn(body)), JSON.stringify(body)).toMatchObject({ status: 409, code: 'case_has_label' });
+    expect(await turn({ shipTo, carrierID: bought.carrier?.id, note: 'Same again' })).toMatchObject({ shipTo });
     await at.admin.call(shipShipment, { params: { shipmentID: shipment.id }, body: { emailCustomer: true } });
     await at.admin.call(voidShipment, { params: { shipmentID: shipment.id }, body: {} });
     await (await at.kernel.jobs()).idle();

@@ -192,6 +192,17 @@ describe('a shipment that leaves', () => {
     expect(await at.violations()).toEqual([]);
   });
 
+  it('is voided once where Void is pressed twice at once', async () => {
+    const shipment = await packed(await issued());
+    await weigh(shipment);
+    await ship(shipment);
+    const both = await Promise.allSettled([takeBack(shipment), takeBack(shipment)]);
+    const told = both.map((each) => (each.status === 'fulfilled' ? each.value.status.code : each.reason.code));
+    expect(told.toSorted()).toEqual(['packed', 'shipment_changed']);
+    expect((await at.admin.call(getShipment, params(shipment))).status.code).toBe('packed');
+    expect(await at.violations()).toEqual([]);
+  });
+
   it('of an order that is closed short comes back to be put away, for nobody', async () => {
     const lines = [4, 2].map((quantityOrdered) => ({ productID: at.glove.id, quantityOrdered }));
     const order = await issued({ lines });

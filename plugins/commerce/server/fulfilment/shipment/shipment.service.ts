@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Big,
   decimal,
@@ -57,6 +58,18 @@ function refuseLabelled({ label, number }: ShippingCaseReply, input?: UpdateShip
     throw carrierServiceProblems.case_has_label({ message: `Case ${number} has a label: void it first` });
 }
 
+/** What a label says of its shipment: where it goes and who takes it there. @throws Problem 409 `case_has_label` */
+function refuseOtherThanLabelled(before: ShipmentReply, after: Shipment): void {
+  const labelled = before.shippingCases.find(({ label }) => label && label.status !== 'failed');
+  if (!labelled) return;
+  const isOther =
+    (after.carrier?.id ?? null) !== (before.carrier?.id ?? null) ||
+    (after.carrierOption?.id ?? null) !== (before.carrierOption?.id ?? null) ||
+    !isDeepStrictEqual(after.shipTo, before.shipTo);
+  if (isOther)
+    throw carrierServiceProblems.case_has_label({ message: `Case ${labelled.number} has a label: void it first` });
+}
+
 /** Shipments and their cases, as people change them before they leave. */
 export class ShipmentService {
   readonly #reader: ShipmentReader;
@@ -79,6 +92,7 @@ export class ShipmentService {
       ...(input.shipTo ? { shipTo: snapshotOfAddress(input.shipTo) } : {}),
       ...carrier,
     });
+    refuseOtherThanLabelled(before, shipment);
     return this.#written(ctx, before);
   }
 

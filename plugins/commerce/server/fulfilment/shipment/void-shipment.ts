@@ -75,7 +75,8 @@ async function takenBack(
 
 /**
  * Takes the last step of a shipment back: one that has left is packed again, a packed one is unpacked.
- * @throws Problem 409 `shipment_void`, `shipment_not_voidable`, `invoice_not_voidable` saying why
+ * @throws Problem 409 `shipment_changed` where its status changed while this waited, `shipment_void`,
+ * `shipment_not_voidable`, `invoice_not_voidable` saying why
  */
 export async function takeBackShipment(
   ctx: AccountContext,
@@ -83,9 +84,13 @@ export async function takeBackShipment(
   shipmentID: string,
   { reason, version }: { reason?: string | null | undefined; version?: number | undefined },
 ): Promise<ShipmentReply> {
+  const { rows } = await sql<{ status: Shipment['status'] }>`select status from commerce.shipment
+    where account_id = ${ctx.account.id} and id = ${shipmentID}`.execute(ctx.em.query());
   const { shipment, orderID } = await lockedWithOrder(ctx, shipmentID);
   ctx.em.expectVersion(shipment, version);
   const from = shipment.status;
+  if (rows[0]?.status !== from)
+    throw shipmentProblems.shipment_changed({ message: `Shipment ${shipment.number} was voided just now: look again` });
   if (from === 'void') throw shipmentProblems.shipment_void({ message: `Shipment ${shipment.number} is void` });
   let task: string | undefined;
   if (from === 'shipped') task = await takenBack(ctx, voiding, shipment, orderID);

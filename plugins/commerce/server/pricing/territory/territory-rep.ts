@@ -1,9 +1,10 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import { type AccountContext, asAccount, plannedOnce, sql } from '@millwright/core/server';
 
-/** The five digits of a US postal code; null for others. */
+/** The five digits of a postal code of the US; null for others, whatever they look like. */
 const zipcodeOf = (address: AddressSnapshot | null): number | null => {
-  const digits = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(address?.postalCode ?? '')?.[1];
+  if (address?.country !== 'US') return null;
+  const digits = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(address.postalCode ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 };
 

@@ -45,6 +45,9 @@ it('gives orders without a rep to whose territory fits best; equal overlaps are 
   ];
   expect(await repOf({ lines })).toBe(second.id);
   expect(await repOf({ shipTo: { name: 'Elsewhere', country: 'US', postalCode: '10001' } })).toBeNull();
+  // Five digits mean somewhere else in other countries.
+  for (const country of ['DE', 'FR'])
+    expect(await repOf({ shipTo: { name: 'Lager', country, postalCode: '55805', city: 'Dortmund' } })).toBeNull();
   for (const body of [{ state: 'MN' }, { startZipcode: 55_500, endZipcode: 56_499 }])
     expect((await apiRefusal(make(body))).code).toBe('territory_overlaps');
   const side = await Promise.allSettled([1, 2].map(() => make({ startZipcode: 70_000, endZipcode: 70_100 })));

@@ -1,4 +1,13 @@
-import { bulkWork, definePart, Imports, implementation, type Reference, service } from '@millwright/core/server';
+import { CurrencyUsePort } from '@millwright/core/contracts';
+import {
+  bulkWork,
+  contribution,
+  definePart,
+  Imports,
+  implementation,
+  type Reference,
+  service,
+} from '@millwright/core/server';
 import {
   attributesView,
   CataloguePort,
@@ -17,6 +26,7 @@ import {
 } from '../../../contracts/index.ts';
 import { CatalogueService } from '../shared/catalogue.service.ts';
 import { catalogueInvariants } from '../shared/invariants.ts';
+import { ItemsInCurrency } from './currency-use.ts';
 import { itemImportRoutes } from './import/item-import.routes.ts';
 import { itemImportParts } from './import/item-import-parts.ts';
 import { itemImporter } from './import/item-importer.ts';
@@ -54,6 +64,7 @@ export const itemPart = definePart({
     ...itemRoutes(services.get(ItemService), services.all(ItemUsePort), services.all(ItemMakingPort)),
     ...itemImportRoutes(services.get(Imports)),
   ],
+  contributes: () => [contribution(CurrencyUsePort, new ItemsInCurrency())],
   slots: ['inventory.item.panels'],
   recordSources: (services) => itemRecordSources(services.get(ItemService)),
   changeSets: (services) => [

@@ -1,0 +1,29 @@
+import { type CurrencyUse, CurrencyUsePort } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+
+/** Documents and prices of commerce that have an amount. */
+export class CommerceInCurrency extends CurrencyUsePort {
+  async firstUse(ctx: AccountContext): Promise<CurrencyUse | null> {
+    const account = ctx.account.id;
+    const { rows } = await sql<CurrencyUse>`
+      (select 'Order ' || number as name, 'sales_order' as type, id, true as "isDocument" from commerce.sales_order sold
+        where account_id = ${account} and deleted_at is null and exists (select from commerce.sales_order_line line
+          where line.account_id = sold.account_id and line.order_id = sold.id and line.unit_price <> 0)
+        order by created_at, id limit 1)
+      union all (select 'Purchase order ' || number, 'purchase_order', id, true from commerce.purchase_order
+        where account_id = ${account} and deleted_at is null and total <> 0 order by created_at, id limit 1)
+      union all (select 'Invoice ' || number, 'invoice', id, true from commerce.invoice
+        where account_id = ${account} order by created_at, id limit 1)
+      union all (select 'Transaction ' || number, 'transaction', id, true from commerce.transaction
+        where account_id = ${account} order by created_at, id limit 1)
+      union all (select 'The price of a customer', 'account_price', id, false from commerce.account_price
+        where account_id = ${account} order by created_at, id limit 1)
+      union all (select 'The price of a supplier', 'supplier', supplier_id, false from commerce.supplier_material
+        where account_id = ${account} and coalesce(unit_price, last_cost, 0) <> 0 order by created_at, id limit 1)
+      union all (select 'Order discount ' || name, 'order_discount', id, false from commerce.order_discount
+        where account_id = ${account} and coalesce(amount, minimum_order_total) is not null
+        order by created_at, id limit 1)
+      limit 1`.execute(ctx.em.query());
+    return rows[0] ?? null;
+  }
+}
