@@ -74,6 +74,37 @@ describe('a link to a record', () => {
     }));
 });
 
+describe('a form', () => {
+  it('that is left while it saves does not lead back to its record', () =>
+    signedIn(async (page) => {
+      let answer = (): void => undefined;
+      const answered = new Promise<void>((done) => {
+        answer = done;
+      });
+      await page.route('**/api/v1/customers/*', async (route) => {
+        if (route.request().method() === 'PATCH') await answered;
+        await route.continue();
+      });
+      const { id, name } = await firstCustomer(page);
+      await page.goto(`/dashboard/customers/${id}/edit`);
+      await page.getByLabel('Phone').first().fill('612 555 0188');
+      const saving = page.waitForRequest((request) => request.method() === 'PATCH');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await saving;
+      await page.getByRole('link', { name: 'Suppliers', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      answer();
+      expect((await saved).status()).toBe(200);
+      await page.getByRole('row').nth(1).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard/suppliers');
+      await page.goto(`/dashboard/customers/${id}`);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByText('612 555 0188').first().waitFor();
+    }));
+});
+
 describe('a record that somebody else has changed', () => {
   it('shows both, and keeps what was typed', () =>
     signedIn(async (page) => {

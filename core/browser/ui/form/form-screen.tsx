@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useBlocker, useNavigate } from 'react-router';
 import type { z } from 'zod';
@@ -26,6 +26,18 @@ export interface FormScreenProps<Schema extends z.ZodType>
   children: ReactNode;
 }
 
+/** Whether the form is still on the screen: a person who has left while it saved is not led back to its record. */
+function useIsOpen(): RefObject<boolean> {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
+
 /**
  * A screen that creates or edits a record: sections in one column, a save bar, a guard against leaving with unsaved
  * changes.
@@ -37,6 +49,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
   const keys = useFormKeys(form);
   const canSave = props.canSave ?? true;
   const isLeaving = useRef(false);
+  const isOpen = useIsOpen();
   useScreenTitle(props.title);
 
   const blocker = useBlocker(
@@ -54,7 +67,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
     event?.preventDefault();
     if (!canSave || form.formState.isSubmitting) return;
     const path = await save();
-    if (typeof path === 'string') {
+    if (typeof path === 'string' && isOpen.current) {
       isLeaving.current = true;
       await navigate(path);
       isLeaving.current = false;
@@ -145,10 +158,11 @@ function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
   const navigate = useNavigate();
   const keys = useFormKeys(form);
   const canSave = props.canSave ?? true;
+  const isOpen = useIsOpen();
   const submit = async () => {
     if (!canSave || form.formState.isSubmitting) return;
     const path = await save();
-    if (path === false) return;
+    if (path === false || !isOpen.current) return;
     props.onClose();
     if (path) await navigate(path);
   };
