@@ -82,12 +82,14 @@ export { IntegrationService, isConnected } from './integrations/integration.serv
 export * from './kernel/clock.ts';
 export { enabledOf, portFor } from './kernel/container.ts';
 export * from './kernel/context.ts';
+export { NotReachedError, type OpenSocket, OutgoingSockets } from './kernel/guarded-socket.ts';
 export * from './kernel/part.ts';
 export * from './kernel/plugin.ts';
 export * from './kernel/route.ts';
 export { inWorker, type WorkerLimits } from './kernel/thread-call.ts';
 export { todayOf } from './kernel/today.ts';
-export { mapInTurns } from './kernel/turns.ts';
+export { inTurns, mapInTurns, pauses } from './kernel/turns.ts';
+export { WaitingLine } from './kernel/waiting-line.ts';
 export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './keys/device-key.ts';
 export { clientNetwork } from './limits/client-network.ts';
 export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from './limits/limiter.ts';

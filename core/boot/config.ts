@@ -136,7 +136,9 @@ const environment = z.object({
         context.addIssue((error as Error).message);
       }
     })
-    .describe('Networks of your own in which sign-in providers of accounts may lie; elsewhere public ones by https'),
+    .describe(
+      'Networks of your own that accounts may name (sign-in providers, SFTP); elsewhere public ones, encrypted',
+    ),
   MILLWRIGHT_CALL_CONNECTIONS: connections
     .default(16)
     .describe('Connections to the database for the calls of this process'),

@@ -59,6 +59,7 @@ import { describeJob } from '../jobs/dead-letters.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { OutgoingSockets } from '../kernel/guarded-socket.ts';
 import { pruneKeys } from '../kernel/idempotency.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
@@ -218,9 +219,9 @@ export function bindCore(container: Container, services: Services, ground: CoreG
         refusesDemoPeople: options.environment === 'production',
       }),
   );
-  container
-    .bind(OidcClients)
-    .toDynamicValue(() => new OidcClients(new Networks(options.providerNetworks ?? []), options.clock));
+  const named = new Networks(options.providerNetworks ?? []);
+  container.bind(OidcClients).toDynamicValue(() => new OidcClients(named, options.clock));
+  container.bind(OutgoingSockets).toConstantValue(new OutgoingSockets(named));
   container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
   container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
   container.bind(WidgetSignIns).toResolvedValue((auth) => new WidgetSignIns(auth.secondFactors), [Auth]);

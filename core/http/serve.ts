@@ -46,7 +46,7 @@ const tries = 50;
  * @throws PortTakenError
  */
 export async function listen(
-  fetch: (request: Request, connection: object) => Response | Promise<Response>,
+  answer: (request: Request, connection: object) => Response | Promise<Response>,
   options: { host: string; port: number; setting: string; wasSet: boolean; log?: Logger },
 ): Promise<Listening> {
   const { host, port, setting, wasSet } = options;
@@ -54,7 +54,7 @@ export async function listen(
     const server = createServer(
       // Longer than proxies and browsers wait: a server that closes first may meet a call on its way.
       { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
-      getRequestListener(fetch as never, { hostname: host }),
+      getRequestListener(answer as never, { hostname: host }),
     );
     try {
       await new Promise<void>((done, failed) => {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decideOutgoing, guardedFetch, OutgoingRefusedError } from './guarded-fetch.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { Networks } from './network.ts';
+import { decideOutgoing, OutgoingRefusedError } from './outgoing.ts';
 
 const nowhere = new Networks([]);
 const own = new Networks(['127.0.0.0/8', '::1']);
@@ -26,6 +27,7 @@ describe('decideOutgoing', () => {
       '::',
       'fe80::1',
       'fd00::1',
+      'fec0::1',
       '::ffff:10.0.0.1',
       '::ffff:a00:1',
       '64:ff9b::a00:1',

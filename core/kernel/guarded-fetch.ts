@@ -1,40 +1,8 @@
-import { type LookupAddress, lookup } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as safeRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { Networks, plainAddress } from './network.ts';
-
-/** Addresses that nothing which somebody typed in may lead to: this machine, its network, those of its provider. */
-const inside = new Networks([
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  ...['224.0.0.0/4', '240.0.0.0/4'],
-  // NAT64 and 6to4 hold IPv4 addresses of any kind.
-  ...['::/96', '64:ff9b::/32', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
-  ...['fc00::/7', 'fe80::/10', 'ff00::/8'],
-]);
-
-/** Where an outgoing request may go. */
-export type OutgoingDecision = 'allow' | 'refuse_address' | 'refuse_plain';
-
-/** Whether an address may be asked: public ones over https, and those that the operator has named, over http too. */
-export function decideOutgoing(
-  address: string,
-  { isSafe, named }: { isSafe: boolean; named: Networks },
-): OutgoingDecision {
-  const plain = plainAddress(address);
-  if (named.includes(plain)) return 'allow';
-  if (!isIP(plain) || inside.includes(plain)) return 'refuse_address';
-  return isSafe ? 'allow' : 'refuse_plain';
-}
-
-/** An address that is not asked. */
-export class OutgoingRefusedError extends Error {
-  constructor(host: string) {
-    super(`${host} is not asked: it lies inside this network, or is not reached over https`);
-    this.name = 'OutgoingRefusedError';
-  }
-}
+import { isIP } from 'node:net';
+import type { Networks } from './network.ts';
+import { decideOutgoing, guardedLookup, OutgoingRefusedError } from './outgoing.ts';
 
 const longestAnswer = 1024 * 1024;
 const longestWait = 5_000;
@@ -62,18 +30,6 @@ export const guardedFetch =
     };
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host)) check(host);
-    const guardedLookup: LookupFunction = (name, options, done) =>
-      lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-        if (error) return done(error, '');
-        try {
-          for (const { address } of found) check(address);
-        } catch (refused) {
-          return done(refused as Error, '');
-        }
-        const [first] = found;
-        if (options.all) return done(null, found);
-        return done(null, first?.address ?? '', first?.family);
-      });
     const ask = isSafe ? safeRequest : plainRequest;
     const limit = AbortSignal.timeout(longestWait);
     return new Promise((resolve, reject) => {
@@ -82,7 +38,7 @@ export const guardedFetch =
         {
           method,
           headers,
-          lookup: guardedLookup,
+          lookup: guardedLookup(check),
           agent: false,
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },

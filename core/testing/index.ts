@@ -7,6 +7,7 @@ export * from './platform-plugins.ts';
 export * from './provider-stand-in.ts';
 export * from './rows-of-job.ts';
 export * from './shared-kernel.ts';
+export { socketsInto } from './sockets-into.ts';
 export * from './statement-counter.ts';
 export * from './streaming-replica.ts';
 export { testNow } from './test-clock.ts';

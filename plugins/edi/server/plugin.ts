@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CredentialVault, definePlugin } from '@millwright/core/server';
+import { CredentialVault, definePlugin, OutgoingSockets } from '@millwright/core/server';
 import { z } from 'zod';
 import { connectionPart } from './connection/connection.part.ts';
 import { Transports } from './connection/transports.ts';
@@ -22,7 +22,10 @@ export default definePlugin({
   bind(container, { EDI_DIRECTORY: folder, MILLWRIGHT_DATA_DIR: data }) {
     container
       .bind(Transports)
-      .toResolvedValue((vault) => new Transports(folder ?? join(data, 'edi'), vault), [CredentialVault]);
+      .toResolvedValue(
+        (vault, sockets) => new Transports(folder ?? join(data, 'edi'), vault, sockets),
+        [CredentialVault, OutgoingSockets],
+      );
   },
   parts: [dcLocationPart, connectionPart, partnerPart, exchangePart],
 });

@@ -79,7 +79,20 @@ export const {
 } = ediConnections;
 export type EdiConnection = z.output<typeof ediConnections.row>;
 
-/** Reaches out once and says what came of it; a failure is an answer, not an error. */
+/**
+ * Why a server does not do its part. `not_reached`: there is no such host, or it lies inside the network of the
+ * installation; which of the two is not said.
+ */
+export const connectionFaultCodes = [
+  'not_reached',
+  'no_answer',
+  'other_host_key',
+  'sign_in_refused',
+  'no_path',
+] as const;
+export type ConnectionFaultCode = (typeof connectionFaultCodes)[number];
+
+/** Reaches out once and says what came of it; a failure is an answer, not an error. Ten times an hour. */
 export const testEdiConnection = endpoint({
   name: 'testEdiConnection',
   method: 'POST',
@@ -87,5 +100,11 @@ export const testEdiConnection = endpoint({
   permission: 'edi_partners:update',
   summary: 'Tries a connection.',
   outside: true,
-  reply: z.object({ hasSucceeded: z.boolean(), message: z.string(), waiting: z.int() }),
+  reply: z.object({
+    hasSucceeded: z.boolean(),
+    message: z.string(),
+    /** Null where it answers, and for faults that have no code. */
+    code: z.enum(connectionFaultCodes).nullable(),
+    waiting: z.int(),
+  }),
 });

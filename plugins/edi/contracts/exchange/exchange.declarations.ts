@@ -28,6 +28,8 @@ export const exchangeProblems = defineProblems({
   document_replaced: { status: 409, message: 'The document was sent again: take the newer one' },
   /** The document is built from what partner, order and cases say, and something of it is missing. */
   document_not_built: { status: 409, message: 'The document cannot be built' },
+  /** Beyond what is read of a file (`fileBounds`); the entry says where, and the way out is to split it. */
+  edi_file_too_large: { status: 400, message: 'The file is too large to be read: split it' },
   fix_does_not_fit: { status: 409, message: 'The document is not kept by what this would mend' },
 });
 

@@ -1,3 +1,4 @@
+import { findingsBySegment } from './findings-of.ts';
 import {
   elementOf,
   type FindingCode,
@@ -51,15 +52,11 @@ const mostCodes = 5;
 const distinct = (codes: readonly (string | undefined)[]): string[] =>
   [...new Set(codes.filter((code) => code !== undefined))].slice(0, mostCodes);
 
-const isWithin = (finding: InterchangeFinding, first: number, last: number): boolean =>
-  finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
+type FindingsWithin = ReturnType<typeof findingsBySegment>;
 
 /** What a document is answered with: its segments of the 997, and whether it is accepted. */
-function answerSet(
-  set: TransactionSet,
-  findings: readonly InterchangeFinding[],
-): { code: AcknowledgmentCode; lines: string[][] } {
-  const own = findings.filter((finding) => isWithin(finding, set.header.index, set.last));
+function answerSet(set: TransactionSet, within: FindingsWithin): { code: AcknowledgmentCode; lines: string[][] } {
+  const own = within(set.header.index, set.last);
   const lines: string[][] = [['AK2', set.type, set.controlNumber]];
   const bySegment = Map.groupBy(
     own.filter(({ code }) => ofSegment[code] || ofElement[code]),
@@ -83,15 +80,11 @@ function answerSet(
 }
 
 /** What a group is answered with: one 997. */
-function answerGroup(
-  group: FunctionalGroup,
-  findings: readonly InterchangeFinding[],
-  controlNumber: string,
-): OutgoingSet {
-  const answers = group.sets.map((set) => answerSet(set, findings));
+function answerGroup(group: FunctionalGroup, within: FindingsWithin, controlNumber: string): OutgoingSet {
+  const answers = group.sets.map((set) => answerSet(set, within));
   const first = group.header?.index ?? 0;
   const last = group.trailer?.index ?? group.sets.at(-1)?.last ?? first;
-  const codes = distinct(findings.filter((finding) => isWithin(finding, first, last)).map(({ code }) => ofGroup[code]));
+  const codes = distinct(within(first, last).map(({ code }) => ofGroup[code]));
   const accepted = answers.filter(({ code }) => code !== 'R').length;
   const whole: AcknowledgmentCode =
     accepted === 0 && answers.length > 0
@@ -121,7 +114,9 @@ export const acknowledge = (
   interchange: X12Interchange,
   findings: readonly InterchangeFinding[],
   controlNumber: (index: number) => string,
-): OutgoingSet[] =>
-  interchange.groups
+): OutgoingSet[] => {
+  const within = findingsBySegment(findings);
+  return interchange.groups
     .filter(({ code, header }) => header !== null && code !== 'FA')
-    .map((group, index) => answerGroup(group, findings, controlNumber(index)));
+    .map((group, index) => answerGroup(group, within, controlNumber(index)));
+};

@@ -43,13 +43,24 @@ export function readX12(text: string, limits: ReadLimits = {}): ReadFile {
  * asked for, so that a file of many takes no more room than its longest. What is left is `readX12` without segments.
  */
 export function* readDocuments(text: string, limits: ReadLimits = {}): Generator<ReadDocument, ReadFile> {
+  const steps = readInSteps(text, limits);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) if (step.value) yield step.value;
+  return step.value;
+}
+
+/** The same, with undefined in between, where a reader of long documents may pause. */
+export function* readInSteps(text: string, limits: ReadLimits = {}): Generator<ReadDocument | undefined, ReadFile> {
   const reading = new Reading(text, limits);
   for (const document of reading.documents()) {
     yield document;
-    document.set.segments.length = 0;
+    if (document) document.set.segments.length = 0;
   }
   return { interchanges: reading.interchanges, findings: reading.findings };
 }
+
+/** Segments between two pauses. */
+const segmentsOfStep = 512;
 
 class Reading {
   readonly interchanges: X12Interchange[] = [];
@@ -71,8 +82,8 @@ class Reading {
     this.#limits = { file: 50_000_000, element: 65_536, findings: 10_000, ...limits };
   }
 
-  /** Documents as their ends are found. */
-  *documents(): Generator<ReadDocument, void> {
+  /** Documents as their ends are found, and undefined where a pause may be made. */
+  *documents(): Generator<ReadDocument | undefined, void> {
     const text = this.#text;
     if (text.length > this.#limits.file) {
       this.#found('error', 'too_large', `The file is larger than ${this.#limits.file} characters`);
@@ -87,7 +98,8 @@ class Reading {
       this.#found('error', 'not_edi', 'This is no X12 file: it does not begin with an ISA segment');
       return;
     }
-    while (at < text.length) {
+    for (let turn = 1; at < text.length; turn += 1) {
+      if (turn % segmentsOfStep === 0) yield undefined;
       if (this.#isHeader(at)) {
         const next = this.#begin(at);
         if (next === undefined) break;

@@ -94,8 +94,22 @@ function checkSegment(segment: Segment, findings: InterchangeFinding[]): void {
   }
 }
 
+/** Segments between two pauses. */
+const segmentsOfStep = 512;
+
 /** What is wrong with a document by the rules of its type; documents of other types are warned of and not judged. */
 export function validateSet(set: TransactionSet): InterchangeFinding[] {
+  const steps = validateInSteps(set);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same with pauses between its steps, and no more looked at once there are so many findings. */
+export function* validateInSteps(
+  set: TransactionSet,
+  most = Number.POSITIVE_INFINITY,
+): Generator<undefined, InterchangeFinding[]> {
   const findings: InterchangeFinding[] = [];
   const head = { segment: set.header.index, id: 'ST' };
   const rule = documentRules[set.type];
@@ -132,7 +146,9 @@ export function validateSet(set: TransactionSet): InterchangeFinding[] {
         message: `${id} may stand once in a ${set.type}`,
       });
   }
-  for (const segment of set.segments) {
+  for (const [index, segment] of set.segments.entries()) {
+    if (findings.length >= most) break;
+    if (index % segmentsOfStep === segmentsOfStep - 1) yield undefined;
     if (!/^[A-Z][A-Z0-9]{1,2}$/.test(segment.id))
       findings.push({
         severity: 'error',
@@ -143,9 +159,9 @@ export function validateSet(set: TransactionSet): InterchangeFinding[] {
       });
     else checkSegment(segment, findings);
   }
-  return findings;
+  return findings.slice(0, most);
 }
 
 /** What is wrong with the documents of an interchange. */
 export const validateInterchange = (interchange: X12Interchange): InterchangeFinding[] =>
-  interchange.groups.flatMap(({ sets }) => sets.flatMap(validateSet));
+  interchange.groups.flatMap(({ sets }) => sets.flatMap((set) => validateSet(set)));

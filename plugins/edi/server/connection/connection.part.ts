@@ -1,11 +1,13 @@
 import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  countInAccount,
   definePart,
   outsideRoute,
   projection,
   referenceAggregate,
   sql,
+  tooManyAttempts,
 } from '@millwright/core/server';
 import {
   type EdiConnection as ConnectionView,
@@ -14,8 +16,13 @@ import {
   partnerProblems,
   testEdiConnection,
 } from '../../contracts/index.ts';
+import { failureReason } from '../exchange/send-files.ts';
 import { EdiConnection, MailboxFile } from './connection.entity.ts';
+import { ConnectionFault } from './transport.ts';
 import { Transports } from './transports.ts';
+
+/** Tries tell what answers in the world: an account gets ten an hour. */
+const testsOfAccount = { name: 'edi.connection-test', of: 'caller', points: 10, seconds: 3_600 } as const;
 
 const view = projection(ediConnections.row, {
   list: listEdiConnections,
@@ -81,19 +88,23 @@ export const connectionPart = definePart({
   routes: (services) => [
     ...(aggregate(() => services.get(Transports)).routes?.(services) ?? []),
     outsideRoute(testEdiConnection, async (ctx, { params }) => {
-      const connection = await ctx.inTransaction(async (inner) => inner.em.get(EdiConnection, params.ediConnectionID), {
-        readOnly: true,
+      const { connection, wait } = await ctx.inTransaction(async (inner) => {
+        const found = (await inner.em.get(EdiConnection, params.ediConnectionID)) as EdiConnection;
+        return { connection: found, wait: await countInAccount(inner, testsOfAccount, inner.account.id) };
       });
+      // Only now, because a refusal inside would take the count back.
+      if (wait) throw tooManyAttempts(wait);
       try {
         const transport = await services.get(Transports).open(ctx, connection);
         try {
           const { length: waiting } = await transport.list();
-          return { hasSucceeded: true, message: 'It answers', waiting };
+          return { hasSucceeded: true, message: 'It answers', code: null, waiting };
         } finally {
           await transport.close();
         }
       } catch (error) {
-        return { hasSucceeded: false, message: (error as Error).message, waiting: 0 };
+        const code = error instanceof ConnectionFault ? error.code : null;
+        return { hasSucceeded: false, message: failureReason(error), code, waiting: 0 };
       }
     }),
   ],

@@ -30,6 +30,10 @@ export interface SftpFaults {
   dropInWrite?: boolean;
   /** Another client makes each folder just before. */
   makesFoldersTwice?: boolean;
+  /** A folder has always more names, a file always more bytes. */
+  isEndless?: boolean;
+  /** Whatever is asked, nothing is answered. */
+  isSilent?: boolean;
 }
 
 /** An SFTP server of the tests on a folder. */
@@ -68,7 +72,7 @@ function serve(sftp: SFTPWrapper, root: string, faults: SftpFaults, connection: 
     sftp.name(id, [{ filename: name, longname: name, attrs: {} as never }]);
   });
   const look = (id: number, path: string): void => attempt(id, () => sftp.attrs(id, attributes(real(path))));
-  sftp.on('STAT', look).on('LSTAT', look);
+  sftp.on('STAT', look).on('LSTAT', (id, path) => (faults.isSilent ? undefined : look(id, path)));
   sftp.on('OPEN', (id, path, flags) =>
     attempt(id, () => {
       const isWrite = (flags & mode.WRITE) !== 0;
@@ -89,9 +93,9 @@ function serve(sftp: SFTPWrapper, root: string, faults: SftpFaults, connection: 
   sftp.on('READ', (id, handle, offset, length) =>
     attempt(id, () => {
       const buffer = Buffer.alloc(length);
+      if (faults.isEndless) return sftp.data(id, buffer);
       const read = readSync(handles.get(handleOf(handle))?.fd ?? -1, buffer, 0, length, offset);
-      if (read === 0) sftp.status(id, status.EOF);
-      else sftp.data(id, buffer.subarray(0, read));
+      return read === 0 ? sftp.status(id, status.EOF) : sftp.data(id, buffer.subarray(0, read));
     }),
   );
   sftp.on('WRITE', (id, handle, offset, data) =>
@@ -131,6 +135,15 @@ function serve(sftp: SFTPWrapper, root: string, faults: SftpFaults, connection: 
   sftp.on('READDIR', (id, handle) =>
     attempt(id, () => {
       const key = handleOf(handle);
+      if (faults.isEndless) {
+        next += 1;
+        const attrs = attributes(real('in/long.edi'));
+        const longname = '-rw-r--r-- 1 u g 0 Jan 1 00:00 x';
+        return sftp.name(
+          id,
+          ['long.edi', 'n'.repeat(300)].map((name) => ({ filename: `${next}${name}`, longname, attrs })),
+        );
+      }
       const names = listings.get(key) ?? [];
       listings.set(key, []);
       if (!names.length) return sftp.status(id, status.EOF);

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OutgoingSockets } from '@millwright/core/server';
+import { apiRefusal, socketsInto } from '@millwright/core/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createEdiConnection,
   listEdiDocuments,
@@ -14,11 +16,14 @@ import {
 } from '../../contracts/index.ts';
 import { type EdiFixture, ediFixture, orderText } from '../exchange/edi-fixture.ts';
 import { type TestSftpServer, testSftpServer } from './sftp-fixture.ts';
+import { SftpTransport } from './sftp-transport.ts';
+import { transportBounds } from './transport.ts';
 
 let at: EdiFixture;
 let server: TestSftpServer;
 let connectionID: string;
 const root = mkdtempSync(join(tmpdir(), 'millwright-sftp-'));
+const openSocket = socketsInto(['127.0.0.1']);
 beforeAll(async () => {
   server = await testSftpServer(root);
   mkdirSync(join(root, 'in'));
@@ -57,6 +62,10 @@ const imported = async () =>
   (await at.admin.call(listEdiDocuments, { query: { type: ['850'], processing: ['imported'] } })).count;
 
 describe('an SFTP server', () => {
+  // As where the operator has named the network that the server of the tests lies in.
+  beforeEach(() => {
+    vi.spyOn(OutgoingSockets.prototype, 'open').mockImplementation(openSocket);
+  });
   it('gives its files to one of two workers, keeps them in its archive, and gets the answers whole', async () => {
     server.faults.makesFoldersTwice = true;
     for (const control of [1, 2, 3]) leave(control);
@@ -99,7 +108,67 @@ describe('an SFTP server', () => {
       body: { hostKey: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
     });
     const refused = await at.admin.call(testEdiConnection, { params });
-    expect(refused).toMatchObject({ hasSucceeded: false, waiting: 0 });
+    expect(refused).toMatchObject({ hasSucceeded: false, code: 'other_host_key', waiting: 0 });
     expect(refused.message).toContain('another key');
+  });
+});
+
+describe('what a server may make us do', () => {
+  const small = { ...transportBounds, file: 100_000, names: 50 };
+  const open = (bounds = small, place = {}) =>
+    SftpTransport.open(
+      {
+        ...{ host: '127.0.0.1', port: server.port, username: 'edi', secret: 'secret', folder: '' },
+        ...{ hostKey: server.hostKey, allowsOldAlgorithms: false, ...place },
+      },
+      { openSocket, bounds },
+    );
+
+  it('ends at bounds: a folder without an end, a file without an end, a server that falls silent', async () => {
+    writeFileSync(join(root, 'in', 'long.edi'), 'ISA');
+    server.faults.isEndless = true;
+    const transport = await open();
+    try {
+      // Every second name is longer than a name can be.
+      const listed = await transport.list();
+      expect(listed.length).toBeGreaterThan(0);
+      expect(listed.length).toBeLessThanOrEqual(2 * small.names);
+      const taken = await transport.take({ ref: 'in/long.edi', name: 'long.edi' });
+      expect(taken?.length).toBe(small.file);
+    } finally {
+      server.faults.isEndless = false;
+      await transport.close();
+    }
+    server.faults.isSilent = true;
+    const silent = await open({ ...small, answer: 50 });
+    await expect(silent.list()).rejects.toMatchObject({ code: 'no_answer' });
+    server.faults.isSilent = false;
+    await silent.close();
+  });
+
+  it('is told by its code: signing in refused, no such folder, nobody there', async () => {
+    await expect(open(small, { secret: 'wrong' })).rejects.toMatchObject({ code: 'sign_in_refused' });
+    await expect(open(small, { port: 1 })).rejects.toMatchObject({ code: 'no_answer' });
+    const transport = await open(small, { folder: 'elsewhere' });
+    await expect(transport.list()).rejects.toMatchObject({ code: 'no_path' });
+    await transport.close();
+  });
+});
+
+describe('an address that lies inside', () => {
+  it('is answered as one that does not exist, by test and by fetch, ten times an hour', async () => {
+    const params = { ediConnectionID: connectionID };
+    const answers: unknown[] = [];
+    for (const host of ['127.0.0.1', 'localhost', '::1', '0x7f.1', '10.0.0.1', 'fec0::1', 'nobody.invalid']) {
+      await at.admin.call(updateEdiConnection, { params, body: { host } });
+      answers.push(await at.admin.call(testEdiConnection, { params }));
+    }
+    const [first] = answers;
+    expect(first).toMatchObject({ hasSucceeded: false, code: 'not_reached', waiting: 0 });
+    expect(answers).toEqual(answers.map(() => first));
+    expect((await pull()).messages.join()).toContain('there is no such host, or it lies inside this network');
+    // Eight are counted by now, one of them of the changed key.
+    for (let left = 2; left > 0; left -= 1) await at.admin.call(testEdiConnection, { params });
+    expect(await apiRefusal(at.admin.call(testEdiConnection, { params }))).toMatchObject({ status: 429 });
   });
 });

@@ -1,4 +1,5 @@
 import type { OutsideContext } from '@millwright/core/server';
+import { type ConnectionFaultCode, fileBounds } from '../../contracts/index.ts';
 import type { EdiConnection } from './connection.entity.ts';
 
 /** A file that waits at the other end. */
@@ -27,6 +28,38 @@ export interface Transport {
 
 /** Opens a transport; asked outside of transactions. */
 export type OpenTransport = (ctx: OutsideContext, connection: EdiConnection) => Promise<Transport>;
+
+/** Why the other end does not do its part. */
+export class ConnectionFault extends Error {
+  readonly code: ConnectionFaultCode;
+
+  constructor(code: ConnectionFaultCode, message: string) {
+    super(message);
+    this.name = 'ConnectionFault';
+    this.code = code;
+  }
+}
+
+/** What one end may make the other hold and wait for. */
+export interface TransportBounds {
+  /** Bytes that are read of a file: one more than may be taken in, so that the file is seen to be too large. */
+  file: number;
+  /** Names that are read of a folder. */
+  names: number;
+  /** Milliseconds for one answer, and for a whole visit. */
+  answer: number;
+  visit: number;
+}
+
+export const transportBounds: Readonly<TransportBounds> = {
+  file: fileBounds.bytes + 1,
+  names: 10_000,
+  answer: 60_000,
+  visit: 300_000,
+};
+
+/** Files that are taken in one visit; the others come with the next. */
+export const filesOfVisit = 500;
 
 /** A claim whose worker went away is given back after so long. */
 export const claimMinutes = 10;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AccountContext, CredentialVault, OutsideContext } from '@millwright/core/server';
+import type { AccountContext, CredentialVault, OutgoingSockets, OutsideContext } from '@millwright/core/server';
 import type { EdiConnection } from './connection.entity.ts';
 import { DirectoryTransport } from './directory-transport.ts';
 import { MailboxTransport } from './mailbox-transport.ts';
@@ -11,11 +11,13 @@ import type { Transport } from './transport.ts';
 export class Transports {
   readonly #root: string;
   readonly #vault: CredentialVault;
+  readonly #sockets: OutgoingSockets;
 
   /** `root`: where the folders of accounts lie. */
-  constructor(root: string, vault: CredentialVault) {
+  constructor(root: string, vault: CredentialVault, sockets: OutgoingSockets) {
     this.#root = root;
     this.#vault = vault;
+    this.#sockets = sockets;
   }
 
   async open(ctx: OutsideContext, connection: EdiConnection): Promise<Transport> {
@@ -35,7 +37,7 @@ export class Transports {
             secret,
             allowsOldAlgorithms,
           },
-          () => ctx.clock.now(),
+          { openSocket: (to, at) => this.#sockets.open(to, at), now: () => ctx.clock.now() },
         );
       }
       case 'mailbox':

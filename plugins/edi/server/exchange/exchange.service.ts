@@ -1,14 +1,17 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
+import { type AccountContext, inTurns, type OutsideContext, sql, touched, WaitingLine } from '@millwright/core/server';
 import {
+  boundsInSteps,
   type EdiRunKind,
   type EdiRun as EdiRunReply,
+  exchangeProblems,
   listEdiRuns,
   type ProcessingStatus,
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
-import type { Transport, WaitingFile } from '../connection/transport.ts';
+import { filesOfVisit, type Transport, type WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
+import { printableName } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
@@ -50,6 +53,9 @@ const isConnection = (ctx: OutsideContext, id: string): Promise<boolean> =>
     },
   );
 
+/** Reading holds a processor: two files at a time leave others their answers. */
+const uploads = new WaitingLine({ ofKey: 1, all: 2, busy: 'Other EDI files are being read' });
+
 /** Fetching, taking over and sending: everything that speaks to partners, outside of transactions. */
 export class Exchange {
   readonly #transports: Transports;
@@ -76,7 +82,10 @@ export class Exchange {
     const work = async (tally: Tally): Promise<void> => {
       for (const connection of await this.#connections(ctx, { connectionID, isPatient }))
         await this.#reach(ctx, connection, tally, async (transport) => {
-          for (const file of await transport.list()) await this.#fetch(ctx, connection, transport, file, tally);
+          const waiting = await transport.list();
+          for (const file of waiting.slice(0, filesOfVisit)) await this.#fetch(ctx, connection, transport, file, tally);
+          const left = waiting.length - filesOfVisit;
+          if (left > 0) tally.say(`${connection.name}: ${left} more files wait for the next fetch`);
         });
       await this.#processReceived(ctx, tally);
       await this.#send(ctx, tally, { connectionID, isForced: !isPatient });
@@ -85,12 +94,26 @@ export class Exchange {
     return this.#run(ctx, 'pull', work, { isKeptEmpty: !isPatient });
   }
 
-  /** Takes in a file that a person has. */
+  /**
+   * Takes in a file that a person has; one of an account at a time.
+   * @throws Problem 400 `edi_file_too_large`, 429
+   */
   upload(ctx: OutsideContext, name: string, bytes: Uint8Array): Promise<EdiRunReply> {
-    return this.#run(ctx, 'upload', async (tally) => {
-      await this.#receive(ctx, { name, bytes, connectionID: null }, tally);
-      await this.#processReceived(ctx, tally);
-      await this.#send(ctx, tally, { isForced: true });
+    return uploads.during(ctx.account.id, async () => {
+      const breach = await inTurns(boundsInSteps(bytes));
+      if (breach) {
+        const { message, bound, byte, segment } = breach;
+        throw exchangeProblems.edi_file_too_large({
+          message,
+          errors: [{ path: 'body', message }],
+          details: { bound, byte, ...(segment === undefined ? {} : { segment }) },
+        });
+      }
+      return this.#run(ctx, 'upload', async (tally) => {
+        await this.#receive(ctx, { name, bytes, connectionID: null }, tally);
+        await this.#processReceived(ctx, tally);
+        await this.#send(ctx, tally, { isForced: true });
+      });
     });
   }
 
@@ -205,6 +228,13 @@ export class Exchange {
     const bytes = await transport.take(file);
     // Somebody else was faster.
     if (!bytes) return;
+    const breach = await inTurns(boundsInSteps(bytes));
+    if (breach) {
+      tally.fileCount += 1;
+      tally.hasFailed = true;
+      tally.say(`${printableName(file.name)}: ${breach.message}. It was put aside`);
+      return transport.archive(file, 'unreadable');
+    }
     const isReadable = await this.#receive(ctx, { name: file.name, bytes, connectionID }, tally);
     await transport.archive(file, isReadable ? 'read' : 'unreadable');
   }

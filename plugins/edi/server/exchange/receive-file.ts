@@ -5,9 +5,10 @@ import {
   acknowledge,
   type DocumentHold,
   elementOf,
+  findingsBySegment,
   type InterchangeFinding,
   type ReadDocument,
-  readDocuments,
+  readInSteps,
   type Segment,
   type X12Interchange,
 } from '../../contracts/index.ts';
@@ -89,9 +90,6 @@ async function repetitionOf(ctx: AccountContext, envelope: Envelope, sha256: str
   return rows.length ? (rows[0]?.repeat ?? 0) + 1 : 0;
 }
 
-const within = (finding: InterchangeFinding, first: number, last: number): boolean =>
-  finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
-
 const rawOf = ({ id, elements }: Segment): string[] => [id, ...elements].map(printableName);
 
 /** Why none of the documents of an interchange may be taken over as they are. */
@@ -157,7 +155,7 @@ export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promi
   const text = decodeFile(file.bytes);
   // Whether a document may be taken over hangs on what stands at the end of the file, so that it is read twice: of the
   // segments no more than a few documents' are there at a time.
-  const { interchanges, findings, hashOf } = survey(text);
+  const { interchanges, findings, hashOf } = await survey(text);
   const fileID = await storeFile(ctx, file, findings);
   const received: ReceivedFile = {
     documentIDs: [],
@@ -170,9 +168,10 @@ export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promi
     await storeUnreadable(ctx, fileID, file, findings, received);
     return received;
   }
-  const again = readDocuments(text);
+  const again = readInSteps(text);
+  const within = findingsBySegment(findings);
   for (const [index, interchange] of interchanges.entries()) {
-    const arrived = { fileID, interchange, position: index + 1, findings, sha256: hashOf(interchange) };
+    const arrived = { fileID, interchange, position: index + 1, within, sha256: hashOf(interchange) };
     await storeInterchange(ctx, { ...arrived, documents: documentsOf(interchange, again) }, received);
   }
   touchedDocuments(ctx);
@@ -315,14 +314,15 @@ interface ArrivedInterchange {
   fileID: string;
   interchange: X12Interchange;
   position: number;
-  findings: readonly InterchangeFinding[];
+  /** The findings of the file from one segment to another. */
+  within: ReturnType<typeof findingsBySegment>;
   sha256: string;
-  documents: Iterable<ReadDocument>;
+  documents: AsyncIterable<ReadDocument>;
 }
 
 async function storeInterchange(
   ctx: AccountContext,
-  { fileID, interchange, position, findings, sha256, documents }: ArrivedInterchange,
+  { fileID, interchange, position, within, sha256, documents }: ArrivedInterchange,
   received: ReceivedFile,
 ): Promise<void> {
   const envelope = envelopeOf(interchange);
@@ -331,7 +331,7 @@ async function storeInterchange(
   if (repeat === undefined) {
     received.duplicateCount += 1;
     received.messages.push(`Interchange ${controlNumber} of ${senderID} came before: it has no effect`);
-    for (const _ of documents);
+    for await (const _ of documents);
     return;
   }
   const partner = await partnerOf(ctx, envelope);
@@ -339,7 +339,7 @@ async function storeInterchange(
   await insertInterchange(ctx, interchangeID, fileID, position, partner, { ...envelope, sha256, repeat });
   const first = interchange.header.index;
   const last = interchange.trailer?.index ?? Number.POSITIVE_INFINITY;
-  const own = findings.filter((finding) => within(finding, first, last));
+  const own = within(first, last);
   const holdsOfAll = envelopeHolds(
     partner,
     envelope,
@@ -352,8 +352,8 @@ async function storeInterchange(
     await storeDocuments(ctx, waiting, controlNumber, received);
     waiting = [];
   };
-  for (const { group, set } of documents) {
-    const wrong = own.filter((finding) => within(finding, set.header.index, set.last));
+  for await (const { group, set } of documents) {
+    const wrong = within(set.header.index, set.last);
     const errors = wrong.filter(({ severity }) => severity === 'error');
     const holds = [
       ...holdsOfAll,

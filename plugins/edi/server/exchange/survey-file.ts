@@ -1,15 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
+import { inTurns, pauses } from '@millwright/core/server';
 import {
   type InterchangeFinding,
   type ReadDocument,
-  readDocuments,
+  readInSteps,
   type Segment,
-  validateSet,
+  validateInSteps,
   type X12Interchange,
 } from '../../contracts/index.ts';
 
 /** Of a document as many findings as anybody reads. */
 export const mostFindings = 1_000;
+/** Of the documents of a file: from there on each has a few that say why it is held. */
+const findingsOfFile = 20_000;
+const fewFindings = 10;
 
 /** A file without the segments of its documents, and what tells its interchanges apart. */
 interface Survey {
@@ -19,8 +23,8 @@ interface Survey {
   hashOf(interchange: X12Interchange): string;
 }
 
-/** Looks through a file once, one document at a time. */
-export function survey(text: string): Survey {
+/** Looks through a file once, one document at a time, with pauses for whoever else waits. */
+export async function survey(text: string): Promise<Survey> {
   const hashes = new Map<X12Interchange, Hash>();
   const hashing = (interchange: X12Interchange): Hash => {
     const hash = hashes.get(interchange) ?? createHash('sha256');
@@ -31,12 +35,23 @@ export function survey(text: string): Survey {
     if (segment) hash.update(JSON.stringify([segment.id, ...segment.elements.map((element) => element.trim())]));
   };
   const wrong: InterchangeFinding[] = [];
-  const reading = readDocuments(text);
+  const pause = pauses();
+  const reading = readInSteps(text);
   let next = reading.next();
   for (; !next.done; next = reading.next()) {
-    const { interchange, set } = next.value;
-    wrong.push(...validateSet(set).slice(0, mostFindings));
-    for (const segment of [set.header, ...set.segments, set.trailer]) add(hashing(interchange), segment);
+    if (next.value) {
+      const { interchange, set } = next.value;
+      const most = Math.max(fewFindings, Math.min(mostFindings, findingsOfFile - wrong.length));
+      wrong.push(...(await inTurns(validateInSteps(set, most), pause)));
+      const hash = hashing(interchange);
+      add(hash, set.header);
+      for (const [index, segment] of set.segments.entries()) {
+        add(hash, segment);
+        if (index % 512 === 511) await pause();
+      }
+      add(hash, set.trailer);
+    }
+    await pause();
   }
   const { interchanges, findings } = next.value;
   return {
@@ -52,11 +67,20 @@ export function survey(text: string): Survey {
   };
 }
 
-/** As many documents as an interchange has. */
-export function* documentsOf({ groups }: X12Interchange, all: Iterator<ReadDocument>): Generator<ReadDocument> {
+/** As many documents as an interchange has, with pauses. */
+export async function* documentsOf(
+  { groups }: X12Interchange,
+  all: Iterator<ReadDocument | undefined>,
+): AsyncGenerator<ReadDocument> {
+  const pause = pauses();
   const count = groups.reduce((sum, { sets }) => sum + sets.length, 0);
-  for (let each = 0; each < count; each += 1) {
+  for (let each = 0; each < count; ) {
     const { value, done } = all.next();
-    if (!done) yield value;
+    if (done) return;
+    if (value) {
+      each += 1;
+      yield value;
+    }
+    await pause();
   }
 }
