@@ -67,6 +67,10 @@ export const linkedDocumentAnswer = z.object({
   due: z.number(),
   currency: z.string(),
   canAnswer: z.boolean(),
+  /** Whether accepting is enough; else it goes on when it is paid. */
+  canAccept: z.boolean(),
+  /** Of the offer as it is shown, which an answer carries; 0 for what is no offer. */
+  offerVersion: z.int(),
   canPay: z.boolean(),
 });
 export type LinkedDocument = z.output<typeof linkedDocumentAnswer>;
@@ -83,7 +87,10 @@ export const readDocumentLink = endpoint({
   status: 200,
 });
 
-/** Accepts the estimate, which issues it, or declines it; the team is told. */
+/**
+ * Accepts the estimate, which issues it, or declines it; the team is told. 409 `estimate_changed` where another offer
+ * would be seen now, `payment_first` where it goes on when it is paid.
+ */
 export const answerDocumentLink = endpoint({
   name: 'answerDocumentLink',
   method: 'POST',
@@ -93,6 +100,7 @@ export const answerDocumentLink = endpoint({
   body: z.strictObject({
     ...link,
     answer: z.enum(['accept', 'decline'], { error: 'Accept or decline' }),
+    offerVersion: z.int({ error: 'Say which offer is answered: the offerVersion that was shown' }),
     message: noteText.nullish(),
   }),
   reply: linkedDocumentAnswer,
@@ -106,7 +114,7 @@ export const payDocumentLink = endpoint({
   path: '/v1/document-links/actions/pay',
   public: bearer,
   summary: 'Opens a card payment page for a mailed link.',
-  body: z.strictObject(link),
+  body: z.strictObject({ ...link, offerVersion: z.int().optional() }),
   reply: checkoutPage,
   status: 200,
 });

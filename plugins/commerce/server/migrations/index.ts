@@ -25,6 +25,7 @@ import { Migration20261123195334_lists_without_rows } from './Migration202611231
 import { Migration20261123230034_customer_policies } from './Migration20261123230034_customer_policies.ts';
 import { Migration20261123232000_figures_from_indexes } from './Migration20261123232000_figures_from_indexes.ts';
 import { Migration20261128172400_exemptions_and_completion } from './Migration20261128172400_exemptions_and_completion.ts';
+import { Migration20261128174500_offers_and_pages } from './Migration20261128174500_offers_and_pages.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -63,4 +64,5 @@ export const migrations = [
     name: 'Migration20261128172400_exemptions_and_completion',
     class: Migration20261128172400_exemptions_and_completion,
   },
+  { name: 'Migration20261128174500_offers_and_pages', class: Migration20261128174500_offers_and_pages },
 ];

@@ -275,9 +275,12 @@ describe('own orders', () => {
   });
 
   it('estimates are accepted or declined once, and the team is told', async () => {
-    const [yes, no] = [await at.create(), await at.create({ expiredAt: '2199-01-01' })];
+    const [yes, no] = [await at.offered(), await at.offered({ expiredAt: '2199-01-01' })];
     const answer = (orderID: string, word: string, who = buyer) =>
-      who.call(answerEstimate, { params: { orderID }, body: { answer: word as never, message: 'Thank you' } });
+      who.call(answerEstimate, {
+        params: { orderID },
+        body: { answer: word as never, offerVersion: 1, message: 'Thank you' },
+      });
     expect(await apiRefusal(answer(yes.id, 'accept', stranger))).toMatchObject({ status: 404 });
     expect(await answer(yes.id, 'accept')).toMatchObject({ stage: { code: 'accepted' }, canAnswer: false });
     expect(await apiRefusal(answer(yes.id, 'accept'))).toMatchObject({ status: 409, code: 'estimate_answered' });
@@ -302,7 +305,7 @@ describe('own orders', () => {
   });
 
   it('what was shipped can be asked to go back', async () => {
-    const sold = await at.create();
+    const sold = await at.offered();
     const ask = (quantity: number, lineID = sold.lines[0]!.id) =>
       buyer.call(requestReturn, {
         params: { orderID: sold.id },

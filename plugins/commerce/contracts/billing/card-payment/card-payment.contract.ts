@@ -14,14 +14,18 @@ import { z } from 'zod';
 
 /**
  * States of a card payment, from the opened page to the money. While it is `processing` the provider has not said
- * whether it comes.
+ * whether it comes. `closed`: what it asks for is asked differently now, by a newer page or not at all.
  */
-export const checkoutStates = ['open', 'processing', 'paid', 'failed', 'expired'] as const;
+export const checkoutStates = ['open', 'processing', 'paid', 'failed', 'expired', 'closed'] as const;
 export type CheckoutState = (typeof checkoutStates)[number];
 
 export const cardPaymentProblems = defineProblems({
   cards_not_taken: { status: 409, message: 'This account takes no cards' },
   nothing_to_pay: { status: 409, message: 'There is nothing to pay' },
+  estimate_not_offered: { status: 409, message: 'This estimate has not been offered yet: nothing of it can be paid' },
+  estimate_declined: { status: 409, message: 'This estimate was declined: nothing of it can be paid' },
+  estimate_expired: { status: 409, message: 'This estimate holds no longer; ask for a new one' },
+  order_closed: { status: 409, message: 'The order is closed and owes nothing' },
   checkout_changed: { status: 409, message: 'The order comes to another amount now; look at it again' },
   provider_failed: { status: 503, message: 'The card provider does not answer; try again in a minute' },
   /** One answer for every event that is not the provider's, and for every account. */
@@ -41,10 +45,17 @@ export const checkoutOverdue = defineEvent({
   payload: z.object({ checkoutSessionID: z.string() }),
 });
 
+/** A payment page was closed, because what it asks for is asked differently now: a job closes it at the provider. */
+export const checkoutClosed = defineEvent({
+  type: 'commerce.checkout.closed',
+  payload: z.object({ checkoutSessionID: z.string() }),
+});
+
 /**
- * Opens a page on which an order is paid by card. The amount is the server's alone: `orderTotal`, where sent, has to be
- * that, else 409 `checkout_changed`. Customers pay their own orders. 409 `cards_not_taken`, `nothing_to_pay`, 503
- * `provider_failed`.
+ * Opens a page on which an order is paid by card; an older page of the same debt is closed. The amount is the server's alone: `orderTotal`, where sent, has to be
+ * that, else 409 `checkout_changed`. Customers pay their own orders. `offerVersion`, where sent, has to be that of the
+ * estimate, else 409 `estimate_changed`. 409 `cards_not_taken`, `nothing_to_pay`, `estimate_not_offered`,
+ * `estimate_declined`, `estimate_expired`, `customer_on_hold`, `order_closed`, 503 `provider_failed`.
  */
 export const createCheckoutSession = endpoint({
   name: 'createCheckoutSession',
@@ -58,6 +69,7 @@ export const createCheckoutSession = endpoint({
     orderNumber: singleLine(40).nullish(),
     orderTotal: z.number().nullish(),
     customerPO: singleLine(100).nullish(),
+    offerVersion: z.int().nullish(),
   }),
   reply: checkoutPage,
 });

@@ -88,6 +88,10 @@ export const ownOrder = z.object({
   invoices: z.array(z.object({ id: z.string(), number: z.string(), total: z.number(), isPaid: z.boolean() })),
   /** Whether it is an estimate that can be accepted or declined now. */
   canAnswer: z.boolean(),
+  /** Whether accepting is enough; else it goes on when it is paid. */
+  canAccept: z.boolean(),
+  /** Of the offer as it is shown: an answer carries it. */
+  offerVersion: z.int(),
   /** Whether it can be paid by card now. */
   canPay: z.boolean(),
 });
@@ -119,10 +123,16 @@ export const getOwnOrder = endpoint({
 
 const answer = {
   answer: z.enum(['accept', 'decline'], { error: 'Accept or decline' }),
+  /** Of the offer that is answered. */
+  offerVersion: z.int({ error: 'Say which offer is answered: the offerVersion that was shown' }),
   message: noteText.nullish(),
 };
 
-/** Accepts an estimate, which issues it, or declines it; the team is told. */
+/**
+ * Accepts an estimate, which issues it, or declines it; the team is told. 409 `estimate_changed` where its customer
+ * would see another offer now, with `details.offerVersion` and `details.total`; `payment_first` on terms of payment
+ * before delivery, and for what was ordered by card.
+ */
 export const answerEstimate = endpoint({
   name: 'answerEstimate',
   method: 'PUT',

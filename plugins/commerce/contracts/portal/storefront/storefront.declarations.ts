@@ -20,6 +20,8 @@ export const portalProblems = defineProblems({
   cart_empty: { status: 400, message: 'Your cart is empty' },
   portal_request_done: { status: 409, message: 'This request is done already' },
   estimate_answered: { status: 409, message: 'This estimate cannot be answered any more' },
+  /** `details` has the `offerVersion` and the `total` of now. */
+  estimate_changed: { status: 409, message: 'This estimate has changed since you saw it; look at it again' },
   document_link_invalid: { status: 404, message: 'This link is not valid, or not any more' },
 });
 

@@ -47,8 +47,11 @@ export const deletableSalesOrderStatuses = ['estimate', 'bid_request'] as const 
 export const isSalesOrderDeletable = (status: SalesOrderStatus): boolean =>
   (deletableSalesOrderStatuses as readonly string[]).includes(status);
 
-/** Whether prices stay as they are: from the moment an order is issued. */
-export const areSalesOrderPricesFrozen = (status: SalesOrderStatus): boolean => !isSalesOrderDeletable(status);
+/** Whether prices stay as they are: from the moment an estimate is offered, or an order issued. */
+export const areSalesOrderPricesFrozen = (order: {
+  status: SalesOrderStatus;
+  offeredAt?: Date | string | null | undefined;
+}): boolean => !isSalesOrderDeletable(order.status) || Boolean(order.offeredAt);
 
 /** Open orders are those issued and not completed (spec commerce section 4). */
 export const isSalesOrderOpen = (order: { status: SalesOrderStatus; completedAt: string | Date | null }): boolean =>

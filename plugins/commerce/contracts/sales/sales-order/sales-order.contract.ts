@@ -101,6 +101,10 @@ export const salesOrder = z.object({
   promisedAt: z.string().nullable(),
   /** Last day on which an estimate holds. */
   expiredAt: z.string().nullable(),
+  /** When the estimate was offered: its customer has it since, and its prices stay. */
+  offeredAt: z.iso.datetime().nullable(),
+  /** Counts each change of the offer that the customer can see; 0 before it is offered. */
+  offerVersion: z.int(),
   issuedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
   firstShipAt: z.iso.datetime().nullable(),
@@ -285,4 +289,31 @@ export const changeSalesOrderStatus = endpoint({
     version: z.int().optional(),
   }),
   reply: salesOrder,
+});
+
+/**
+ * Offers an estimate to its customer without a mail: the portal has it from then on, and prices and discount stay until
+ * `actions/reprice`. What is mailed is offered too. 409 `not_an_estimate`.
+ */
+export const offerSalesOrder = endpoint({
+  name: 'offerSalesOrder',
+  method: 'POST',
+  path: '/v1/sales-orders/{orderID}/actions/offer',
+  permission: 'sales_orders:update',
+  summary: 'Offers an estimate to its customer.',
+  body: z.strictObject({ version: z.int().optional() }),
+  reply: salesOrder,
+  status: 200,
+});
+
+/** Prices an estimate anew by the rules of today; typed prices stay. 409 `not_an_estimate`. */
+export const repriceSalesOrder = endpoint({
+  name: 'repriceSalesOrder',
+  method: 'POST',
+  path: '/v1/sales-orders/{orderID}/actions/reprice',
+  permission: 'sales_orders:update',
+  summary: 'Prices an estimate anew.',
+  body: z.strictObject({ version: z.int().optional() }),
+  reply: salesOrder,
+  status: 200,
 });

@@ -84,12 +84,18 @@ export const salesOrderProblems = defineProblems({
   /** `details.allowed` has the codes that are. */
   invalid_status_change: { status: 409, message: 'The order cannot take this status' },
   /** Hold status `hold_all`. */
-  customer_on_hold: { status: 409, message: 'The customer is on hold: nothing can be issued' },
+  customer_on_hold: {
+    status: 409,
+    message: 'The customer is on hold: nothing can be issued, and nothing that is issued can grow',
+  },
+  /** By its customer, on terms of payment before delivery; `details.owing` is what is to be paid. */
+  payment_first: { status: 409, message: 'Your terms are payment before delivery: pay the order, and it goes on' },
   /** To be issued it needs at least one. */
   order_without_lines: { status: 409, message: 'An order without lines cannot be issued' },
   /** Unless nothing of it travels, or it is collected (carrier `will_call`). */
   order_without_ship_to: { status: 409, message: 'An order of goods cannot be issued without a ship-to address' },
   order_not_editable: { status: 409, message: 'The order is fulfilled, shipped or completed and cannot be changed' },
+  not_an_estimate: { status: 409, message: 'Only an estimate can be offered or priced anew' },
   order_not_deletable: { status: 409, message: 'Only estimates and bid requests can be deleted' },
   /** Something is picked that has not shipped: it ships, or goes back, before the order is closed. */
   order_in_progress: { status: 409, message: 'Something is picked that has not shipped: ship it or put it back first' },

@@ -39,6 +39,9 @@ export const paymentTermDays: Record<PaymentTermCode, number> = {
   prepaid: 0,
 };
 
+/** Terms on which a customer pays before an order goes on. */
+export const prepaidTermCodes = ['cia', 'ccd', 'prepaid'] as const satisfies readonly PaymentTermCode[];
+
 const code = z.enum(paymentTermCodes, { error: 'Payment term is not a valid enum value' });
 
 /** Id of a payment term in requests. */

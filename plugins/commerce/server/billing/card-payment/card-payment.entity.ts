@@ -46,7 +46,10 @@ export const CheckoutSession = defineEntity({
   ],
   checks: [
     { name: 'checkout_session_provider', expression: "provider in ('stripe', 'practice')" },
-    { name: 'checkout_session_status', expression: "status in ('open', 'processing', 'paid', 'failed', 'expired')" },
+    {
+      name: 'checkout_session_status',
+      expression: "status in ('open', 'processing', 'paid', 'failed', 'expired', 'closed')",
+    },
     {
       name: 'checkout_session_paid',
       expression: "(status = 'paid') = (transaction_id is not null) and (status = 'paid') = (paid is not null)",

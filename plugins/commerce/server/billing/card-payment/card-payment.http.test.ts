@@ -25,7 +25,7 @@ afterAll(() => cards?.stop());
 
 describe('a card payment', () => {
   it('takes the amount from the server, and issues the order once it is paid', async () => {
-    const order = await at.create();
+    const order = await at.offered();
     expect(await apiRefusal(cards.open(order, { orderTotal: 0.01 }))).toMatchObject({ code: 'checkout_changed' });
     const page = await cards.open(order, { orderTotal: 9 });
     expect(page).toMatchObject({ amount: 9, provider: 'stripe', publishableKey: 'pk_test_1' });
@@ -45,7 +45,7 @@ describe('a card payment', () => {
   });
 
   it('is paid back in parts, never more than came', async () => {
-    const order = await at.create();
+    const order = await at.offered();
     const { url } = await cards.open(order);
     const body = cards.stripe.event(cards.stripe.pay(url));
     await cards.send(body, cards.sign(body));
@@ -62,7 +62,7 @@ describe('a card payment', () => {
   });
 
   it('for an order that is gone is kept, tied to nothing, with a task', async () => {
-    const order = await at.create();
+    const order = await at.offered();
     const { url } = await cards.open(order);
     await at.admin.call(deleteSalesOrder, { params: { orderID: order.id } });
     const body = cards.stripe.event(cards.stripe.pay(url));
@@ -77,7 +77,7 @@ describe('a card payment', () => {
 
 describe('the webhook', () => {
   it('believes the provider of this account alone, and gives every other one answer', async () => {
-    const order = await at.create();
+    const order = await at.offered();
     const { url } = await cards.open(order);
     const body = cards.stripe.event(cards.stripe.pay(url));
     const now = at.kernel.clock.now().getTime() / 1000;
@@ -113,7 +113,7 @@ describe('the webhook', () => {
     const message = fc.record({ type, isAgain: fc.boolean(), isPaidBefore: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 6 }), async (messages) => {
-        const order = await at.create();
+        const order = await at.offered();
         const { url } = await cards.open(order);
         const page = url?.split('/').at(-1) ?? '';
         let isPaid = false;
@@ -141,7 +141,7 @@ describe('the webhook', () => {
 });
 
 it('practice is for accounts that only try things out', async () => {
-  const order = await at.create();
+  const order = await at.offered();
   const other = await at.admin.call(createCustomer, { body: { name: 'Else' } });
   const stranger = await at.kernel.a.as('customer', { customerID: other.id });
   expect(await apiRefusal(stranger.call(createCheckoutSession, { body: { orderID: order.id } }))).toMatchObject({

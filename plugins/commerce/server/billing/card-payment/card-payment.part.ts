@@ -10,6 +10,7 @@ import {
 import {
   cardEventReceived,
   cardPaymentProblems,
+  checkoutClosed,
   checkoutOverdue,
   createCheckoutSession,
   payOwnInvoices,
@@ -22,21 +23,22 @@ import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts'
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { CardPayments } from './card-payment.service.ts';
-import { invoicesToPay } from './payable.ts';
 import { CardPayment } from './takes-cards.ts';
 
 /** Orders paid by card. */
 export const cardPaymentPart = definePart({
   problems: cardPaymentProblems,
   entities: [CheckoutSession, CardEvent],
-  events: [cardEventReceived, checkoutOverdue],
+  events: [cardEventReceived, checkoutOverdue, checkoutClosed],
   services: [implementation(CardPayment, CardPayments, IntegrationService, SalesOrderStatusService, OrderPromises)],
   routes: (services) => {
     const cards = services.get(CardPayment) as CardPayments;
     return [
       outsideRoute(createCheckoutSession, (ctx, { body }) => cards.openOrder(ctx, body)),
       outsideRoute(payOwnInvoices, (ctx, { body }) =>
-        cards.open(ctx, (inner) => invoicesToPay(inner, shopper(inner).customerID, body.invoiceIDs), body.total),
+        cards.open(ctx, async (inner) => ({ customerID: shopper(inner).customerID, invoiceIDs: body.invoiceIDs }), {
+          amount: body.total,
+        }),
       ),
       route(payPracticeCheckout, (ctx, { params, body }) => cards.practise(ctx, params.checkoutSessionID, body.card)),
       outsideRoute(refundCardPayment, (ctx, { params, body }) => cards.refund(ctx, params.transactionID, body.amount)),
@@ -61,6 +63,9 @@ export const cardPaymentPart = definePart({
   subscriptions: (services) => [
     onOutside(cardEventReceived, 'commerce.follow-card-event', (ctx, { cardEventID }) =>
       (services.get(CardPayment) as CardPayments).follow(ctx, cardEventID),
+    ),
+    onOutside(checkoutClosed, 'commerce.close-page-at-provider', (ctx, { checkoutSessionID }) =>
+      (services.get(CardPayment) as CardPayments).expire(ctx, checkoutSessionID),
     ),
     onOutside(checkoutOverdue, 'commerce.ask-after-checkout', (ctx, { checkoutSessionID }) =>
       (services.get(CardPayment) as CardPayments).askAfter(ctx, checkoutSessionID),

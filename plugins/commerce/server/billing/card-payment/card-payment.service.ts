@@ -8,15 +8,23 @@ import {
   type OutsideContext,
   sql,
 } from '@millwright/core/server';
-import { cardEventReceived, cardPaymentProblems, checkoutOverdue, portalProblems } from '../../../contracts/index.ts';
+import {
+  cardEventReceived,
+  cardPaymentProblems,
+  checkoutClosed,
+  checkoutOverdue,
+  portalProblems,
+} from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
+import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
 import { cardMoney, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
-import { orderToPay, type PayableDocument } from './payable.ts';
+import { closePages } from './close-pages.ts';
+import { holdDebt, mayBePaid, type PayableDocument, type PayableReference, payableOn } from './payable.ts';
 import { CardPayment, takesCards } from './takes-cards.ts';
 
 /** Minutes for which a payment page stands open. */
@@ -35,6 +43,15 @@ interface Keys {
 
 /** From where pages are opened: a call of somebody signed in, or of whoever has a link. */
 export type Door = Pick<OutsideContext, 'clock' | 'baseURL' | 'inTransaction'>;
+
+/** What whoever opens a page has seen; nothing of it has to be said. */
+interface Expected {
+  amount?: number | null | undefined;
+  offerVersion?: number | null | undefined;
+}
+
+const isOther = (said: number | null | undefined, is: number): boolean =>
+  said !== undefined && said !== null && said !== is;
 
 /** Card payments: amounts come from the server alone, and money is recorded once however often it is told of. */
 export class CardPayments extends CardPayment {
@@ -56,47 +73,30 @@ export class CardPayments extends CardPayment {
   }
 
   /** Opens a payment page for what is left to pay of an order. */
-  openOrder(door: Door, { orderID, orderTotal }: { orderID: string; orderTotal?: number | null | undefined }) {
-    return this.open(door, (ctx) => orderToPay(ctx, orderID), orderTotal);
+  openOrder(
+    door: Door,
+    {
+      orderID,
+      orderTotal,
+      offerVersion,
+    }: { orderID: string } & Pick<Expected, 'offerVersion'> & {
+        orderTotal?: number | null | undefined;
+      },
+  ) {
+    return this.open(door, async () => ({ orderID }), { amount: orderTotal, offerVersion });
   }
 
   /**
-   * Opens a payment page. `expected`, where given, has to be the amount. @throws Problem 409 `cards_not_taken`,
-   * `nothing_to_pay`, `checkout_changed`, 503 `provider_failed`
+   * Opens a payment page, and closes older ones of the same debt. @throws Problem 409 `cards_not_taken`,
+   * `checkout_changed`, `estimate_changed`, what `mayBePaid` says, 503 `provider_failed`
    */
-  async open(door: Door, whatOf: (ctx: AccountContext) => Promise<PayableDocument>, expected?: number | null) {
+  async open(
+    door: Door,
+    whatOf: (ctx: AccountContext) => Promise<PayableReference & { returnPath?: string }>,
+    expected: Expected = {},
+  ) {
     const expiresAt = new Date(door.clock.now().getTime() + pageMinutes * 60_000);
-    const prepared = await door.inTransaction(async (ctx) => {
-      const keys = await this.#keys(ctx);
-      if (!keys && !(await this.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
-      const what = await whatOf(ctx);
-      const { amount, order } = what;
-      if (expected !== undefined && expected !== null && !amount.eq(decimal(expected)))
-        throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
-      const id = newID('cks');
-      const { currency } = ctx.account;
-      ctx.em.create(CheckoutSession, {
-        id,
-        customerID: what.customerID,
-        orderID: order?.id ?? null,
-        invoiceIDs: what.invoiceIDs,
-        title: what.title,
-        amount: toColumn(amount, 2),
-        currency,
-        provider: keys ? 'stripe' : 'practice',
-        status: 'open',
-        providerSessionID: keys ? null : `practice_${id}`,
-        expiresAt,
-      });
-      if (order)
-        audit(ctx, {
-          record: { type: 'sales_order', id: order.id },
-          action: 'checkout_opened',
-          note: documentFormats(ctx).amount(amount),
-        });
-      await ctx.em.flush();
-      return { id, keys, what, currency };
-    });
+    const prepared = await door.inTransaction((ctx) => this.#prepare(ctx, whatOf, { ...expected, expiresAt }));
     const { id, keys, what, currency } = prepared;
     await this.#hold(door, id, what);
     const shared = { checkoutSessionID: id, amount: toWire(what.amount), currency, expiresAt: expiresAt.toISOString() };
@@ -117,11 +117,16 @@ export class CardPayments extends CardPayment {
       returnURL: `${door.baseURL}${what.returnPath}`,
       expiresAt,
     });
-    await door.inTransaction(async (ctx) => {
+    const isOpen = await door.inTransaction(async (ctx) => {
       const session = await ctx.em.getForUpdate(CheckoutSession, id);
-      session.providerSessionID = opened.id;
+      session.providerSessionID ??= opened.id;
+      // It was closed before we knew its name at the provider.
+      if (session.status === 'closed')
+        emit(ctx, checkoutClosed, { checkoutSessionID: id }, { type: 'checkout_session', id });
       await ctx.em.flush();
+      return session.status === 'open';
     });
+    if (!isOpen) throw cardPaymentProblems.checkout_changed();
     return {
       ...shared,
       checkoutSessionClientSecret: opened.clientSecret,
@@ -131,12 +136,72 @@ export class CardPayments extends CardPayment {
     };
   }
 
+  /** Writes the page down, in place of older ones: of a debt one is open at a time. */
+  async #prepare(
+    ctx: AccountContext,
+    whatOf: (ctx: AccountContext) => Promise<PayableReference & { returnPath?: string }>,
+    { amount: expected, offerVersion, expiresAt }: Expected & { expiresAt: Date },
+  ) {
+    const keys = await this.#keys(ctx);
+    if (!keys && !(await this.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
+    const { returnPath, ...reference } = await whatOf(ctx);
+    await holdDebt(ctx, reference);
+    const asked = await mayBePaid(ctx, reference);
+    const what = { ...asked, returnPath: returnPath ?? asked.returnPath };
+    const { amount, order, customerID, invoiceIDs } = what;
+    if (order?.status === 'estimate' && isOther(offerVersion, order.offerVersion))
+      throw portalProblems.estimate_changed({
+        details: { offerVersion: order.offerVersion, total: toWire(amount) },
+      });
+    if (expected !== undefined && expected !== null && !amount.eq(decimal(expected)))
+      throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
+    const older = await closePages(ctx, { orderIDs: order ? [order.id] : [], invoiceIDs }, { anyway: true });
+    // What the older page of an order holds is held for the newer, until the same minute.
+    const held = order ? await this.#takeHold(ctx, older, order.id) : undefined;
+    const id = newID('cks');
+    const { currency } = ctx.account;
+    ctx.em.create(CheckoutSession, {
+      id,
+      customerID,
+      orderID: order?.id ?? null,
+      invoiceIDs,
+      title: what.title,
+      amount: toColumn(amount, 2),
+      currency,
+      provider: keys ? 'stripe' : 'practice',
+      status: 'open',
+      providerSessionID: keys ? null : `practice_${id}`,
+      holdID: held?.holdID ?? null,
+      holdExpiresAt: held?.holdExpiresAt ?? null,
+      expiresAt,
+    });
+    if (order)
+      audit(ctx, {
+        record: { type: 'sales_order', id: order.id },
+        action: 'checkout_opened',
+        note: documentFormats(ctx).amount(amount),
+      });
+    await ctx.em.flush();
+    return { id, keys, what, currency };
+  }
+
+  async #takeHold(ctx: AccountContext, older: readonly { id: string }[], orderID: string) {
+    if (!older.length) return undefined;
+    const { rows } = await sql<{ holdID: string; holdExpiresAt: Date }>`with held as (
+        select id, hold_id, hold_expires_at from commerce.checkout_session where account_id = ${ctx.account.id}
+          and order_id = ${orderID} and id = any(${older.map(({ id }) => id)}::text[]) and hold_id is not null)
+      update commerce.checkout_session page set hold_id = null, hold_expires_at = null, version = page.version + 1
+      from held where page.account_id = ${ctx.account.id} and page.id = held.id
+      returning held.hold_id as "holdID", held.hold_expires_at as "holdExpiresAt"`.execute(ctx.em.query());
+    return rows[0];
+  }
+
   /**
    * Holds the wares of an estimate while it is paid, once for each order. A customer who holds too much already pays
    * without: what is gone then is issued as short.
    */
   async #hold(door: Door, id: string, { order }: PayableDocument): Promise<void> {
-    if (order?.status.code !== 'estimate') return;
+    if (order?.status !== 'estimate') return;
     const seconds = holdMinutes * 60;
     try {
       await door.inTransaction(async (ctx) => {
@@ -146,7 +211,7 @@ export class CardPayments extends CardPayment {
         );
         if (rows.length) return;
         const holdID = newID('hold');
-        await this.#promises.holdForPayment(ctx, order, { holdID, seconds });
+        await this.#promises.holdForPayment(ctx, await salesOrderByID(ctx, order.id), { holdID, seconds });
         const session = await ctx.em.getForUpdate(CheckoutSession, id);
         const holdExpiresAt = new Date(ctx.clock.now().getTime() + seconds * 1000);
         ctx.em.assign(session, { holdID, holdExpiresAt });
@@ -155,6 +220,36 @@ export class CardPayments extends CardPayment {
     } catch (error) {
       if ((error as { status?: number }).status !== 409) throw error;
     }
+  }
+
+  /**
+   * Closes a page at the provider, once it is closed here, and ends what it holds. What was paid before is recorded.
+   * Running again does nothing more.
+   */
+  async expire(ctx: OutsideContext, id: string): Promise<void> {
+    const { session, keys } = await this.#read(ctx, id);
+    if (session.status !== 'closed') return;
+    const state =
+      session.provider === 'practice'
+        ? practiceState(session)
+        : keys && session.providerSessionID
+          ? await this.#stripe(keys).expire(session.providerSessionID)
+          : undefined;
+    await ctx.inTransaction(async (inner) => {
+      if (state?.isPaid) await recordPayment(inner, this.#states, id, state);
+      await this.#endHold(inner, id);
+    });
+  }
+
+  /** Ends what a page that is over or closed holds. */
+  async #endHold(ctx: AccountContext, id: string): Promise<void> {
+    const session = await ctx.em.getForUpdate(CheckoutSession, id);
+    const { orderID, holdID, status } = session;
+    if (!orderID || !holdID || (status !== 'closed' && status !== 'expired')) return;
+    await this.#promises.endPaymentHold(ctx, orderID, holdID);
+    // Another page may hold anew what this one let go of; one that has run out has had its minutes.
+    if (status === 'closed') ctx.em.assign(session, { holdID: null, holdExpiresAt: null });
+    await ctx.em.flush();
   }
 
   /**
@@ -173,9 +268,14 @@ export class CardPayments extends CardPayment {
 
   /** What the practice card form says happened. */
   async practise(ctx: AccountContext, id: string, card: 'accepted' | 'declined'): Promise<{ message: string }> {
+    const found = await ctx.em.get(CheckoutSession, id);
+    await holdDebt(ctx, payableOn(found));
     const session = await ctx.em.getForUpdate(CheckoutSession, id);
     if (session.provider !== 'practice') throw problems.not_found();
     if (session.status !== 'open' || session.expiresAt <= ctx.clock.now()) throw cardPaymentProblems.nothing_to_pay();
+    const { amount } = await mayBePaid(ctx, payableOn(session), { exceptID: id });
+    if (!amount.eq(decimal(session.amount)))
+      throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
     if (card === 'declined') return { message: 'The practice card was declined. Nothing was paid.' };
     session.paymentIntentID = `practice_pi_${id}`;
     await ctx.em.flush();
@@ -243,10 +343,8 @@ export class CardPayments extends CardPayment {
     await ctx.inTransaction(async (inner) => {
       const session = await inner.em.getForUpdate(CheckoutSession, sessionID);
       if (session.status === 'open' && session.expiresAt <= inner.clock.now()) session.status = 'expired';
-      const { orderID, holdID } = session;
-      if (session.status === 'expired' && orderID && holdID)
-        await this.#promises.endPaymentHold(inner, orderID, holdID);
       await inner.em.flush();
+      await this.#endHold(inner, sessionID);
     });
   }
 

@@ -42,6 +42,11 @@ export interface ProviderDispute {
 export abstract class CardProvider {
   abstract readonly code: 'stripe' | 'practice';
   abstract open(session: NewProviderSession): Promise<{ id: string; clientSecret: string; url: string | null }>;
+  /**
+   * Closes a page, so that nobody pays on it any more, and answers how it stands then: one that was paid before stays
+   * paid. Closing again does nothing. Undefined where there is no such page.
+   */
+  abstract expire(id: string): Promise<ProviderSession | undefined>;
   /** Undefined where there is no such page (any more). */
   abstract read(id: string): Promise<ProviderSession | undefined>;
   /** The page on which a payment was made. */
@@ -107,6 +112,12 @@ export class StripeProvider extends CardProvider {
     };
   }
 
+  override async expire(id: string): Promise<ProviderSession | undefined> {
+    // What is complete or closed already is refused; how it stands is read below.
+    await this.#call('POST', `/v1/checkout/sessions/${encodeURIComponent(id)}/expire`, {}, undefined, [400, 404]);
+    return this.read(id);
+  }
+
   override async read(id: string): Promise<ProviderSession | undefined> {
     const found = await this.#find(`/v1/checkout/sessions/${encodeURIComponent(id)}?expand[]=payment_intent`);
     return found && sessionOf(found);
@@ -142,7 +153,7 @@ export class StripeProvider extends CardProvider {
 
   /** Undefined where the provider has no such thing: its keys may be of another account since. */
   async #find(path: string): Promise<Record<string, unknown> | undefined> {
-    return this.#call('GET', path, undefined, undefined, true) as Promise<Record<string, unknown> | undefined>;
+    return this.#call('GET', path, undefined, undefined, [404]) as Promise<Record<string, unknown> | undefined>;
   }
 
   async #call(
@@ -150,7 +161,7 @@ export class StripeProvider extends CardProvider {
     path: string,
     form?: Record<string, string>,
     key?: string,
-    mayBeMissing = false,
+    passes: readonly number[] = [],
   ): Promise<Record<string, unknown>> {
     try {
       const response = await this.#fetch(`${this.#base}${path}`, {
@@ -164,7 +175,7 @@ export class StripeProvider extends CardProvider {
         ...(form ? { body: new URLSearchParams(form).toString() } : {}),
         signal: AbortSignal.timeout(patience),
       });
-      if (mayBeMissing && response.status === 404) return undefined as never;
+      if (passes.includes(response.status)) return undefined as never;
       if (!response.ok) throw cardPaymentProblems.provider_failed();
       return (await response.json()) as Record<string, unknown>;
     } catch (error) {

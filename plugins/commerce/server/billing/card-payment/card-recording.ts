@@ -1,4 +1,14 @@
-import { type Big, decimal, lesserOf, Problem, roundMoney, toColumn, zero } from '@millwright/core/contracts';
+import {
+  type Big,
+  dateIn,
+  decimal,
+  lesserOf,
+  newID,
+  Problem,
+  roundMoney,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { documentFormats } from '../../document/document-formats.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
@@ -11,23 +21,21 @@ import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { CheckoutSession } from './card-payment.entity.ts';
 import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
-import { leftToPay, openInvoicesOf } from './payable.ts';
+import { closePages } from './close-pages.ts';
+import { askedOf, holdDebt, openInvoicesOf, payableOn } from './payable.ts';
 
 /** An amount of the provider, which counts in the smallest unit. */
 export const cardMoney = (amount: number, currency: string): Big =>
   roundMoney(decimal(String(amount)).div(String(minorUnits(currency))));
 
 interface PaidOrder {
-  customerID: string | null;
   number: string;
   status: string;
-  total: number;
   salesRepID: string | null;
 }
 
 async function heldOrder(ctx: AccountContext, orderID: string | null): Promise<PaidOrder | undefined> {
-  const { rows } = await sql<PaidOrder>`select customer_id as "customerID", number, status, total::float as total,
-      sales_rep_id as "salesRepID" from commerce.sales_order
+  const { rows } = await sql<PaidOrder>`select number, status, sales_rep_id as "salesRepID" from commerce.sales_order
     where account_id = ${ctx.account.id} and id = ${orderID ?? ''} and deleted_at is null for update`.execute(
     ctx.em.query(),
   );
@@ -67,14 +75,14 @@ async function issue(ctx: AccountContext, states: SalesOrderStatusService, order
   return short.length ? [`It is paid, and not all of ${short.join(', ')} is there`] : [];
 }
 
-/** Pays open invoices; answers what of the money found none. */
+/** Pays open invoices. */
 async function cover(
   ctx: AccountContext,
   transactionID: string,
   paid: Big,
   invoices: readonly { id: string; open: string }[],
   title: string,
-): Promise<Big> {
+): Promise<void> {
   let left = paid;
   const parts = invoices.flatMap(({ id: invoiceID, open }, index) => {
     const amount = lesserOf(left, decimal(open));
@@ -83,48 +91,58 @@ async function cover(
     return amount.gt(zero) ? [{ transactionID, invoiceID, amount: toColumn(amount, 2), why, path: `${index}` }] : [];
   });
   if (parts.length) await allocate(ctx, parts, {});
-  return left;
 }
 
-/** Records what the provider says of a page: its money once, however often and in whatever order it is told of. */
+/** Why money that has come settles nothing of what its page was opened for; undefined where it settles all of it. */
+async function whyUntied(
+  ctx: AccountContext,
+  session: CheckoutSession,
+  came: { paid: Big; currency: string },
+): Promise<string | undefined> {
+  const sum = came.paid.toFixed(2);
+  if (came.currency !== session.currency)
+    return `${sum} ${came.currency} came for ${session.title}, ${session.amount} ${session.currency} were asked for`;
+  const on = dateIn(ctx.account.timeZone, session.createdAt);
+  const { amount, refusal } = await askedOf(ctx, payableOn(session), { on, exceptID: session.id });
+  if (amount?.eq(came.paid)) return undefined;
+  if (amount) return `${sum} came for ${session.title}, which asks for ${amount.toFixed(2)} now: it waits as a credit`;
+  if (refusal?.code === 'nothing_to_pay') return `${sum} found nothing open and waits as a credit`;
+  if (refusal?.status === 404) return `${session.title} is gone: ${sum} waits as a credit`;
+  return `${sum} came for ${session.title} and waits as a credit. ${refusal?.message}`;
+}
+
+/** What a page was opened for, locked, and then the page; nothing where its money is recorded already. */
+async function heldPage(ctx: AccountContext, id: string, state: ProviderSession): Promise<CheckoutSession | undefined> {
+  const found = (await ctx.em.get(CheckoutSession, id)) as CheckoutSession;
+  // Somebody else's page can carry our reference only where the keys are somebody else's too.
+  if (found.status === 'paid' || (state.reference !== null && state.reference !== id)) return undefined;
+  await holdDebt(ctx, payableOn(found));
+  const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
+  return session.status === 'paid' ? undefined : session;
+}
+
+/**
+ * Records what the provider says of a page: its money once, however often and in whatever order it is told of. Money
+ * settles what its page was opened for where just that is still asked for; else it is tied to nothing, with a task.
+ */
 export async function recordPayment(
   ctx: AccountContext,
   states: SalesOrderStatusService,
   id: string,
   state: ProviderSession,
 ): Promise<void> {
-  const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
-  // Somebody else's page can carry our reference only where the keys are somebody else's too.
-  if (session.status === 'paid' || (state.reference !== null && state.reference !== id)) return;
+  const session = await heldPage(ctx, id, state);
+  if (!session) return;
   session.providerSessionID ??= state.id;
   if (!state.isPaid || !state.paymentIntentID) return recordUnpaid(ctx, states, session, state);
   const paid = cardMoney(state.amount, state.currency);
-  const { orderID, title } = session;
-  const order = await heldOrder(ctx, orderID ?? null);
-  const isForOrder = orderID !== null && orderID !== undefined && order?.customerID === session.customerID;
-  const isWhole = paid.eq(decimal(session.amount)) && state.currency === session.currency;
-  const faults = [
-    ...(orderID && !isForOrder ? [`${title} is gone`] : []),
-    ...(isWhole ? [] : [`${paid.toFixed(2)} ${state.currency} came, ${session.amount} were asked for`]),
-    ...(isForOrder && order && (await leftToPay(ctx, { id: orderID, total: order.total })).lt(paid)
-      ? [`${title} was paid before: pay back what is too much`]
-      : []),
-  ];
-  const invoices = orderID
-    ? isForOrder
-      ? await openInvoicesOf(ctx, session.customerID, { orderID })
-      : []
-    : await openInvoicesOf(ctx, session.customerID, { ids: session.invoiceIDs });
-  const [transactionID = ''] = await enterTransactions(ctx, [
-    {
-      customerID: session.customerID,
-      typeCode: 'payment',
-      methodCode: 'credit_card',
-      amount: toColumn(paid, 2),
-      reference: state.paymentIntentID,
-      orderID: isForOrder ? orderID : null,
-    },
-  ]);
+  const { customerID, title, invoiceIDs } = session;
+  const orderID = session.orderID ?? null;
+  const order = await heldOrder(ctx, orderID);
+  const untied = await whyUntied(ctx, session, { paid, currency: state.currency });
+  const which = orderID ? { orderID } : { ids: invoiceIDs };
+  const invoices = untied === undefined ? await openInvoicesOf(ctx, customerID, which) : [];
+  const transactionID = newID('trx');
   ctx.em.assign(session, {
     status: 'paid',
     paid: toColumn(paid, 2),
@@ -132,10 +150,24 @@ export async function recordPayment(
     transactionID,
   });
   await ctx.em.flush();
-  const left = await cover(ctx, transactionID, paid, invoices, title);
-  if (!orderID && left.gt(zero)) faults.push(`${left.toFixed(2)} found nothing open and waits as a credit`);
-  if (isForOrder && order?.status === 'estimate' && isWhole) faults.push(...(await issue(ctx, states, orderID)));
-  if (faults.length) await askTeam(ctx, session, faults.join('. '), isForOrder ? order : undefined);
+  await enterTransactions(ctx, [
+    {
+      id: transactionID,
+      customerID,
+      typeCode: 'payment',
+      methodCode: 'credit_card',
+      amount: toColumn(paid, 2),
+      reference: state.paymentIntentID,
+      orderID: untied === undefined ? orderID : null,
+    },
+  ]);
+  const faults = untied === undefined ? [] : [untied];
+  if (untied === undefined) {
+    await cover(ctx, transactionID, paid, invoices, title);
+    if (orderID && order?.status === 'estimate') faults.push(...(await issue(ctx, states, orderID)));
+    await closePages(ctx, { orderIDs: orderID ? [orderID] : [], invoiceIDs });
+  }
+  if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
 }
 
 /** No money has come: the bank thinks about it, refuses, or nobody has paid. */
@@ -146,9 +178,12 @@ async function recordUnpaid(
   state: ProviderSession,
 ): Promise<void> {
   const before = session.status;
-  if (state.isProcessing) session.status = 'processing';
-  else if (state.status === 'complete') session.status = 'failed';
-  else if (state.status === 'expired' && before === 'open') session.status = 'expired';
+  // Nothing goes on because of a page that was closed; its money is recorded where it comes.
+  if (before !== 'closed') {
+    if (state.isProcessing) session.status = 'processing';
+    else if (state.status === 'complete') session.status = 'failed';
+    else if (state.status === 'expired' && before === 'open') session.status = 'expired';
+  }
   await ctx.em.flush();
   if (session.status === before || session.status === 'expired') return;
   const order = await heldOrder(ctx, session.orderID ?? null);

@@ -1,7 +1,15 @@
-import { type Big, decimal, greaterOf, problems, sumOf, zero } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
-import { cardPaymentProblems, type SalesOrder } from '../../../contracts/index.ts';
-import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
+import { type Big, decimal, Problem, problems, sumOf, zero } from '@millwright/core/contracts';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
+import {
+  type CustomerStatus,
+  cardPaymentProblems,
+  invoiceProblems,
+  type SalesOrderStatus,
+  salesOrderProblems,
+} from '../../../contracts/index.ts';
+
+/** What somebody wants to pay: an order as a whole, or invoices of a customer together. */
+export type PayableReference = { orderID: string } | { customerID: string; invoiceIDs: readonly string[] };
 
 /** What a payment page is opened for. */
 export interface PayableDocument {
@@ -10,46 +18,123 @@ export interface PayableDocument {
   customerID: string;
   email: string | null;
   amount: Big;
-  /** The order that is paid; undefined for invoices. */
-  order?: SalesOrder;
+  /** The order that is paid; null for invoices. */
+  order: { id: string; number: string; status: SalesOrderStatus; offerVersion: number } | null;
   invoiceIDs: string[];
   /** Where the provider sends back to, from the address of the installation on. */
   returnPath: string;
 }
 
-/** What is left to pay of an order: its total, or what was invoiced of it, less what covers either. */
-export async function leftToPay(ctx: AccountContext, order: { id: string; total: number }): Promise<Big> {
-  const { rows } = await sql<{ invoiced: string; covered: string }>`select
-      coalesce((select sum(total) from commerce.invoice where account_id = ${ctx.account.id}
-        and order_id = ${order.id} and voided_on is null), 0)::text as invoiced,
-      (coalesce((select sum(allocated) from commerce.invoice where account_id = ${ctx.account.id}
-          and order_id = ${order.id} and voided_on is null), 0)
-        + coalesce((select sum(amount - allocated) from commerce.transaction where account_id = ${ctx.account.id}
-          and order_id = ${order.id} and not is_debit and voided_on is null), 0))::text as covered`.execute(
-    ctx.em.query(),
-  );
-  const { invoiced = '0', covered = '0' } = rows[0] ?? {};
-  return greaterOf(decimal(order.total), decimal(invoiced)).minus(decimal(covered));
+/** What a page asks for. */
+export const payableOn = (page: {
+  customerID: string;
+  orderID?: string | null | undefined;
+  invoiceIDs: readonly string[];
+}): PayableReference =>
+  page.orderID ? { orderID: page.orderID } : { customerID: page.customerID, invoiceIDs: page.invoiceIDs };
+
+interface AskOptions {
+  /** Day on which an estimate has to hold; today where nothing is said. */
+  on?: string | undefined;
+  /** A page that is not in its own way. */
+  exceptID?: string | undefined;
 }
 
-const payable = new Set(['estimate', 'issued', 'fulfilled']);
+interface OrderDebt {
+  id: string;
+  number: string;
+  status: SalesOrderStatus;
+  customerID: string;
+  email: string | null;
+  customerStatus: CustomerStatus;
+  customerName: string;
+  expiredAt: string | null;
+  isOffered: boolean;
+  offerVersion: number;
+  isDeclined: boolean;
+  owing: string;
+  openInvoices: string;
+  /** A card payment that the bank has not decided about. */
+  isProcessing: boolean;
+}
 
-/** @throws Problem 404, 409 `nothing_to_pay` */
-export async function orderToPay(
-  ctx: AccountContext,
-  orderID: string,
-): Promise<PayableDocument & { order: SalesOrder }> {
-  const order = await salesOrderByID(ctx, orderID);
-  const amount = await leftToPay(ctx, order);
-  if (!payable.has(order.status.code) || amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
+/** Days for which a bank may think about a payment, until another may be asked for. */
+const processingDays = 7;
+
+/** Whether its customer has said no to the offer as it stands; an estimate that is offered anew can be answered anew. */
+export const isOfferDeclined = (sold: ReturnType<typeof sql>) => sql`exists (select from commerce.portal_request said
+  where said.account_id = ${sold}.account_id and said.order_id = ${sold}.id and said.kind = 'estimate_declined'
+    and (${sold}.offered_at is null or said.created_at >= ${sold}.offered_at))`;
+
+const processing = (ctx: AccountContext, what: ReturnType<typeof sql>, exceptID: string | undefined) =>
+  sql<boolean>`exists (select from commerce.checkout_session page where page.account_id = ${ctx.account.id}
+    and page.status = 'processing' and page.id <> ${exceptID ?? ''}
+    and page.created_at > ${new Date(ctx.clock.now().getTime() - processingDays * 86_400_000)} and ${what})`;
+
+async function orderDebt(ctx: AccountContext, orderID: string, exceptID?: string): Promise<OrderDebt | undefined> {
+  const page = sql`(page.order_id = ${orderID} or page.invoice_ids && array(select invoice.id
+    from commerce.invoice invoice where invoice.account_id = ${ctx.account.id} and invoice.order_id = ${orderID})::text[])`;
+  const { rows } = await sql<OrderDebt>`select sold.id, sold.number, sold.status, sold.customer_id as "customerID",
+      customer.email, customer.status as "customerStatus", customer.name as "customerName",
+      sold.expired_at::text as "expiredAt", sold.offered_at is not null as "isOffered",
+      sold.offer_version as "offerVersion", ${isOfferDeclined(sql`sold`)} as "isDeclined",
+      money.owing::text as owing,
+      (select coalesce(sum(invoice.total - invoice.allocated), 0)::text from commerce.invoice invoice
+        where invoice.account_id = sold.account_id and invoice.order_id = sold.id and invoice.voided_on is null)
+        as "openInvoices",
+      ${processing(ctx, page, exceptID)} as "isProcessing"
+    from commerce.sales_order sold
+    join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
+    join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id
+    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null`.execute(
+    ctx.em.query(),
+  );
+  return rows[0];
+}
+
+const stillProcessing = (): Problem =>
+  cardPaymentProblems.nothing_to_pay({ message: 'The bank has not said yet whether the card payment of it comes' });
+
+/** Why an estimate may not be paid, which would issue it. */
+function estimateRefusal(debt: OrderDebt, on: string): Problem | undefined {
+  if (!debt.isOffered) return cardPaymentProblems.estimate_not_offered();
+  if (debt.isDeclined) return cardPaymentProblems.estimate_declined();
+  if (debt.expiredAt !== null && debt.expiredAt < on) return cardPaymentProblems.estimate_expired();
+  if (debt.customerStatus === 'hold_all')
+    return salesOrderProblems.customer_on_hold({
+      message: `${debt.customerName} is on hold: order ${debt.number} cannot be issued`,
+      details: { customerID: debt.customerID },
+    });
+  return undefined;
+}
+
+function orderRefusal(debt: OrderDebt, on: string): Problem | undefined {
+  if (debt.isProcessing) return stillProcessing();
+  if (debt.status === 'bid_request') return cardPaymentProblems.estimate_not_offered();
+  if (debt.status === 'estimate') return estimateRefusal(debt, on);
+  if (debt.status === 'closed_short' && decimal(debt.openInvoices).lte(zero))
+    return cardPaymentProblems.order_closed({ message: `Order ${debt.number} is closed and owes nothing` });
+  return undefined;
+}
+
+async function orderAsks(ctx: AccountContext, orderID: string, { on, exceptID }: AskOptions): Promise<PayableDocument> {
+  const debt = await orderDebt(ctx, orderID, exceptID);
+  // Customers know of no estimate before it is offered.
+  if (!debt || (ctx.customerID !== undefined && debt.status === 'estimate' && !debt.isOffered))
+    throw problems.not_found();
+  const refusal = orderRefusal(debt, on ?? todayOf(ctx));
+  if (refusal) throw refusal;
+  const amount = decimal(debt.status === 'closed_short' ? debt.openInvoices : debt.owing);
+  if (amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
+  const { id, number, status, offerVersion } = debt;
   return {
-    title: `Order ${order.number}`,
-    customerID: order.customer.id,
-    email: order.customer.email,
+    title: `Order ${number}`,
+    customerID: debt.customerID,
+    email: debt.email,
     amount,
-    order,
+    order: { id, number, status, offerVersion },
     invoiceIDs: [],
-    returnPath: `/dashboard/my-orders/${order.id}?thanks=1`,
+    returnPath: `/dashboard/my-orders/${id}?thanks=1`,
   };
 }
 
@@ -73,19 +158,30 @@ export async function openInvoicesOf(
   return rows;
 }
 
-/** @throws Problem 404 for invoices of others, 409 `nothing_to_pay` where one of them is paid or void */
-export async function invoicesToPay(
+interface BilledInvoice {
+  number: string;
+  email: string | null;
+  isVoid: boolean;
+  isProcessing: boolean;
+}
+
+async function invoicesAsk(
   ctx: AccountContext,
-  customerID: string,
-  invoiceIDs: readonly string[],
+  { customerID, invoiceIDs }: { customerID: string; invoiceIDs: readonly string[] },
+  { exceptID }: AskOptions,
 ): Promise<PayableDocument> {
   const ids = [...new Set(invoiceIDs)];
-  const { rows } = await sql<{ id: string; email: string | null }>`select invoice.id, customer.email
+  const page = sql`(page.invoice_ids && ${ids}::text[] or page.order_id = invoice.order_id)`;
+  const { rows } = await sql<BilledInvoice>`select invoice.number, customer.email,
+      invoice.voided_on is not null as "isVoid", ${processing(ctx, page, exceptID)} as "isProcessing"
     from commerce.invoice invoice
     join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
     where invoice.account_id = ${ctx.account.id} and invoice.customer_id = ${customerID}
       and invoice.id = any(${ids}::text[])`.execute(ctx.em.query());
   if (rows.length < ids.length) throw problems.not_found({ message: 'There is no such invoice' });
+  const gone = rows.find(({ isVoid }) => isVoid);
+  if (gone) throw invoiceProblems.invoice_void({ message: `Invoice ${gone.number} is void` });
+  if (rows.some(({ isProcessing }) => isProcessing)) throw stillProcessing();
   const open = await openInvoicesOf(ctx, customerID, { ids });
   if (open.length < ids.length)
     throw cardPaymentProblems.nothing_to_pay({ message: 'One of these invoices is paid meanwhile; choose again' });
@@ -95,7 +191,67 @@ export async function invoicesToPay(
     customerID,
     email: rows[0]?.email ?? null,
     amount: sumOf(open.map((invoice) => invoice.open)),
+    order: null,
     invoiceIDs: ids,
     returnPath: '/dashboard/my-invoices?thanks=1',
   };
+}
+
+/**
+ * What may be paid now, and how much. @throws Problem 404, 409 `estimate_not_offered`, `estimate_declined`,
+ * `estimate_expired`, `customer_on_hold` (where paying would issue; a debt may always be paid), `order_closed`,
+ * `invoice_void`, `nothing_to_pay`
+ */
+export const mayBePaid = (
+  ctx: AccountContext,
+  what: PayableReference,
+  options: AskOptions = {},
+): Promise<PayableDocument> =>
+  'orderID' in what ? orderAsks(ctx, what.orderID, options) : invoicesAsk(ctx, what, options);
+
+/** The same, with why nothing may be paid where that is so. */
+export async function askedOf(
+  ctx: AccountContext,
+  what: PayableReference,
+  options: AskOptions = {},
+): Promise<{ amount: Big; refusal?: undefined } | { amount?: undefined; refusal: Problem }> {
+  try {
+    return { amount: (await mayBePaid(ctx, what, options)).amount };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    return { refusal: error };
+  }
+}
+
+/** What is to be paid now; 0 where nothing may be. */
+export const amountToPay = async (ctx: AccountContext, what: PayableReference): Promise<Big> =>
+  (await askedOf(ctx, what)).amount ?? zero;
+
+/**
+ * Locks a debt, so that nobody opens another page of it and nothing of it is paid meanwhile: its orders, then their
+ * invoices. Pages are locked behind them.
+ */
+export async function holdDebt(ctx: AccountContext, what: PayableReference): Promise<void> {
+  await ctx.em.flush();
+  const account = ctx.account.id;
+  const orders =
+    'orderID' in what
+      ? sql`select ${what.orderID}::text`
+      : sql`select invoice.order_id from commerce.invoice invoice
+          where invoice.account_id = ${account} and invoice.id = any(${[...what.invoiceIDs]}::text[])`;
+  const { rows } = await sql<{ id: string }>`select sold.id from commerce.sales_order sold
+    where sold.account_id = ${account} and sold.id in (${orders}) order by sold.id for no key update`.execute(
+    ctx.em.query(),
+  );
+  const orderIDs = rows.map(({ id }) => id);
+  ctx.em.noteHeld('commerce.sales_order', orderIDs);
+  const invoiceIDs = 'orderID' in what ? [] : [...what.invoiceIDs];
+  const { rows: held } = await sql<{ id: string }>`select id from commerce.invoice where account_id = ${account}
+    and (order_id = any(${orderIDs}::text[]) or id = any(${invoiceIDs}::text[])) order by id for no key update`.execute(
+    ctx.em.query(),
+  );
+  ctx.em.noteHeld(
+    'commerce.invoice',
+    held.map(({ id }) => id),
+  );
 }

@@ -9,42 +9,66 @@ export interface StandInPage {
   refunded: number;
 }
 
+interface StandInCall {
+  method: string;
+  body?: string;
+  headers: Record<string, string>;
+}
+
 /** What Stripe answers, as far as it is asked; for tests. `fails` is asked before each call. */
 export class StripeStandIn {
   readonly pages = new Map<string, StandInPage>();
   readonly disputes = new Map<string, { status: string; amount: number; reason: string }>();
   readonly refunds = new Map<string, number>();
   fails: (path: string) => boolean = () => false;
+  /** Asked after each call: what was done is done, and its answer never comes. */
+  loses: (path: string) => boolean = () => false;
   #events = 0;
 
-  readonly fetch = (async (url: string, init: { method: string; body?: string; headers: Record<string, string> }) => {
-    const { pathname, searchParams } = new URL(url);
+  readonly fetch = (async (url: string, init: StandInCall) => {
+    const { pathname } = new URL(url);
     if (this.fails(pathname)) return Response.json({}, { status: 500 });
+    const answer = this.#answer(url, init);
+    return this.loses(pathname) ? Response.json({}, { status: 502 }) : answer;
+  }) as unknown as typeof fetch;
+
+  #answer(url: string, init: StandInCall): Response {
+    const { pathname, searchParams } = new URL(url);
     const form = new URLSearchParams(init.body ?? '');
     const last = pathname.split('/').at(-1) ?? '';
     const intent = form.get('payment_intent') ?? searchParams.get('payment_intent');
     const pageID = intent?.slice(3) ?? last;
     if (pathname === '/v1/refunds') return this.#refund(pageID, form, init.headers['idempotency-key'] ?? '');
-    if (init.method === 'POST') return this.#open(form);
+    if (last === 'expire') return this.#expire(pathname.split('/').at(-2) ?? '');
+    if (init.method === 'POST') return this.#open(form, init.headers['idempotency-key'] ?? '');
     if (pathname === '/v1/charges')
       return Response.json({ data: [{ amount_refunded: this.pages.get(pageID)?.refunded ?? 0 }] });
     if (pathname.startsWith('/v1/disputes/')) return this.#found(this.disputes.get(last));
     if (pathname === '/v1/checkout/sessions') return Response.json({ data: [this.#page(pageID)].filter(Boolean) });
     return this.#found(this.#page(pageID));
-  }) as unknown as typeof fetch;
+  }
 
   #found(body: object | undefined): Response {
     return body ? Response.json(body) : Response.json({ error: {} }, { status: 404 });
   }
 
-  #open(form: URLSearchParams): Response {
-    const id = `cs_test_${this.pages.size + 1}`;
-    this.pages.set(id, {
-      reference: form.get('client_reference_id') ?? '',
-      amount: Number(form.get('line_items[0][price_data][unit_amount]')),
-      ...{ status: 'open', paid: false, intent: 'requires_payment_method', refunded: 0 },
-    });
+  #open(form: URLSearchParams, key: string): Response {
+    const known = [...this.pages].find(([, page]) => page.reference === key)?.[0];
+    const id = known ?? `cs_test_${this.pages.size + 1}`;
+    if (!known)
+      this.pages.set(id, {
+        reference: form.get('client_reference_id') ?? '',
+        amount: Number(form.get('line_items[0][price_data][unit_amount]')),
+        ...{ status: 'open', paid: false, intent: 'requires_payment_method', refunded: 0 },
+      });
     return Response.json({ id, client_secret: `${id}_secret`, url: `https://checkout.stripe.test/${id}` });
+  }
+
+  #expire(id: string): Response {
+    const page = this.pages.get(id);
+    if (page?.status !== 'open') return Response.json({ error: {} }, { status: page ? 400 : 404 });
+    page.status = 'expired';
+    return Response.json(this.#page(id));
   }
 
   #refund(pageID: string, form: URLSearchParams, key: string): Response {
@@ -70,9 +94,10 @@ export class StripeStandIn {
     );
   }
 
-  /** Pays the page behind the address; answers its id. */
+  /** Pays the page behind the address, unless it is closed; answers its id. */
   pay(url: string | null): string {
     const id = url?.split('/').at(-1) ?? '';
+    if (this.pages.get(id)?.status === 'expired') return id;
     Object.assign(this.pages.get(id) ?? {}, { paid: true, status: 'complete', intent: 'succeeded' });
     return id;
   }

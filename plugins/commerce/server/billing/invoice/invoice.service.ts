@@ -41,6 +41,7 @@ import { numberKey } from '../../document/number-key.ts';
 import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
 import { refuseClosed } from '../books.ts';
+import { closePages } from '../card-payment/close-pages.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';
@@ -290,6 +291,7 @@ async function writeInvoice(
   const { customerID, customerName, customerNumber, customerPO } = order;
   const text = [order.number, customerPO].filter(Boolean).join(' ');
   await indexFound(ctx, 'invoice', [{ id, number, text, customerID, customerName, customerNumber }]);
+  await closePages(ctx, { orderIDs: [order.id], invoiceIDs: [id] });
   touchedReceivables(ctx);
   return { id, number };
 }
@@ -410,7 +412,7 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
     audit(ctx, { record: salesOrderRecord(orderID), action: 'invoice_voided', note: `Invoice ${number}` });
     await followInvoices(ctx, orderID);
   }
-  await ctx.em.flush();
+  await closePages(ctx, { orderIDs: orderID ? [orderID] : [], invoiceIDs: [invoiceID] });
   touchedReceivables(ctx);
 }
 

@@ -13,6 +13,7 @@ import { mayPay, transactionProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
+import { closePages } from '../card-payment/close-pages.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { transactionRecord } from './order-credits.ts';
 
@@ -145,6 +146,10 @@ async function book(ctx: AccountContext, amounts: ReadonlyMap<string, Big>): Pro
       entries.length,
     );
   }
+  await closePages(ctx, {
+    invoiceIDs: [...amounts.keys()].filter((id) => id.startsWith('inv_')),
+    transactionIDs: [...amounts.keys()].filter((id) => !id.startsWith('inv_')),
+  });
   touchedReceivables(ctx);
 }
 

@@ -26,6 +26,7 @@ import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments, indexFound } from '../billing-search.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
+import { closePages } from '../card-payment/close-pages.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { unallocate } from './allocation.service.ts';
@@ -169,6 +170,8 @@ export async function enterTransactions(
       return { id, number, text: reference, customerID, customerName: name, customerNumber };
     }),
   );
+  const orderIDs = inputs.flatMap(({ orderID }) => orderID ?? []);
+  if (orderIDs.length) await closePages(ctx, { orderIDs });
   touchedReceivables(ctx);
   return ids;
 }
@@ -215,6 +218,7 @@ export async function changeTransaction(
   audit(ctx, { record: transactionRecord(id), action: 'updated', changes: changesOf(before, found, editable) });
   await ctx.em.flush();
   if (reference !== undefined) await indexDocuments(ctx, 'transaction', [id]);
+  if (found.order && amount !== undefined) await closePages(ctx, { orderIDs: [found.order.id] });
   touchedReceivables(ctx);
   return transactionByID(ctx, id);
 }
@@ -243,6 +247,7 @@ export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, i
   ctx.em.assign(found, { voidedAt: ctx.clock.now(), voidedOn: todayOf(ctx) });
   audit(ctx, { record: transactionRecord(id), action: 'voided' });
   await ctx.em.flush();
+  if (order) await closePages(ctx, { orderIDs: [order.id] });
   touchedReceivables(ctx);
   return undefined;
 }

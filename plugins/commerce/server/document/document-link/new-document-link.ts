@@ -1,5 +1,6 @@
 import { documentLinkDays, newID } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, newToken, sql } from '@millwright/core/server';
+import { markOffered } from '../../sales/sales-order/offer/offers.ts';
 import { DocumentLink } from './document-link.entity.ts';
 
 const day = 86_400_000;
@@ -10,6 +11,8 @@ export async function newDocumentLink(
   about: { customerID: string; sentTo: string } & ({ orderID: string } | { invoiceIDs: readonly string[] }),
 ): Promise<string> {
   const token = newToken();
+  // Whoever has the link sees the estimate.
+  if ('orderID' in about) await markOffered(ctx, [about.orderID]);
   ctx.em.create(DocumentLink, {
     id: newID('lnk'),
     customerID: about.customerID,

@@ -31,27 +31,19 @@ export async function pendingPayment(ctx: AccountContext, orderID: string): Prom
   return pendingRefusal(rows[0]);
 }
 
-/** What an order that is paid before it leaves costs, and what is paid of it. */
+/** An order that is paid before it leaves, and what is left to pay of it. */
 export interface PaidOrder {
   number: string;
   term: string;
-  wanted: string;
-  covered: string;
+  owing: string;
 }
 
 /** The order of a shipment where it is paid before it leaves; nothing for others. */
 export const selectPaid = (ctx: AccountContext, shipmentID: string) =>
-  sql<PaidOrder>`select sold.number, term.name as term,
-      (sold.total + coalesce((select sum(other.freight_amount) from commerce.shipment other
-        where other.account_id = sold.account_id and other.order_id = sold.id and other.status = 'shipped'), 0))::text
-        as wanted,
-      (coalesce((select sum(invoice.allocated) from commerce.invoice invoice where invoice.account_id = sold.account_id
-          and invoice.order_id = sold.id and invoice.voided_on is null), 0)
-        + coalesce((select sum(paid.amount - paid.allocated) from commerce.transaction paid
-          where paid.account_id = sold.account_id and paid.order_id = sold.id and paid.voided_on is null
-            and not paid.is_debit), 0))::text as covered
+  sql<PaidOrder>`select sold.number, term.name as term, money.owing::text as owing
     from commerce.shipment shipment
     join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
+    join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id
     join commerce.payment_term term on term.account_id = sold.account_id and term.id = sold.payment_term_id
     where shipment.account_id = ${ctx.account.id} and shipment.id = ${shipmentID}
       and term.code in ('cia', 'prepaid')`;
@@ -75,11 +67,7 @@ export function paymentRefusal(
 ): ShipGateRefusal | undefined {
   const pending = pendingRefusal(card);
   if (pending) return pending;
-  const missing =
-    paid &&
-    decimal(paid.wanted)
-      .plus(freight ?? '0')
-      .minus(paid.covered);
+  const missing = paid && decimal(paid.owing).plus(freight ?? '0');
   if (!missing?.gt('0')) return undefined;
   return {
     code: 'payment_missing',

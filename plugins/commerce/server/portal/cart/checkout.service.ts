@@ -7,6 +7,7 @@ import {
   type FreightSources,
   freightOf,
   portalProblems,
+  prepaidTermCodes,
   type previewCheckout,
 } from '../../../contracts/index.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
@@ -22,8 +23,7 @@ import { cartReply, type PricedCartLine } from './priced-cart.ts';
 type Chosen = EndpointRequest<typeof previewCheckout>['body'];
 type Wanted = EndpointRequest<typeof checkOut>['body'];
 
-/** Terms on which nothing is sent before it is paid. */
-const prepaid = ['cia', 'ccd', 'prepaid'];
+const prepaid: readonly string[] = prepaidTermCodes;
 
 /** From the cart to an order. */
 export class CheckoutService {
@@ -115,7 +115,7 @@ export class CheckoutService {
           quantityOrdered: { measure: toWire(decimal(quantity)), unitID },
         })),
       },
-      { acceptsShort: waits },
+      { acceptsShort: waits, paysFirst: wanted.payment === 'card' },
     );
     // The transaction ends with nothing written where the order would cost another amount than was shown.
     if (!decimal(order.total).eq(checkout.total)) throw portalProblems.cart_changed();

@@ -63,7 +63,9 @@ describe('the link in the mail of an estimate', () => {
     expect(found.lines).toMatchObject([{ sku: 'GLOVE', quantity: 2, unitPrice: 4.5, total: 9 }]);
     expect(JSON.stringify(found)).not.toMatch(/unitCost|reserved|salesRep|_[0-9a-z]{26}/);
     const say = (answer: 'accept' | 'decline') =>
-      anonymous().call(answerDocumentLink, { body: { ...bearer, answer, message: 'Go on' } });
+      anonymous().call(answerDocumentLink, {
+        body: { ...bearer, answer, offerVersion: found.offerVersion, message: 'Go on' },
+      });
     expect(await say('accept')).toMatchObject({ kind: 'order', canAnswer: false });
     expect(await apiRefusal(say('decline'))).toMatchObject({ status: 409, code: 'estimate_answered' });
     const { items } = await at.admin.call(listPortalRequests, { query: { isOpen: true } });
@@ -72,7 +74,9 @@ describe('the link in the mail of an estimate', () => {
 
   it('declines it, and then nothing is accepted any more', async () => {
     const { bearer } = await mailed(await at.create());
-    const say = (answer: 'accept' | 'decline') => anonymous().call(answerDocumentLink, { body: { ...bearer, answer } });
+    const { offerVersion } = await read(bearer);
+    const say = (answer: 'accept' | 'decline') =>
+      anonymous().call(answerDocumentLink, { body: { ...bearer, answer, offerVersion } });
     expect(await say('decline')).toMatchObject({ canAnswer: false, canPay: false });
     expect(await apiRefusal(say('accept'))).toMatchObject({ code: 'estimate_answered' });
   });

@@ -20,10 +20,11 @@ import {
 } from '@millwright/core/server';
 import { cardPaymentProblems, mailCheckout, portalProblems } from '../../../contracts/index.ts';
 import type { CardPayments, Door } from '../../billing/card-payment/card-payment.service.ts';
-import { leftToPay } from '../../billing/card-payment/payable.ts';
+import { mayBePaid } from '../../billing/card-payment/payable.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { DocumentLink } from '../../document/document-link/document-link.entity.ts';
 import { pruneDocumentLinks } from '../../document/document-link/new-document-link.ts';
+import { markOffered } from '../../sales/sales-order/offer/offers.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailPayLink } from '../../sales/sales-order/sales-order-mail.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
@@ -101,7 +102,7 @@ export const documentLinkPart = definePart({
         payDocumentLink,
         async (ctx, { body }) => {
           const link = await withLink(ctx, body, async (_, found) => found);
-          return cards.open(doorOf(ctx, body), (inner) => payableOf(inner, link));
+          return cards.open(doorOf(ctx, body), (inner) => payableOf(inner, link), { offerVersion: body.offerVersion });
         },
         { repeat: 'runs' },
       ),
@@ -117,9 +118,9 @@ export const documentLinkPart = definePart({
       route(mailCheckout, async (ctx, { params, body }) => {
         const order = await salesOrderByID(ctx, params.orderID);
         if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
-        const due = await leftToPay(ctx, order);
-        if (!['estimate', 'issued', 'fulfilled'].includes(order.status.code) || due.lte('0'))
-          throw cardPaymentProblems.nothing_to_pay();
+        // Whoever gets the link sees the estimate.
+        await markOffered(ctx, [order.id]);
+        const { amount: due } = await mayBePaid(ctx, { orderID: order.id });
         const { id, recipients } = await mailPayLink(ctx, order, due, body.customerEmail);
         return {
           message: `A link to pay order ${order.number} will be mailed to ${recipients.join(', ')}`,

@@ -1,6 +1,6 @@
 import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
-import { invoicesToPay, leftToPay, orderToPay, type PayableDocument } from '../../billing/card-payment/payable.ts';
+import { amountToPay, openInvoicesOf, type PayableReference } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { ownOrderOf } from '../own-order/own-order.queries.ts';
@@ -77,15 +77,14 @@ export async function findLinkedDocument(
       lines: [],
       total: toWire(sumOf(invoices.map(({ total }) => total))),
       due: toWire(due),
-      canAnswer: false,
+      ...{ canAnswer: false, canAccept: false, offerVersion: 0 },
       canPay: isOffered && due.gt(zero),
     };
   }
   const order = await salesOrderByID(ctx, link.orderID);
   const own = await ownOrderOf(ctx, cards, order);
-  const due = await leftToPay(ctx, order);
+  const due = await amountToPay(ctx, { orderID: order.id });
   const isEstimate = order.issuedAt === null;
-  const isOpen = own.canAnswer || ['issued', 'fulfilled'].includes(order.status.code);
   return {
     ...shared,
     kind: isEstimate ? 'estimate' : 'order',
@@ -102,15 +101,20 @@ export async function findLinkedDocument(
     total: own.total,
     due: toWire(due),
     canAnswer: own.canAnswer,
-    canPay: isOffered && isOpen && due.gt(zero),
+    canAccept: own.canAccept,
+    offerVersion: own.offerVersion,
+    canPay: own.canPay,
   };
 }
 
-/** What is paid through the link. */
-export async function payableOf(ctx: AccountContext, link: LiveLink): Promise<PayableDocument> {
-  const { rows } = await sql<{ id: string }>`select id from commerce.invoice where account_id = ${ctx.account.id}
-    and id = any(${link.invoiceIDs}::text[]) and voided_on is null and allocated < total`.execute(ctx.em.query());
-  const open = rows.length ? rows.map(({ id }) => id) : link.invoiceIDs;
-  const what = link.orderID ? await orderToPay(ctx, link.orderID) : await invoicesToPay(ctx, link.customerID, open);
-  return { ...what, returnPath: `/document?account=${encodeURIComponent(ctx.account.slug)}&thanks=1` };
+/** What is paid through the link, and where the provider sends back to. */
+export async function payableOf(
+  ctx: AccountContext,
+  link: LiveLink,
+): Promise<PayableReference & { returnPath: string }> {
+  const returnPath = `/document?account=${encodeURIComponent(ctx.account.slug)}&thanks=1`;
+  if (link.orderID) return { orderID: link.orderID, returnPath };
+  const open = await openInvoicesOf(ctx, link.customerID, { ids: link.invoiceIDs });
+  const invoiceIDs = open.length ? open.map(({ id }) => id) : link.invoiceIDs;
+  return { customerID: link.customerID, invoiceIDs, returnPath };
 }

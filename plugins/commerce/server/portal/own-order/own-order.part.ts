@@ -1,42 +1,43 @@
 import { decimal, type FieldError, problems } from '@millwright/core/contracts';
-import { type AccountContext, definePart, todayOf } from '@millwright/core/server';
+import { type AccountContext, definePart } from '@millwright/core/server';
 import {
   answerEstimate,
   getOwnOrder,
   listOwnOrders,
   type OwnOrder,
-  portalProblems,
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
+import { closePages } from '../../billing/card-payment/close-pages.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
+import { requireSeenOffer } from '../../sales/sales-order/offer/offers.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { lockedSalesOrder } from '../../sales/sales-order/sales-order.service.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { portalRead, portalWrite } from '../storefront/portal-context.ts';
-import { findOwnOrders, isDeclined, ownOrderByID } from './own-order.queries.ts';
+import { answerRefusal, findOwnOrders, ownOrderByID } from './own-order.queries.ts';
 
-/** Accepts an estimate, which issues it though something may be short, or declines it. The order is held. */
+/**
+ * Accepts an estimate, which issues it though something may be short, or declines it. The answer is to the offer of
+ * this version. @throws Problem 409 `estimate_answered`, `estimate_changed`, `payment_first`, `customer_on_hold`
+ */
 export async function answer(
   ctx: AccountContext,
   states: SalesOrderStatusService,
   orderID: string,
-  wanted: { answer: 'accept' | 'decline'; message?: string | null | undefined },
+  wanted: { answer: 'accept' | 'decline'; offerVersion: number; message?: string | null | undefined },
 ): Promise<void> {
   await lockedSalesOrder(ctx, orderID);
   const order = await salesOrderByID(ctx, orderID);
-  const today = todayOf(ctx);
-  if (await isDeclined(ctx, orderID))
-    throw portalProblems.estimate_answered({ message: 'You have declined it before' });
-  if (order.status.code !== 'estimate') throw portalProblems.estimate_answered();
-  if (order.expiredAt !== null && order.expiredAt < today)
-    throw portalProblems.estimate_answered({ message: 'This estimate holds no longer; ask for a new one' });
+  const refusal = await answerRefusal(ctx, order, wanted.answer);
+  if (refusal) throw refusal;
+  await requireSeenOffer(ctx, orderID, wanted.offerVersion);
   const kind = wanted.answer === 'accept' ? 'estimate_accepted' : 'estimate_declined';
   if (wanted.answer === 'accept') {
     // The team has offered it: what is short is waited for.
-    const options = { statusChange: 'issued', acceptsShort: true };
+    const options = { statusChange: 'issued', acceptsShort: true, isByCustomer: true };
     const { allowed, refused } = await states.statusChange.sort(ctx, [orderID], options);
     const [only] = refused;
     if (only) throw only.problem;
@@ -50,6 +51,7 @@ export async function answer(
     lines: [],
     salesRepID: order.salesRep?.id ?? null,
   });
+  await closePages(ctx, { orderIDs: [orderID] });
 }
 
 async function askReturn(

@@ -1,4 +1,4 @@
-import { decimal, type EndpointRequest, zero } from '@millwright/core/contracts';
+import { type EndpointRequest, type Problem, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type listOwnOrders,
@@ -6,9 +6,13 @@ import {
   type OwnOrderRow,
   type OwnOrderStage,
   ownOrderStages,
+  portalProblems,
+  prepaidTermCodes,
   type SalesOrder,
   type SalesOrderRow,
+  salesOrderProblems,
 } from '../../../contracts/index.ts';
+import { amountToPay, isOfferDeclined } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
@@ -23,31 +27,20 @@ interface Marks {
   goods: ReadonlyMap<string, GoodsOfOrder>;
 }
 
-async function declinedOf(ctx: AccountContext, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`select order_id as id from commerce.portal_request
-    where account_id = ${ctx.account.id} and kind = 'estimate_declined'
-      and order_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Estimates that their customer has declined, and those that were ordered by card and wait for the payment. */
 async function marksOf(ctx: AccountContext, ids: readonly string[]): Promise<Marks> {
-  const { rows } = await sql<GoodsOfOrder & { id: string; isUnpaid: boolean }>`select sold.id,
+  const { rows } = await sql<GoodsOfOrder & { id: string; isDeclined: boolean; paysFirst: boolean }>`select sold.id,
       sold.quantity_to_pick::text as "toPick", sold.quantity_picked::text as picked,
-      sold.quantity_shipped::text as shipped, exists (select from commerce.checkout_session session
-        where session.account_id = sold.account_id and session.order_id = sold.id) as "isUnpaid"
+      sold.quantity_shipped::text as shipped, sold.pays_first as "paysFirst",
+      ${isOfferDeclined(sql`sold`)} as "isDeclined"
     from commerce.sales_order sold
     where sold.account_id = ${ctx.account.id} and sold.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   return {
-    declined: await declinedOf(ctx, ids),
-    unpaid: new Set(rows.flatMap(({ id, isUnpaid }) => (isUnpaid ? [id] : []))),
+    declined: new Set(rows.flatMap(({ id, isDeclined }) => (isDeclined ? id : []))),
+    unpaid: new Set(rows.flatMap(({ id, paysFirst }) => (paysFirst ? id : []))),
     goods: new Map(rows.map((row) => [row.id, row])),
   };
 }
-
-/** Whether its customer has declined the estimate. */
-export const isDeclined = async (ctx: AccountContext, orderID: string): Promise<boolean> =>
-  (await declinedOf(ctx, [orderID])).has(orderID);
 
 type Staged = Pick<SalesOrder | SalesOrderRow, 'id' | 'status'>;
 
@@ -115,9 +108,28 @@ function lineState(
   return order.status.code === 'closed_short' ? 'Not delivered' : 'Waiting';
 }
 
-/** Whether its customer can accept or decline it now. */
-export const canAnswer = (today: string, order: SalesOrder, isDeclined: boolean): boolean =>
-  order.status.code === 'estimate' && !isDeclined && (order.expiredAt === null || order.expiredAt >= today);
+/** Why an estimate cannot be answered; undefined where it can. A yes to one that is paid first is its payment. */
+export async function answerRefusal(
+  ctx: AccountContext,
+  order: SalesOrder,
+  answer: 'accept' | 'decline',
+): Promise<Problem | undefined> {
+  const marks = await marksOf(ctx, [order.id]);
+  if (marks.declined.has(order.id)) return portalProblems.estimate_answered({ message: 'You have declined it before' });
+  if (order.status.code !== 'estimate' || order.offeredAt === null) return portalProblems.estimate_answered();
+  if (order.expiredAt !== null && order.expiredAt < todayOf(ctx))
+    return portalProblems.estimate_answered({ message: 'This estimate holds no longer; ask for a new one' });
+  if (!marks.unpaid.has(order.id)) return undefined;
+  return answer === 'decline'
+    ? portalProblems.estimate_answered({ message: 'You have ordered it by card: pay it, or ask to cancel it' })
+    : salesOrderProblems.payment_first({
+        details: { owing: toWire(await amountToPay(ctx, { orderID: order.id })) },
+      });
+}
+
+/** Whether a yes of its customer is enough; else it goes on when it is paid. */
+const goesOnByYes = ({ paymentTerm, total }: SalesOrder): boolean =>
+  total === 0 || !(prepaidTermCodes as readonly string[]).includes(paymentTerm?.code ?? '');
 
 /** One own order; 404 for those of others. */
 export async function ownOrderByID(ctx: PortalContext, cards: CardPayment, id: string): Promise<OwnOrder> {
@@ -130,8 +142,7 @@ export async function ownOrderOf(ctx: PortalContext, cards: CardPayment, order: 
   const { rows: paid } = await sql<{ id: string }>`select id from commerce.invoice
     where account_id = ${ctx.account.id} and order_id = ${order.id} and allocated >= total`.execute(ctx.em.query());
   const paidIDs = new Set(paid.map(({ id }) => id));
-  const isOpenToAnswer = canAnswer(todayOf(ctx), order, marks.declined.has(order.id));
-  const isPayable = isOpenToAnswer || (order.status.code === 'issued' && order.invoices.length === 0);
+  const canAnswer = (await answerRefusal(ctx, order, 'accept')) === undefined;
   return {
     ...rowOf(order, marks),
     note: order.customerNote,
@@ -160,7 +171,9 @@ export async function ownOrderOf(ctx: PortalContext, cards: CardPayment, order: 
     invoices: order.invoices
       .filter(({ status }) => status !== 'void')
       .map(({ id, number, total }) => ({ id, number, total, isPaid: paidIDs.has(id) })),
-    canAnswer: isOpenToAnswer,
-    canPay: isPayable && !order.isPaid && decimal(order.total).gt(zero) && (await cards.isOffered(ctx)),
+    offerVersion: order.offerVersion,
+    canAnswer,
+    canAccept: canAnswer && goesOnByYes(order),
+    canPay: (await cards.isOffered(ctx)) && (await amountToPay(ctx, { orderID: order.id })).gt(zero),
   };
 }

@@ -7,6 +7,7 @@ import {
   payWidgetProblems,
   payWidgets,
 } from '../../../contracts/index.ts';
+import { mayBePaid } from '../../billing/card-payment/payable.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { shopper } from '../../parties/customer/shopper.ts';
@@ -54,6 +55,7 @@ export const payWidgetPart = definePart({
           const { customerID } = shopper(ctx);
           const order = await salesOrderByID(ctx, params.orderID);
           if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
+          await mayBePaid(ctx, { orderID: order.id });
           const sentTo = ctx.actor.email ?? ctx.actor.name;
           return { url: await newDocumentLink(ctx, { customerID, sentTo, orderID: order.id }) };
         },

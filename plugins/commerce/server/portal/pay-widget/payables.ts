@@ -1,7 +1,7 @@
-import { type AddressSnapshot, type Big, decimal, toWire, zero } from '@millwright/core/contracts';
+import { type AddressSnapshot, decimal, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { cardPaymentProblems, type Payable, payWidgetProblems } from '../../../contracts/index.ts';
-import { leftToPay } from '../../billing/card-payment/payable.ts';
+import { amountToPay, mayBePaid, type PayableReference } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { orderNumberForm, provesOrder } from '../../sales/order-status/order-proof.ts';
@@ -20,8 +20,6 @@ interface Found {
   emails: (string | null)[];
   dueAt: string | null;
   total: string;
-  /** Of an invoice; an order's hangs on its invoices and payments. */
-  open: string;
 }
 
 /** What has this number, and whoever asks can prove to be theirs. */
@@ -29,17 +27,17 @@ async function proven(ctx: AccountContext, { number, postcodeOrEmail }: Proof): 
   const written = orderNumberForm(number);
   const { rows } = await sql<Found>`select 'invoice' as kind, invoice.id, invoice.number,
       invoice.customer_id as "customerID", invoice.bill_to as "billTo", array[customer.email] as emails,
-      invoice.due_on::text as "dueAt", invoice.total::text as total, (invoice.total - invoice.allocated)::text as open
+      invoice.due_on::text as "dueAt", invoice.total::text as total
     from commerce.invoice invoice
     join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
     where invoice.account_id = ${ctx.account.id} and invoice.number = ${written} and invoice.voided_on is null
     union all
     select 'order', sold.id, sold.number, sold.customer_id, sold.bill_to,
-      array_append(sold.acknowledgement_emails, customer.email), null, sold.total::text, sold.total::text
+      array_append(sold.acknowledgement_emails, customer.email), null, sold.total::text
     from commerce.sales_order sold
     join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
     where sold.account_id = ${ctx.account.id} and sold.number = ${written} and sold.deleted_at is null
-      and sold.status in ('issued', 'fulfilled')`.execute(ctx.em.query());
+      and sold.issued_at is not null`.execute(ctx.em.query());
   // As many comparisons for a number that is not there.
   const [first, second] = rows;
   return [first, second].filter((row): row is Found => {
@@ -48,8 +46,8 @@ async function proven(ctx: AccountContext, { number, postcodeOrEmail }: Proof): 
   });
 }
 
-const dueOf = async (ctx: AccountContext, { kind, id, total, open }: Found): Promise<Big> =>
-  kind === 'invoice' ? decimal(open) : leftToPay(ctx, { id, total: toWire(decimal(total)) });
+const referenceOf = ({ kind, id, customerID }: Found): PayableReference =>
+  kind === 'invoice' ? { customerID, invoiceIDs: [id] } : { orderID: id };
 
 /** @throws Problem 404 `payable_not_found` */
 export async function payablesOf(ctx: AccountContext, cards: CardPayment, proof: Proof) {
@@ -62,13 +60,13 @@ export async function payablesOf(ctx: AccountContext, cards: CardPayment, proof:
       number: row.number,
       dueAt: row.dueAt,
       total: toWire(decimal(row.total)),
-      due: toWire(await dueOf(ctx, row)),
+      due: toWire(await amountToPay(ctx, referenceOf(row))),
       currency: ctx.account.currency,
     });
   return { items, canPayByCard: await cards.isOffered(ctx) };
 }
 
-/** The page on which it is paid. @throws Problem 404 `payable_not_found`, 409 `nothing_to_pay`, `cards_not_taken` */
+/** The page on which it is paid. @throws Problem 404 `payable_not_found`, 409 `cards_not_taken`, what `mayBePaid` says */
 export async function payablePage(
   ctx: AccountContext,
   cards: CardPayment,
@@ -77,7 +75,7 @@ export async function payablePage(
   const found = (await proven(ctx, proof)).find((row) => row.kind === kind);
   if (!found) throw payWidgetProblems.payable_not_found();
   if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
-  if ((await dueOf(ctx, found)).lte(zero)) throw cardPaymentProblems.nothing_to_pay();
+  await mayBePaid(ctx, referenceOf(found));
   const about = kind === 'order' ? { orderID: found.id } : { invoiceIDs: [found.id] };
   return { url: await newDocumentLink(ctx, { customerID: found.customerID, sentTo: origin, ...about }) };
 }

@@ -1,6 +1,6 @@
 import { sumOf } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { areSalesOrderPricesFrozen, type OrderDiscountSnapshot } from '../../../contracts/index.ts';
+import { isSalesOrderDeletable, type OrderDiscountSnapshot } from '../../../contracts/index.ts';
 import type { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
 import { OrderDiscount } from './order-discount.entity.ts';
 import { notApplicable, orderDiscountRefusal, orderDiscountStates } from './order-discount-states.ts';
@@ -57,7 +57,7 @@ export async function changeOrderDiscount(
   const before = order.orderDiscount?.id ?? null;
   if (discountID === undefined || discountID === before || !order.customer) return false;
   const chosen = await chosenOrderDiscount(ctx, { discountID, customerID: order.customer.id });
-  if (areSalesOrderPricesFrozen(order.status)) {
+  if (!isSalesOrderDeletable(order.status)) {
     const use = { id: order.id, customerID: order.customer.id, minimumOrderTotal: null, saleTotal: '0' };
     const refusals = await orderDiscountRefusals(ctx, chosen ? [{ ...use, orderDiscountID: chosen.id }] : []);
     for (const refusal of refusals.values()) throw refusal;

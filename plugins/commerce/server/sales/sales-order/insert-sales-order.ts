@@ -29,6 +29,7 @@ type NewOrder = Pick<
   /** When it was entered; now where it does not say. */
   enteredAt?: Date | string;
   issuedAt?: Date | string | null;
+  paysFirst?: boolean;
 };
 
 /** A new order with its lines. */
@@ -68,6 +69,7 @@ const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: 
     promised_at: order.promisedAt,
     expired_at: order.expiredAt,
     issued_at: order.issuedAt ?? null,
+    pays_first: order.paysFirst ?? false,
     order_discount_id: order.orderDiscount?.id ?? null,
     order_discount_terms: order.orderDiscount?.terms ?? null,
     line_count: sums.lineCount,

@@ -11,6 +11,7 @@ import {
 import { bulkOrderReferences, listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
+import { ordersWritten } from './offer/offers.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 
@@ -55,6 +56,7 @@ export const salesOrderEdit = (promises: OrderPromises) =>
     refusal,
     async written(ctx, ids, names) {
       if (names.includes('priorityID') || names.includes('promisedAt')) await follow(ctx, promises, ids);
+      await ordersWritten(ctx, ids);
       const { rows } = await sql<{ id: string; number: string; customerID: string }>`
         select id, number, customer_id as "customerID" from commerce.sales_order
         where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());

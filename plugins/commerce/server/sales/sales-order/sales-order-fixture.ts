@@ -8,6 +8,7 @@ import {
   createCustomer,
   createSalesOrder,
   type createSalesOrderBody,
+  offerSalesOrder,
   type SalesOrder,
   updateCustomer,
 } from '../../../contracts/index.ts';
@@ -26,6 +27,8 @@ export interface OrderFixture {
   customer: Customer;
   unit(name: string): string;
   create(body?: Partial<z.input<typeof createSalesOrderBody>>): Promise<SalesOrder>;
+  /** An estimate that its customer has. */
+  offered(body?: Partial<z.input<typeof createSalesOrderBody>>): Promise<SalesOrder>;
   /** Stock of a product that comes, in its default unit; with a day it is only expected then. */
   stock(product: Product, measure: number, dueOn?: string): Promise<void>;
   /** Invariants of commerce that are broken in the account, with the rows that break them. */
@@ -65,6 +68,10 @@ export async function orderFixture(own?: OwnKernel): Promise<OrderFixture> {
   const customer = await admin.call(createCustomer, {
     body: { name: 'Lakeside Outfitters', email: 'buyer@lakeside.test', shipToAddress: shipTo },
   });
+  const create: OrderFixture['create'] = (body = {}) =>
+    admin.call(createSalesOrder, {
+      body: { customerID: customer.id, lines: [{ productID: glove.id, quantityOrdered: 2 }], ...body },
+    });
   return {
     kernel,
     admin,
@@ -73,10 +80,11 @@ export async function orderFixture(own?: OwnKernel): Promise<OrderFixture> {
     freight,
     customer,
     unit,
-    create: (body = {}) =>
-      admin.call(createSalesOrder, {
-        body: { customerID: customer.id, lines: [{ productID: glove.id, quantityOrdered: 2 }], ...body },
-      }),
+    create,
+    offered: async (body = {}) => {
+      const { id: orderID } = await create(body);
+      return admin.call(offerSalesOrder, { params: { orderID }, body: {} });
+    },
     stock: (product, measure, dueOn) =>
       kernel.a.run(async (ctx) => {
         const line = { itemID: product.id, measure: String(measure), unitID: product.defaultUnit.id, unitCost: '1' };

@@ -1,7 +1,9 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
 import { listSalesOrders, type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
+import { mayOrder } from '../may-order.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
+import { ordersWritten } from './offer/offers.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { salesLineFacts, salesLineText, salesOrderFacts } from './sales-order-facts.ts';
 import { refuseNewGaps } from './sales-order-gaps.ts';
@@ -33,7 +35,10 @@ export async function salesOrderWritten(
     await promises.follow(ctx, [before.id], { holdID });
     await openPicks(ctx, [before.id]);
   } else await promises.letGo(ctx, holdID);
+  await ordersWritten(ctx, [before.id]);
   const after = await salesOrderByID(ctx, before.id);
+  if (before.issuedAt !== null && after.total > before.total)
+    await mayOrder(ctx, [{ id: before.id, customerID: before.customer.id }]);
   refuseNewGaps(before, after);
   const [from, to] = [salesOrderFacts(before), salesOrderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);

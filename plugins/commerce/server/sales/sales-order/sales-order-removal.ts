@@ -19,6 +19,7 @@ import {
   salesOrderDeleted,
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
+import { ordersWritten } from './offer/offers.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import { type FoundSalesOrder, salesOrderDocument } from './sales-order-search.ts';
 
@@ -67,6 +68,7 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
     emit(ctx, salesOrderDeleted, { orderID: id, number, customerID }, salesOrderRecord(id));
   }
   await ctx.em.flush();
+  await ordersWritten(ctx, ids);
   touched(ctx, listSalesOrders);
 }
 

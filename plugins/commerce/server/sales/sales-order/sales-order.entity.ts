@@ -47,6 +47,14 @@ export const SalesOrder = defineEntity({
     isAcknowledgmentSent: column.boolean().default(false),
     promisedAt: column.date().nullable(),
     expiredAt: column.date().nullable(),
+    /** When an estimate was offered to its customer: from then on the portal has it, and its prices stay. */
+    offeredAt: column.timestamp().nullable(),
+    /** Counts each change of the offer that its customer can see; 0 until it is offered. */
+    offerVersion: column.integer().default(0),
+    /** Digest of what the customer sees of the offer, as of its version. */
+    offerDigest: column.text().nullable(),
+    /** Ordered by card: it is issued once the money is there, and neither accepted nor declined before. */
+    paysFirst: column.boolean().default(false),
     issuedAt: column.timestamp().nullable(),
     completedAt: column.timestamp().nullable(),
     deletedAt: column.timestamp().nullable(),
@@ -96,6 +104,11 @@ export const SalesOrder = defineEntity({
     {
       name: 'sales_order_discount',
       expression: 'discount >= 0 and (order_discount_terms is not null or discount = 0)',
+    },
+    {
+      name: 'sales_order_offer',
+      expression:
+        '(offered_at is null) = (offer_version = 0) and (offered_at is null) = (offer_digest is null) and offer_version >= 0',
     },
     { name: 'sales_order_customer', expression: '(customer_id is null) = (deleted_at is not null)' },
     {

@@ -267,6 +267,8 @@ const withDetail = (ctx: AccountContext, query: SalesOrdersQuery) =>
     .select([
       'sales_order.note',
       'sales_order.customer_note as customerNote',
+      'sales_order.offered_at as offeredAt',
+      'sales_order.offer_version as offerVersion',
       'sales_order.acknowledgement_emails as acknowledgementEmailContacts',
       'sales_order.invoice_emails as invoiceEmailContacts',
       'sales_order.is_acknowledgment_sent as isAcknowledgmentSent',
@@ -298,7 +300,9 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
   const [row] = await fixedSelect(ctx.em, 'sales order', [ctx.account.id, id, todayOf(ctx)], () =>
     preparable(withDetail(ctx, fromSalesOrders(ctx)).where('sales_order.id', '=', id)),
   );
-  if (!row) throw problems.not_found();
+  // Customers have an estimate from when it is offered.
+  if (!row || (ctx.customerID !== undefined && row.status === 'estimate' && row.offeredAt === null))
+    throw problems.not_found();
   const fields = salesOrderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;
   const isStaff = ctx.customerID === undefined;
@@ -331,6 +335,8 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
     acknowledgementEmailContacts: row.acknowledgementEmailContacts,
     invoiceEmailContacts: row.invoiceEmailContacts,
     isAcknowledgmentSent: row.isAcknowledgmentSent,
+    offeredAt: isoOrNull(row.offeredAt),
+    offerVersion: row.offerVersion,
     firstShipAt: isoOrNull(row.firstShipAt),
     invoices: row.invoices,
     paymentIntentIDs: row.paymentIntentIDs,

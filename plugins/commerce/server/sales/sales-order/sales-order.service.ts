@@ -20,6 +20,7 @@ import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
+import { mayOrder } from '../may-order.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
@@ -30,6 +31,7 @@ import {
   replaceSalesLines,
   salesLinesOf,
 } from './lines/sales-order-write-lines.ts';
+import { markOffered } from './offer/offers.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
@@ -55,6 +57,18 @@ export function refuseClosedSale(order: SalesOrderReply): void {
   // Neither fulfilled nor completed, so a shipment has left.
   const why = order.status.code === 'issued' ? 'a shipment of it has left' : `it is ${order.status.name.toLowerCase()}`;
   throw salesOrderProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
+}
+
+/** @throws Problem 409 `not_an_estimate` */
+function refuseIssued(order: SalesOrderReply, what: string): void {
+  if (order.status.code === 'estimate') return;
+  const name = order.status.name.toLowerCase();
+  throw salesOrderProblems.not_an_estimate({
+    message: `Order ${order.number} cannot be ${what}: it is ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`.replace(
+      / an? (issued|fulfilled|closed short)$/,
+      ' $1',
+    ),
+  });
 }
 
 /** Fields of the request that are columns as they come. */
@@ -87,21 +101,19 @@ export class SalesOrderService {
     this.#promises = promises;
   }
 
-  /** `acceptsShort`: a customer of the portal knows that it waits for what is not there. */
+  /**
+   * `acceptsShort`: a customer of the portal knows that it waits for what is not there. `paysFirst`: it has ordered by
+   * card, and the order is issued once the money is there.
+   */
   async create(
     ctx: AccountContext,
     input: CreateSalesOrderInput,
-    { acceptsShort = false }: { acceptsShort?: boolean } = {},
+    { acceptsShort = false, paysFirst = false }: { acceptsShort?: boolean; paysFirst?: boolean } = {},
   ): Promise<SalesOrderReply> {
     refuseStaffFields(ctx, input);
     refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
     const isIssued = input.status === 'issued';
-    if (isIssued && customer.status === 'hold_all')
-      throw salesOrderProblems.customer_on_hold({
-        message: `${customer.name} is on hold: the order cannot be issued`,
-        details: { customerID: customer.id },
-      });
     const chosen = await orderReferences(ctx, input, customer);
     const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
     const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
@@ -119,6 +131,7 @@ export class SalesOrderService {
     const references = { ...chosen, salesRepID };
     const fields = plainFields(input);
     const id = newID('so');
+    if (paysFirst) await mayOrder(ctx, [{ id, customerID: customer.id }], { isByCustomer: false });
     // Everybody else who numbers an order waits from then to the end of the transaction, so stock is locked before.
     let taken: Promise<string> | undefined;
     const takeNumber = (): Promise<string> => {
@@ -128,9 +141,12 @@ export class SalesOrderService {
     const enteredAt = ctx.clock.now();
     const issuedAt = isIssued ? enteredAt : null;
     if (issuedAt) {
-      const { priorityID } = references;
-      const promisedOn = fields.promisedAt ?? null;
-      const entered = { id, number: takeNumber, customerID: customer.id, priorityID, promisedOn, issuedAt, lines };
+      const { priorityID, paymentTermID } = references;
+      const { total } = sumsOfSalesLines(lines, orderDiscount?.terms);
+      const entered = {
+        ...{ id, number: takeNumber, customerID: customer.id, priorityID, paymentTermID, total, issuedAt, lines },
+        promisedOn: fields.promisedAt ?? null,
+      };
       const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
       await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths, acceptsShort });
     } else await this.#promises.letGo(ctx, input.holdID);
@@ -153,9 +169,12 @@ export class SalesOrderService {
       expiredAt: fields.expiredAt ?? null,
       enteredAt,
       issuedAt,
+      paysFirst,
       orderDiscount,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
+    // What its customer has entered is what it has seen.
+    if (ctx.customerID !== undefined) await markOffered(ctx, [id]);
     if (isIssued) await openPicks(ctx, [id]);
     audit(ctx, { record: salesOrderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
@@ -198,7 +217,7 @@ export class SalesOrderService {
     );
     const isDiscountNew = await changeOrderDiscount(ctx, order, input.orderDiscountID);
     // Until it is issued every change prices the lines anew that nobody named a price for.
-    if (input.lines || isDiscountNew || !areSalesOrderPricesFrozen(order.status)) {
+    if (input.lines || isDiscountNew || !areSalesOrderPricesFrozen(order)) {
       const present = await salesLinesOf(ctx, order);
       const entries = input.lines ? lineEntriesOf(present, input.lines) : present.map(keptEntry);
       const lines = await replaceSalesLines(ctx, this.#catalogue, order, present, entries);
@@ -211,6 +230,25 @@ export class SalesOrderService {
       isOther(input.priorityID, before.priority?.id) ||
       isOther(input.promisedAt, before.promisedAt);
     return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
+  }
+
+  /** Prices an estimate anew by the rules of today, as before it was offered; prices that somebody typed stay. */
+  async reprice(ctx: AccountContext, orderID: string, version: number | undefined): Promise<SalesOrderReply> {
+    const order = await lockedSalesOrder(ctx, orderID);
+    ctx.em.expectVersion(order, version);
+    const before = await salesOrderByID(ctx, orderID);
+    refuseIssued(before, 'priced anew');
+    const present = await salesLinesOf(ctx, order);
+    await replaceSalesLines(ctx, this.#catalogue, order, present, present.map(keptEntry), { areFrozen: false });
+    return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted: false });
+  }
+
+  /** Offers an estimate to its customer: the portal has it from now on, and its prices stay. */
+  async offer(ctx: AccountContext, orderID: string, version: number | undefined): Promise<SalesOrderReply> {
+    ctx.em.expectVersion(await lockedSalesOrder(ctx, orderID), version);
+    refuseIssued(await salesOrderByID(ctx, orderID), 'offered');
+    await markOffered(ctx, [orderID]);
+    return salesOrderByID(ctx, orderID);
   }
 
   async remove(ctx: AccountContext, orderID: string): Promise<undefined> {

@@ -34,6 +34,7 @@ export async function salesOrdersByNumber(
     await sql<OrderRow>`select sold.id, sold.number, sold.version, sold.status, sold.customer_po as "customerPO",
       sold.note, sold.customer_note as "customerNote", sold.promised_at::text as "promisedAt",
       sold.expired_at::text as "expiredAt", sold.bill_to as "billTo", sold.ship_to as "shipTo",
+      sold.offered_at as "offeredAt",
       sold.issued_at::text as "issuedAt", sold.completed_at::text as "completedAt",
       sold.created_at as "createdAt", sold.deleted_at is not null as "isDeleted",
       sold.quantity_picked > 0 as "hasPicks", progress.has_shipped as "hasShipped", customer.status as "customerStatus",

@@ -14,6 +14,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listSalesOrders, salesOrderDeleted, salesOrderReferences } from '../../../../contracts/index.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
+import { ordersWritten } from '../offer/offers.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderUndo } from './sales-order-import-record.ts';
@@ -158,6 +159,7 @@ export async function undoSalesOrders(
   );
   await forgetPicks(ctx, goneIDs);
   await removeOrders(ctx, goneIDs);
+  await ordersWritten(ctx, goneIDs);
   await openPicks(
     ctx,
     changed.map(({ before }) => before.id),

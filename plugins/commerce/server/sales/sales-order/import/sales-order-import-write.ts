@@ -1,4 +1,4 @@
-import { startOfDayIn } from '@millwright/core/contracts';
+import { decimal, startOfDayIn } from '@millwright/core/contracts';
 import {
   type AccountContext,
   auditAll,
@@ -17,10 +17,12 @@ import {
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
+import { mayOrder } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { insertSalesOrders, salesLineColumns } from '../insert-sales-order.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
+import { ordersWritten } from '../offer/offers.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import { claimOrderNumbers } from '../sales-order-number.ts';
@@ -118,6 +120,13 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly SalesOrder
       updated_at = excluded.updated_at`.execute(ctx.em.query());
 }
 
+/** Whether what is issued comes to more than before. */
+const isWorthMore = ({ before, after }: SalesOrderRewrite): boolean =>
+  before.issuedAt !== null &&
+  decimal(sumsOfSalesLines(after.lines, after.orderDiscount?.terms).total).gt(
+    decimal(sumsOfSalesLines(before.lines, before.orderDiscount?.terms).total),
+  );
+
 /** Writes over orders that are there, with history, events and search. @throws where one was changed meanwhile */
 export async function rewriteSalesOrders(
   ctx: AccountContext,
@@ -140,6 +149,14 @@ export async function rewriteSalesOrders(
   // Checked in this transaction a moment ago: only a write in between leaves one out, and trying again sees it.
   if (versions.size !== rewrites.length) throw new Error('An order was changed while orders were imported');
   await overwriteLines(ctx, rewrites);
+  await mayOrder(
+    ctx,
+    rewrites.filter(isWorthMore).map(({ after }) => ({ id: after.id, customerID: after.customer.id })),
+  );
+  await ordersWritten(
+    ctx,
+    rewrites.map(({ after }) => after.id),
+  );
   const told = rewrites.map((rewrite) => ({ ...rewrite, ...historyOf(rewrite) }));
   await auditAll(
     ctx,
@@ -274,7 +291,12 @@ export async function writeSalesOrders(
   await promises.follow(
     ctx,
     wanted.flatMap(({ before }) => before?.id ?? []),
-    { entered: fresh.flatMap((order) => (order.status === 'issued' ? enteredOf(ctx, order, now) : [])) },
+    {
+      entered: fresh.flatMap((order) => (order.status === 'issued' ? enteredOf(ctx, order, now) : [])),
+      issuedIDs: wanted.flatMap(({ order, before }) =>
+        before && before.issuedAt === null && order.status === 'issued' ? before.id : [],
+      ),
+    },
   );
   await enterOrders(ctx, fresh, now);
   await openPicks(

@@ -133,6 +133,20 @@ function tellDoubts(
     warn(date.row, 'orderDate', `The order was entered on ${entered}, which stays its date`);
 }
 
+/** Whether an issued order would want more, or come to more, than before. */
+function growsIssued(before: PresentOrder, lines: ImportedSalesOrder['lines']): boolean {
+  if (before.issuedAt === null) return false;
+  const known = new Map(before.lines.map((line) => [line.id, line]));
+  const terms = before.orderDiscount?.terms;
+  return (
+    decimal(sumsOfSalesLines(lines, terms).total).gt(decimal(sumsOfSalesLines(before.lines, terms).total)) ||
+    lines.some(({ id, itemID, baseQuantity }) => {
+      const was = known.get(id);
+      return was?.itemID !== itemID || decimal(baseQuantity).gt(decimal(was.baseQuantity));
+    })
+  );
+}
+
 function judge(
   record: { key: string; rows: readonly ParsedRow[] },
   known: { ctx: AccountContext; names: OrderImportNames; choices: ImportChoices },
@@ -164,7 +178,7 @@ function judge(
     {
       present: live?.lines ?? [],
       customer: customer ?? { id: '', name: '', productLineIDs: null },
-      areFrozen: live !== undefined && areSalesOrderPricesFrozen(live.status),
+      areFrozen: live !== undefined && areSalesOrderPricesFrozen(live),
     },
     fault,
   );
@@ -196,6 +210,8 @@ function judge(
       { before: live, customerStatus: customer.status, row: cells.get('status')?.row ?? 0 },
       { fault, warn },
     );
+  if (!closed && live && customer.status === 'hold_all' && lines && growsIssued(live, lines))
+    fault(0, 'quantity', `${customer.name} is on hold: order ${number} cannot grow`);
   const isSound = lines !== undefined && errors.length === 0;
   const changes = isSound ? importedSalesOrderChanges(live, order) : [];
   if (closed && (changes.length || errors.length))

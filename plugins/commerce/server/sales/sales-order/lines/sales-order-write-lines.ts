@@ -61,15 +61,14 @@ function isUntouched({ isKept, current, productID, quantityOrdered: wanted, unit
   );
 }
 
-/** Columns of every entry, in order. Lines of an issued order that are left alone are what they were. */
+/** Columns of every entry, in order. Where prices are frozen, lines that are left alone are what they were. */
 async function columnsOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
-  order: SalesOrder,
   customerID: string,
   entries: readonly SalesLineEntry[],
+  areFrozen: boolean,
 ): Promise<PricedSalesColumns[]> {
-  const areFrozen = areSalesOrderPricesFrozen(order.status);
   if (areFrozen && entries.every(isUntouched)) return entries.map(({ current }) => current as PricedSalesColumns);
   const hasNew = entries.some(({ current, productID }) => current?.itemID !== productID);
   const customer = hasNew ? await limitedCustomer(ctx, customerID) : { name: '', productLineIDs: null };
@@ -146,6 +145,7 @@ export async function replaceSalesLines(
   order: SalesOrder,
   present: readonly SalesOrderLine[],
   entries: readonly SalesLineEntry[],
+  { areFrozen = areSalesOrderPricesFrozen(order) }: { areFrozen?: boolean } = {},
 ): Promise<SalesOrderLine[]> {
   const customerID = order.customer?.id;
   // Only a deleted order has none, and nobody holds one of those.
@@ -153,7 +153,7 @@ export async function replaceSalesLines(
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
   gone.forEach(refuseIfInProgress);
-  const priced = await columnsOf(ctx, catalogue, order, customerID, entries);
+  const priced = await columnsOf(ctx, catalogue, customerID, entries, areFrozen);
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );

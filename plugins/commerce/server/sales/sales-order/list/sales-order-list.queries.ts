@@ -51,6 +51,9 @@ function filteredByState(ctx: AccountContext, orders: SalesOrdersQuery, filter: 
 
 function filtered(ctx: AccountContext, filter: SalesOrderFilter): SalesOrdersQuery {
   let matching = filteredByState(ctx, fromSalesOrders(ctx), filter);
+  // Customers have an estimate from when it is offered.
+  if (ctx.customerID !== undefined)
+    matching = matching.where(sql<boolean>`(sales_order.status <> 'estimate' or sales_order.offered_at is not null)`);
   if (filter.customerIDs) matching = matching.where('sales_order.customer_id', 'in', filter.customerIDs);
   if (filter.customerGroupIDs)
     matching = matching.where(
@@ -107,10 +110,12 @@ const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({
   list: listSalesOrders,
   id: 'sales_order.id' as const,
   matching: filtered(ctx, filter),
-  text: filter.query ? { types: ['sales_order'], query: filter.query, isWhole: true } : undefined,
+  text: filter.query
+    ? { types: ['sales_order'], query: filter.query, isWhole: ctx.customerID === undefined }
+    : undefined,
   select: (query: unknown) => withRowColumns(query as SalesOrdersQuery),
   order: [['sales_order.created_at', 'desc']] as const,
-  isFixed: true,
+  isFixed: ctx.customerID === undefined,
 });
 
 /** A page of orders, the newest first, every column computed in one statement. */

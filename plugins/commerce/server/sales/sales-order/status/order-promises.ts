@@ -1,6 +1,8 @@
+import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
+import { orderRefusals } from '../../may-order.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { LargestOrder } from '../portal/largest-order.ts';
 
@@ -16,6 +18,9 @@ export interface EnteredOrder {
   priorityID: string | null;
   promisedOn: string | null;
   issuedAt: Date | string;
+  /** Where customers order for themselves: what their terms are, and what it comes to. */
+  paymentTermID?: string | null;
+  total?: string;
   lines: readonly Pick<NewSalesLine, 'id' | 'itemID' | 'productType' | 'baseQuantity'>[];
 }
 
@@ -24,6 +29,10 @@ interface FollowOptions {
   entered?: readonly EnteredOrder[];
   /** Orders among those named that are taken back afterwards: they want nothing. */
   goneIDs?: readonly string[];
+  /** Orders among those named that were not issued before. */
+  issuedIDs?: readonly string[];
+  /** The customer itself orders, by a link that was mailed to it. */
+  isByCustomer?: boolean | undefined;
   /** A hold of the acting person whose stock the orders take over. */
   holdID?: string | null | undefined;
   /** The hold is that of the one order, taken while it was paid. */
@@ -45,6 +54,8 @@ interface DemandRow {
   promisedOn: string | null;
   issuedAt: Date | string;
   takeNumber?: () => Promise<string>;
+  paymentTermID?: string | null;
+  total?: string;
   isNew?: boolean;
   lines: { lineID: string; itemID: string; quantity: string }[];
 }
@@ -127,13 +138,11 @@ export class OrderPromises {
    * Makes the promises to these orders follow what was written of them; their rows are locked by the caller, and what
    * they want is in the database. Any number of orders takes the same few statements. What customers order themselves
    * has to be there.
-   * @throws Problem 409 `insufficient_stock` naming each line that is short, for portal customers
+   * @throws Problem 409 `customer_on_hold`, `payment_first` where something is wanted that `mayOrder` forbids;
+   * `insufficient_stock` naming each line that is short, for portal customers
    */
-  async follow(
-    ctx: AccountContext,
-    orderIDs: readonly string[],
-    { holdID, isDocumentHold = false, paths, entered = [], goneIDs = [], acceptsShort = false }: FollowOptions = {},
-  ): Promise<void> {
+  async follow(ctx: AccountContext, orderIDs: readonly string[], options: FollowOptions = {}): Promise<void> {
+    const { holdID, isDocumentHold = false, paths, entered = [], goneIDs = [], acceptsShort = false } = options;
     if (orderIDs.length + entered.length === 0) return;
     const gone = new Set(goneIDs);
     const wanted = [
@@ -146,6 +155,7 @@ export class OrderPromises {
       ...(await demandOfEntered(ctx, entered)),
     ].sort(byTurn);
     if (wanted.length === 0 && !holdID) return this.#stock.release(ctx, sourceType, orderIDs);
+    await this.#refuseGrowth(ctx, wanted, options);
     const found = new Set(wanted.map(({ id }) => id));
     const documents = wanted.map((row) => documentOf(row, paths));
     // In one call with the hold and with those that want nothing any more, so that all is locked in one order.
@@ -155,6 +165,29 @@ export class OrderPromises {
       holdID: holdID ?? undefined,
       isDocumentHold,
     });
+  }
+
+  /** Of an order that may not grow nothing may be wanted that was not before. */
+  async #refuseGrowth(
+    ctx: AccountContext,
+    wanted: readonly DemandRow[],
+    { issuedIDs = [], isByCustomer }: FollowOptions,
+  ): Promise<void> {
+    const refusals = await orderRefusals(ctx, wanted, isByCustomer ? { isByCustomer } : {});
+    if (!refusals.size) return;
+    const before = await this.#stock.promisesOf(ctx, sourceType, [...refusals.keys()]);
+    const isIssued = new Set(issuedIDs);
+    const grows = ({ id, isNew, lines }: DemandRow): boolean =>
+      isNew === true ||
+      isIssued.has(id) ||
+      lines.some(({ lineID, itemID, quantity }) => {
+        const was = before.get(lineID);
+        return was?.itemID !== itemID || decimal(quantity).gt(decimal(was.quantity));
+      });
+    for (const row of wanted) {
+      const refusal = refusals.get(row.id);
+      if (refusal && grows(row)) throw refusal;
+    }
   }
 
   /** All that these orders want as they stand; those that want nothing are left out. */

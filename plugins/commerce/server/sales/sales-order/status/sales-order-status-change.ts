@@ -24,6 +24,7 @@ import {
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
+import { ordersWritten } from '../offer/offers.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { gapRefusal } from '../sales-order-gaps.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
@@ -158,14 +159,17 @@ async function write(
   );
   const holds = to === 'issued' ? await paymentHolds(ctx, ids) : new Map<string, string>();
   const acceptsShort = options['acceptsShort'] === true;
+  const isByCustomer = options['isByCustomer'] === true;
+  const shared = { acceptsShort, issuedIDs: to === 'issued' ? ids : [], ...(isByCustomer ? { isByCustomer } : {}) };
   const holdID = options['holdID'] as string | undefined;
   await promises.follow(
     ctx,
     ids.filter((id) => !holds.has(id)),
-    { holdID, acceptsShort },
+    { holdID, ...shared },
   );
-  for (const [id, own] of holds) await promises.follow(ctx, [id], { holdID: own, isDocumentHold: true, acceptsShort });
+  for (const [id, own] of holds) await promises.follow(ctx, [id], { holdID: own, isDocumentHold: true, ...shared });
   await openPicks(ctx, ids);
+  await ordersWritten(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };
     audit(ctx, {

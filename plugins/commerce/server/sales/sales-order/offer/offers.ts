@@ -1,0 +1,75 @@
+import { decimal, problems, toWire } from '@millwright/core/contracts';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { listSalesOrders, portalProblems } from '../../../../contracts/index.ts';
+import { closePages } from '../../../billing/card-payment/close-pages.ts';
+
+/** Digest of what its customer sees of the order `sold`. Lines are told by what they say, not by which row says it. */
+const offerDigest = sql`md5(row(sold.customer_po, sold.bill_to, sold.ship_to, sold.carrier_id, sold.carrier_option_id,
+    sold.payment_term_id, sold.shipping_term_id, sold.customer_note, sold.promised_at, sold.expired_at,
+    sold.discount, sold.total)::text
+  || coalesce((select string_agg(row(line.line_item_number, line.sku, line.description, line.quantity,
+      line.unit_name, line.unit_price, line.total)::text, ',' order by line.line_item_number)
+    from commerce.sales_order_line line
+    where line.account_id = sold.account_id and line.order_id = sold.id), ''))`;
+
+/** What happened to the offers among these orders: those that their customers see otherwise now count on. */
+async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with seen as (select sold.id, ${offerDigest} as digest
+      from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
+        and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'estimate' and sold.offered_at is not null)
+    update commerce.sales_order own set offer_version = own.offer_version + 1, offer_digest = seen.digest
+    from seen where own.account_id = ${ctx.account.id} and own.id = seen.id and own.offer_digest <> seen.digest
+    returning own.id`.execute(ctx.em.query());
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whatever writes orders, their lines or their status calls it afterwards, with the orders locked: offers that their
+ * customers see otherwise get another version, and payment pages that ask for something else are closed.
+ */
+export async function ordersWritten(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+  if (!orderIDs.length) return;
+  await ctx.em.flush();
+  const changed = await followOffers(ctx, orderIDs);
+  if (changed.length) await closePages(ctx, { orderIDs: changed }, { anyway: true });
+  await closePages(ctx, { orderIDs });
+}
+
+/**
+ * Offers estimates to their customers: the portal has them from now on, and their prices stay. What is offered already
+ * stays as it is, unless its customer has said no: then it is offered anew.
+ */
+export async function markOffered(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+  await ctx.em.flush();
+  const now = ctx.clock.now();
+  const { rows } = await sql<{ id: string }>`with seen as (select sold.id, ${offerDigest} as digest
+      from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
+        and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'estimate' and sold.deleted_at is null
+        and (sold.offered_at is null or exists (select from commerce.portal_request said
+          where said.account_id = sold.account_id and said.order_id = sold.id and said.kind = 'estimate_declined'
+            and said.created_at >= sold.offered_at)))
+    update commerce.sales_order own set offered_at = ${now}, offer_version = own.offer_version + 1,
+      offer_digest = seen.digest, version = own.version + 1, updated_at = ${now}
+    from seen where own.account_id = ${ctx.account.id} and own.id = seen.id returning own.id`.execute(ctx.em.query());
+  for (const { id } of rows) audit(ctx, { record: { type: 'sales_order', id }, action: 'offered' });
+  if (!rows.length) return;
+  await ctx.em.flush();
+  touched(ctx, listSalesOrders);
+}
+
+/**
+ * Refuses an answer to an offer that is not the one its customer has seen. The order is locked. @throws Problem 404 for
+ * what was never offered, 409 `estimate_changed` with what it is now
+ */
+export async function requireSeenOffer(ctx: AccountContext, orderID: string, offerVersion: number): Promise<void> {
+  await followOffers(ctx, [orderID]);
+  const { rows } = await sql<{ offerVersion: number; total: string }>`select offer_version as "offerVersion",
+      total::text as total from commerce.sales_order where account_id = ${ctx.account.id} and id = ${orderID}`.execute(
+    ctx.em.query(),
+  );
+  const [now] = rows;
+  if (!now?.offerVersion) throw problems.not_found();
+  if (now.offerVersion === offerVersion) return;
+  const total = toWire(decimal(now.total));
+  throw portalProblems.estimate_changed({ details: { offerVersion: now.offerVersion, total } });
+}
