@@ -233,11 +233,14 @@ function Actions(props: {
   const pay = async () => {
     setBusy(true);
     try {
-      const opened = await client.call(payDocumentLink, { body: bearer }, { refreshes: false });
+      const { offerVersion } = document;
+      const opened = await client.call(payDocumentLink, { body: { ...bearer, offerVersion } }, { refreshes: false });
       if (opened.url) globalThis.location.assign(opened.url);
       else setPage(opened);
     } catch (error) {
       toast.error(error);
+      // It is not what is shown any more.
+      if (error instanceof ApiError && error.status === 409) onRefresh();
     } finally {
       setBusy(false);
     }
@@ -252,14 +255,14 @@ function Actions(props: {
       <Group>
         {document.canAnswer && (
           <>
-            <Button onClick={() => setStep('accept')}>Accept</Button>
+            {document.canAccept && <Button onClick={() => setStep('accept')}>Accept</Button>}
             <Button variant="default" onClick={() => setStep('decline')}>
               Decline
             </Button>
           </>
         )}
         {document.canPay && (
-          <Button variant={document.canAnswer ? 'default' : 'filled'} loading={isBusy} onClick={() => void pay()}>
+          <Button variant={document.canAccept ? 'default' : 'filled'} loading={isBusy} onClick={() => void pay()}>
             {document.canAnswer ? 'Accept and pay by card' : 'Pay by card'}
           </Button>
         )}
@@ -273,9 +276,17 @@ function Actions(props: {
           values={{ message: null }}
           saveLabel={step === 'accept' ? 'Accept and order' : 'Decline'}
           onSave={async (body) => {
-            const request = { body: { ...bearer, ...body, answer: step } };
-            onChange(await client.call(answerDocumentLink, request, { refreshes: false }));
-            setSaid(step === 'accept' ? 'Thank you for your order. We are on it.' : 'We have told your contact.');
+            const { offerVersion } = document;
+            const request = { body: { ...bearer, ...body, answer: step, offerVersion } };
+            try {
+              onChange(await client.call(answerDocumentLink, request, { refreshes: false }));
+              setSaid(step === 'accept' ? 'Thank you for your order. We are on it.' : 'We have told your contact.');
+            } catch (error) {
+              if (!(error instanceof ApiError) || error.status !== 409) throw error;
+              // Nobody says yes to what is not shown: the document is read anew.
+              toast.error(error);
+              onRefresh();
+            }
             setStep(null);
           }}
         >

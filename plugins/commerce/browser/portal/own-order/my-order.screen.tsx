@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, List, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import {
+  ApiError,
   accountURL,
   addressLines,
   CardTable,
@@ -62,7 +63,7 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
           </Text>
           <OwnStage stage={order.stage} />
         </Group>
-        {canAct && <OrderActions order={order} />}
+        {canAct && <OrderActions order={order} onChanged={() => void query.refetch()} />}
       </Group>
       <Panel flush>
         <Facts
@@ -201,7 +202,7 @@ function Lines({ order }: { order: OwnOrder }) {
 
 const message = z.object({ message: answerEstimate.body!.shape.message });
 
-function OrderActions({ order }: { order: OwnOrder }) {
+function OrderActions({ order, onChanged }: { order: OwnOrder; onChanged(): void }) {
   const navigate = useNavigate();
   const again = useEndpointMutation(reorder);
   const answer = useEndpointMutation(answerEstimate);
@@ -231,13 +232,13 @@ function OrderActions({ order }: { order: OwnOrder }) {
       <Button variant="default" loading={again.isPending} onClick={() => void orderAgain()}>
         Order again
       </Button>
-      {order.canPay && <PayButton order={order} />}
+      {order.canPay && <PayButton order={order} onChanged={onChanged} />}
       {order.canAnswer && (
         <>
           <Button variant="default" onClick={() => setStep('decline')}>
             Decline
           </Button>
-          <Button onClick={() => setStep('accept')}>Accept</Button>
+          {order.canAccept && <Button onClick={() => setStep('accept')}>Accept</Button>}
         </>
       )}
       {step === 'return' && <ReturnDialog order={order} onClose={() => setStep(null)} />}
@@ -250,8 +251,15 @@ function OrderActions({ order }: { order: OwnOrder }) {
           values={{ message: null }}
           saveLabel={step === 'accept' ? 'Accept and order' : 'Decline'}
           onSave={async (body) => {
-            await answer.mutateAsync({ params, body: { ...body, answer: step } });
-            toast.success(step === 'accept' ? 'Thank you for your order' : 'We have told your contact');
+            try {
+              await answer.mutateAsync({ params, body: { ...body, answer: step, offerVersion: order.offerVersion } });
+              toast.success(step === 'accept' ? 'Thank you for your order' : 'We have told your contact');
+            } catch (error) {
+              if (!(error instanceof ApiError) || error.status !== 409) throw error;
+              // Nobody says yes to what is not shown: the order is read anew.
+              toast.error(error);
+              onChanged();
+            }
             setStep(null);
           }}
         >

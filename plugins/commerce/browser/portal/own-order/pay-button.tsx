@@ -6,7 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { createCheckoutSession, type OwnOrder, payPracticeCheckout } from '../../../contracts/index.ts';
 
 /** Pays by card: on the page of the provider, or with a practice card where no money moves. */
-export function useCardPayment(): { pay(open: () => Promise<CheckoutPage>): Promise<void>; form: ReactNode } {
+export function useCardPayment(onRefused: () => void = () => undefined): {
+  pay(open: () => Promise<CheckoutPage>): Promise<void>;
+  form: ReactNode;
+} {
   const client = useClient();
   const queries = useQueryClient();
   const [page, setPage] = useState<CheckoutPage | null>(null);
@@ -18,6 +21,7 @@ export function useCardPayment(): { pay(open: () => Promise<CheckoutPage>): Prom
         else setPage(opened);
       } catch (error) {
         toast.error(error);
+        onRefused();
       }
     },
     form: page && (
@@ -38,14 +42,15 @@ export function useCardPayment(): { pay(open: () => Promise<CheckoutPage>): Prom
   };
 }
 
-/** Pays an order by card. */
-export function PayButton({ order }: { order: OwnOrder }) {
+/** Pays an order by card; `onChanged`: it is not what is shown any more. */
+export function PayButton({ order, onChanged }: { order: OwnOrder; onChanged(): void }) {
   const client = useClient();
-  const { pay, form } = useCardPayment();
+  const { pay, form } = useCardPayment(onChanged);
   const [isBusy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
-    await pay(() => client.call(createCheckoutSession, { body: { orderID: order.id } }));
+    const { id: orderID, offerVersion } = order;
+    await pay(() => client.call(createCheckoutSession, { body: { orderID, offerVersion } }));
     setBusy(false);
   };
   return (

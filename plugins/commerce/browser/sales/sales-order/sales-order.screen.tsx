@@ -4,6 +4,7 @@ import {
   DateTimeText,
   DetailScreen,
   type Fact,
+  formats,
   LinkText,
   Money,
   Panel,
@@ -24,6 +25,8 @@ import {
   deleteSalesOrder,
   getSalesOrder,
   marginRights,
+  offerSalesOrder,
+  repriceSalesOrder,
   type SalesOrder,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
@@ -52,9 +55,6 @@ const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
   );
 };
 
-/** Statuses in which an order can be paid by card. */
-const payable = new Set<SalesOrderStatus>(['estimate', 'issued', 'fulfilled']);
-
 /** The next step of an order is a button, all others are in the menu. */
 const isPrimary = (order: SalesOrder, target: SalesOrderStatus): boolean =>
   target === 'issued' && order.status.code !== 'closed_short';
@@ -80,6 +80,7 @@ const list = (entries: readonly string[]): string | null => (entries.length ? en
 /** Steps that have been taken; those that have not are no news. */
 const dates = (order: SalesOrder): Fact[] =>
   [
+    { label: 'Offered', value: order.offeredAt && <DateTimeText value={order.offeredAt} /> },
     { label: 'Estimate valid until', value: order.expiredAt && <DateText value={order.expiredAt} /> },
     { label: 'Issued', value: order.issuedAt && <DateTimeText value={order.issuedAt} /> },
     { label: 'First shipped', value: order.firstShipAt && <DateTimeText value={order.firstShipAt} /> },
@@ -116,6 +117,8 @@ export function SalesOrderScreen() {
   const remove = useEndpointMutation(deleteSalesOrder);
   const invoice = useEndpointMutation(createInvoice);
   const mail = useEndpointMutation(emailRecord);
+  const offer = useEndpointMutation(offerSalesOrder);
+  const reprice = useEndpointMutation(repriceSalesOrder);
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');
@@ -137,6 +140,29 @@ export function SalesOrderScreen() {
     try {
       const { id } = await invoice.mutateAsync({ body: { orderID: order.id } });
       await navigate(`/dashboard/invoices/${id}`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const offerNow = async ({ id: orderID, number, version }: SalesOrder) => {
+    try {
+      await offer.mutateAsync({ params: { orderID }, body: { version } });
+      toast.success(`The customer sees estimate ${number} in the portal now, and its prices stay`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const priceAnew = async ({ id: orderID, number, total, version }: SalesOrder) => {
+    const title = `Price estimate ${number} anew?`;
+    const message = 'Lines get the prices of today. The customer has the estimate, and sees what comes of it at once.';
+    if (!(await confirm({ title, message, confirmLabel: 'Price anew' }))) return;
+    try {
+      const after = await reprice.mutateAsync({ params: { orderID }, body: { version } });
+      toast.success(
+        after.total === total
+          ? 'Nothing has another price'
+          : `The total is ${formats().money(after.total)} now; it was ${formats().money(total)}`,
+      );
     } catch (error) {
       toast.error(error);
     }
@@ -182,11 +208,25 @@ export function SalesOrderScreen() {
               icon: 'receipt' as const,
               onClick: () => void invoiceNow(order),
             },
+          canUpdate &&
+            order.status.code === 'estimate' &&
+            !order.offeredAt && {
+              label: 'Offer without a mail',
+              icon: 'check' as const,
+              onClick: () => void offerNow(order),
+            },
+          canUpdate &&
+            order.status.code === 'estimate' &&
+            order.offeredAt !== null && {
+              label: 'Price anew',
+              icon: 'receipt' as const,
+              onClick: () => void priceAnew(order),
+            },
           canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
           canUpdate &&
             !session.isPortal &&
             !order.isPaid &&
-            payable.has(order.status.code) && {
+            order.status.code !== 'bid_request' && {
               label: 'Mail a pay link',
               icon: 'mail' as const,
               onClick: () => setPayLinkOf(order),

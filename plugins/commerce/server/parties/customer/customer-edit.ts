@@ -1,5 +1,6 @@
 import { bulkEdit, editedFields, touched } from '@millwright/core/server';
 import { bulkCustomerFields } from '../../../contracts/index.ts';
+import { closePages } from '../../billing/card-payment/close-pages.ts';
 import { tellPartiesChanged } from '../party/party-history.ts';
 import { referenceTables } from '../reference-tables.ts';
 import { customerParty } from './customer-party.ts';
@@ -15,6 +16,7 @@ export const customerEdit = bulkEdit({
   async written(ctx, ids, names) {
     for (const id of ids) tellPartiesChanged(ctx, customerParty, id, names);
     await ctx.em.flush();
+    if (names.includes('status')) await closePages(ctx, { customerIDs: ids });
     touched(ctx, ...customerParty.lists);
   },
 });

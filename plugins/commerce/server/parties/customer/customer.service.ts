@@ -19,6 +19,7 @@ import {
   plainCustomerFields,
   type UpdateCustomerInput,
 } from '../../../contracts/index.ts';
+import { closePages } from '../../billing/card-payment/close-pages.ts';
 import type { Tables } from '../../tables.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
@@ -187,6 +188,7 @@ export class CustomerService {
     if (!changes.length) return after;
     partyChanged(ctx, customerParty, after, changes);
     await ctx.em.flush();
+    if (before.status !== after.status) await closePages(ctx, { customerIDs: [after.id] });
     touched(ctx, ...customerParty.lists);
     await indexRecord(ctx, partyDocument('customer', after));
     return after;

@@ -25,6 +25,7 @@ import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { measuredLine, type PricedSalesColumns, type Pricing, pricedLines } from './lines/sales-order-pricing.ts';
 import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
+import { markOffered } from './offer/offers.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
@@ -163,6 +164,7 @@ export async function createDemoSalesOrders(
   const regulars = choices.customers.slice(0, Math.ceil(choices.customers.length / 4));
   const found: IndexedRecord[] = [];
   const issued: string[] = [];
+  const offered: string[] = [];
   const numbers = await nextNumbers(ctx, 'order', count);
   const priceRules = await priceRulesOf(
     ctx,
@@ -195,6 +197,7 @@ export async function createDemoSalesOrders(
     );
     ctx.em.assign(order, sumsOfSalesLines(lines));
     if (fate === 'issued') issued.push(order.id);
+    if (fate === 'estimate') offered.push(order.id);
     found.push(
       salesOrderDocument({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }),
     );
@@ -203,6 +206,7 @@ export async function createDemoSalesOrders(
   // Every later flush would look through them.
   ctx.em.clear();
   await promises.follow(ctx, issued);
+  await markOffered(ctx, offered);
   await indexRecords(ctx, found);
   touched(ctx, listSalesOrders);
 }

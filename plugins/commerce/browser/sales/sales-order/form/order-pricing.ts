@@ -106,7 +106,10 @@ export function formPrices(
     const before = saved.get(line.id ?? '');
     const { productType } = own.product;
     const quantity = line.quantity as number;
-    const isFrozen = order && areSalesOrderPricesFrozen(order.status.code) && !isNumber(line.unitPrice);
+    const isFrozen =
+      order &&
+      areSalesOrderPricesFrozen({ status: order.status.code, offeredAt: order.offeredAt }) &&
+      !isNumber(line.unitPrice);
     const kept = isFrozen ? keptPrice(line, before, product) : undefined;
     if (kept !== undefined)
       return { quantity, unitPrice: kept, productType, trace: before?.priceTrace ?? [], was: null };

@@ -10,6 +10,7 @@ import {
   type WrittenVersions,
 } from '@millwright/core/server';
 import { customerFields } from '../../../../contracts/index.ts';
+import { closePages } from '../../../billing/card-payment/close-pages.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
   lockImportedParties,
@@ -168,6 +169,7 @@ export async function writeCustomers(
     ctx,
     all.map(({ id, number, customer }) => partyDocument('customer', { ...customer, id, number })),
   );
+  await closePages(ctx, { customerIDs: changed.map(({ id }) => id) });
   touched(ctx, ...customerParty.lists);
   return all.map(({ key, id, number, name, before, groupIDs }) => {
     const { addressIDs, versions } = written(id);
