@@ -23,6 +23,7 @@ import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts'
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { CardPayments } from './card-payment.service.ts';
+import { cardPaymentInvariants } from './card-payment-invariants.ts';
 import { CardPayment } from './takes-cards.ts';
 
 /** Orders paid by card. */
@@ -78,6 +79,7 @@ export const cardPaymentPart = definePart({
       handle: (ctx) => (services.get(CardPayment) as CardPayments).findOverdue(ctx),
     },
   ],
+  invariants: cardPaymentInvariants,
   samples: [
     {
       table: 'commerce.checkout_session',

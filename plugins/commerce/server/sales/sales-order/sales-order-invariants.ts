@@ -1,4 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
+import { offerDigestText } from './offer/offer-digest.ts';
 
 /** What always holds for an account's sales orders; part of `commerceInvariants`. */
 export const salesOrderInvariants: readonly Invariant[] = [
@@ -44,6 +45,11 @@ export const salesOrderInvariants: readonly Invariant[] = [
           wanted.issued_at, wanted.item_id, wanted.quantity)
         is distinct from (demand.source_id, demand.source_number, demand.customer_id,
           demand.priority_rank, demand.promised_on, demand.issued_at, demand.item_id, demand.quantity)`,
+  },
+  {
+    name: 'commerce.offers-are-counted-when-they-change',
+    sql: `select sold.id from commerce.sales_order sold where sold.account_id = $1 and sold.status = 'estimate'
+      and sold.deleted_at is null and sold.offered_at is not null and sold.offer_digest <> ${offerDigestText}`,
   },
   {
     name: 'commerce.sales-order-lines-are-their-customers',

@@ -224,7 +224,7 @@ describe('creating an order', () => {
 
   it('keeps the internal note from the customer, who has a note of its own', async () => {
     const notes = { note: 'Pays late', customerNote: 'Two parcels' };
-    const order = await at.create({ customerID: at.customer.id, ...notes });
+    const order = await at.offered({ customerID: at.customer.id, ...notes });
     expect(order).toMatchObject(notes);
     const portal = await at.kernel.a.as('customer', { customerID: at.customer.id });
     const seen = await portal.fetch(`/v1/sales-orders/${order.id}`);

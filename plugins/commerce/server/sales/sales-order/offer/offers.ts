@@ -2,15 +2,9 @@ import { decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { listSalesOrders, portalProblems } from '../../../../contracts/index.ts';
 import { closePages } from '../../../billing/card-payment/close-pages.ts';
+import { offerDigestText } from './offer-digest.ts';
 
-/** Digest of what its customer sees of the order `sold`. Lines are told by what they say, not by which row says it. */
-const offerDigest = sql`md5(row(sold.customer_po, sold.bill_to, sold.ship_to, sold.carrier_id, sold.carrier_option_id,
-    sold.payment_term_id, sold.shipping_term_id, sold.customer_note, sold.promised_at, sold.expired_at,
-    sold.discount, sold.total)::text
-  || coalesce((select string_agg(row(line.line_item_number, line.sku, line.description, line.quantity,
-      line.unit_name, line.unit_price, line.total)::text, ',' order by line.line_item_number)
-    from commerce.sales_order_line line
-    where line.account_id = sold.account_id and line.order_id = sold.id), ''))`;
+const offerDigest = sql.raw(offerDigestText);
 
 /** What happened to the offers among these orders: those that their customers see otherwise now count on. */
 async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): Promise<string[]> {

@@ -264,7 +264,9 @@ describe('promises to sales orders', () => {
 describe('an order that is issued at once', () => {
   it('is refused for a customer on hold, and told as one that was issued later', async () => {
     const product = await productOf(at, 'AT-ONCE');
-    const held = await at.admin.call(createCustomer, { body: { name: 'Held Back', status: 'hold_all' } });
+    const held = await at.admin.call(createCustomer, {
+      body: { name: 'Held Back', status: 'hold_all', shipToAddress: shipTo },
+    });
     const refused = await apiRefusal(orderOf(product, 1, { status: 'issued', customerID: held.id }));
     expect(refused).toMatchObject({ status: 409, code: 'customer_on_hold' });
     const order = await orderOf(product, 2, { status: 'issued' });
