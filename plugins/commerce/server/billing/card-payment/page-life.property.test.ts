@@ -175,8 +175,8 @@ interface Row {
 async function cardMoneyOf(life: Life): Promise<Row[]> {
   const { rows } = await cards.db.query<Row>(
     `select paid.reference, paid.amount::text, paid.order_id is not null or paid.allocated > 0 as "isTied"
-      from commerce.transaction paid where paid.reference = any($1) order by paid.number_key`,
-    [life.pages().map((id) => `pi_${id}`)],
+      from commerce.transaction paid where paid.reference = any($1) and paid.account_id = $2 order by paid.number_key`,
+    [life.pages().map((id) => `pi_${id}`), at.kernel.a.id],
   );
   return rows;
 }
