@@ -5,6 +5,7 @@ export class Migration20261128174500_offers_and_pages extends Migration {
   override name = 'Migration20261128174500_offers_and_pages';
 
   override up(): void {
+    this.addSql(`alter table "commerce"."checkout_session" add "offer_version" int null;`);
     this.addSql(`alter table "commerce"."checkout_session" drop constraint "checkout_session_status";`);
     this.addSql(
       `alter table "commerce"."checkout_session" add constraint "checkout_session_status" check (status in ('open', 'processing', 'paid', 'failed', 'expired', 'closed'));`,

@@ -20,7 +20,7 @@ export const cardPaymentInvariants: readonly Invariant[] = [
       left join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id
       where page.account_id = $1 and page.status = 'open'
         and (page.order_id is not null and (sold.id is null or sold.status = 'bid_request'
-            or sold.status = 'estimate' and sold.offered_at is null))
+            or sold.status = 'estimate' and sold.offer_version is distinct from page.offer_version))
           or page.account_id = $1 and page.status = 'open' and page.amount is distinct from case
             when page.order_id is not null and sold.status <> 'closed_short' then money.owing
             else (select sum(invoice.total - invoice.allocated) from commerce.invoice invoice

@@ -18,6 +18,8 @@ export const CheckoutSession = defineEntity({
     /** What is paid, in words: `Order 1042`. */
     title: column.text(),
     amount: column.money(),
+    /** Of the estimate that it pays, as it was when the page was opened; null for what is no offer. */
+    offerVersion: column.integer().nullable(),
     currency: column.text(),
     provider: column.text().$type<'stripe' | 'practice'>(),
     status: column.text().$type<CheckoutState>(),

@@ -167,6 +167,7 @@ export class CardPayments extends CardPayment {
       invoiceIDs,
       title: what.title,
       amount: toColumn(amount, 2),
+      offerVersion: order?.status === 'estimate' ? order.offerVersion : null,
       currency,
       provider: keys ? 'stripe' : 'practice',
       status: 'open',

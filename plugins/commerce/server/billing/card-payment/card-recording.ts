@@ -103,7 +103,10 @@ async function whyUntied(
   if (came.currency !== session.currency)
     return `${sum} ${came.currency} came for ${session.title}, ${session.amount} ${session.currency} were asked for`;
   const on = dateIn(ctx.account.timeZone, session.createdAt);
-  const { amount, refusal } = await askedOf(ctx, payableOn(session), { on, exceptID: session.id });
+  const { amount, offerVersion, refusal } = await askedOf(ctx, payableOn(session), { on, exceptID: session.id });
+  // Who pays an estimate says yes to what was offered when the page was opened.
+  if (amount && offerVersion !== null && offerVersion !== session.offerVersion)
+    return `${sum} came for ${session.title}, which is offered otherwise now: it waits as a credit`;
   if (amount?.eq(came.paid)) return undefined;
   if (amount) return `${sum} came for ${session.title}, which asks for ${amount.toFixed(2)} now: it waits as a credit`;
   if (refusal?.code === 'nothing_to_pay') return `${sum} found nothing open and waits as a credit`;

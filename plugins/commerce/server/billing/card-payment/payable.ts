@@ -209,14 +209,16 @@ export const mayBePaid = (
 ): Promise<PayableDocument> =>
   'orderID' in what ? orderAsks(ctx, what.orderID, options) : invoicesAsk(ctx, what, options);
 
+type Asked =
+  /** `offerVersion`: of the estimate that is paid, null for what is no offer. */
+  | { amount: Big; offerVersion: number | null; refusal?: undefined }
+  | { amount?: undefined; offerVersion?: undefined; refusal: Problem };
+
 /** The same, with why nothing may be paid where that is so. */
-export async function askedOf(
-  ctx: AccountContext,
-  what: PayableReference,
-  options: AskOptions = {},
-): Promise<{ amount: Big; refusal?: undefined } | { amount?: undefined; refusal: Problem }> {
+export async function askedOf(ctx: AccountContext, what: PayableReference, options: AskOptions = {}): Promise<Asked> {
   try {
-    return { amount: (await mayBePaid(ctx, what, options)).amount };
+    const { amount, order } = await mayBePaid(ctx, what, options);
+    return { amount, offerVersion: order?.status === 'estimate' ? order.offerVersion : null };
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     return { refusal: error };

@@ -291,7 +291,7 @@ async function writeInvoice(
   const { customerID, customerName, customerNumber, customerPO } = order;
   const text = [order.number, customerPO].filter(Boolean).join(' ');
   await indexFound(ctx, 'invoice', [{ id, number, text, customerID, customerName, customerNumber }]);
-  await closePages(ctx, { orderIDs: [order.id], invoiceIDs: [id] });
+  if (order.hasPage) await closePages(ctx, { orderIDs: [order.id], invoiceIDs: [id] });
   touchedReceivables(ctx);
   return { id, number };
 }

@@ -48,6 +48,8 @@ export interface InvoicedOrder {
   discountGiven: string;
   /** Credits that are tied to it and have something left. */
   creditIDs: string[];
+  /** Whether a payment page of it is open. */
+  hasPage: boolean;
   /** By line item number. */
   lines: InvoicedOrderLine[];
 }
@@ -67,6 +69,10 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
       (select coalesce(json_agg(paid.id), '[]') from commerce.transaction paid
         where paid.account_id = sold.account_id and paid.order_id = sold.id and not paid.is_debit
           and paid.voided_on is null and paid.allocated < paid.amount) as "creditIDs",
+      exists (select from commerce.checkout_session page where page.account_id = sold.account_id
+        and page.status = 'open' and (page.order_id = sold.id or page.invoice_ids && array(select invoice.id
+          from commerce.invoice invoice where invoice.account_id = sold.account_id
+            and invoice.order_id = sold.id)::text[])) as "hasPage",
       (select coalesce(json_agg(json_build_object('id', line.id, 'itemID', line.item_id, 'sku', line.sku,
           'description', line.description, 'productType', line.product_type, 'quantity', line.quantity::text,
           'unitID', line.unit_id, 'unitName', line.unit_name, 'baseQuantity', line.base_quantity::text,

@@ -119,7 +119,7 @@ export const documentLinkPart = definePart({
         const order = await salesOrderByID(ctx, params.orderID);
         if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
         // Whoever gets the link sees the estimate.
-        await markOffered(ctx, [order.id]);
+        if (order.offeredAt === null) await markOffered(ctx, [order.id]);
         const { amount: due } = await mayBePaid(ctx, { orderID: order.id });
         const { id, recipients } = await mailPayLink(ctx, order, due, body.customerEmail);
         return {
