@@ -28,6 +28,11 @@ export class Migration20261128174500_offers_and_pages extends Migration {
           where page.account_id = sold.account_id and page.order_id = sold.id)
       where sold.status = 'estimate' and sold.deleted_at is null;
     `);
+    this.addSql(`
+      update commerce.checkout_session page set offer_version = 1 from commerce.sales_order sold
+      where sold.account_id = page.account_id and sold.id = page.order_id and sold.offer_version = 1
+        and page.status in ('open', 'processing');
+    `);
     this.addSql(
       `alter table "commerce"."sales_order" add constraint "sales_order_offer" check ((offered_at is null) = (offer_version = 0) and (offered_at is null) = (offer_digest is null) and offer_version >= 0);`,
     );

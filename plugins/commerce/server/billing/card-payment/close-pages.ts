@@ -9,6 +9,7 @@ interface OpenPage {
   orderID: string | null;
   invoiceIDs: string[];
   amount: string;
+  offerVersion: number | null;
   day: string;
   holdID: string | null;
   holdExpiresAt: Date | null;
@@ -38,7 +39,7 @@ async function openPages(ctx: AccountContext, debts: ChangedDebts): Promise<Open
         union select invoice.id from commerce.invoice invoice where invoice.account_id = ${account}
           and invoice.order_id in (select id from sold) and exists (select from page))
     select page.id, page.customer_id as "customerID", page.order_id as "orderID", page.invoice_ids as "invoiceIDs",
-      page.amount::text as amount, (page.created_at at time zone ${ctx.account.timeZone})::date::text as day,
+      page.amount::text as amount, page.offer_version as "offerVersion", (page.created_at at time zone ${ctx.account.timeZone})::date::text as day,
       page.hold_id as "holdID", page.hold_expires_at as "holdExpiresAt"
     from page where page.order_id in (select id from sold)
       or page.customer_id = any(${[...customerIDs]}::text[])
@@ -48,8 +49,8 @@ async function openPages(ctx: AccountContext, debts: ChangedDebts): Promise<Open
 }
 
 async function asksAnew(ctx: AccountContext, page: OpenPage): Promise<boolean> {
-  const { amount } = await askedOf(ctx, payableOn(page), { on: page.day });
-  return !amount?.eq(decimal(page.amount));
+  const { amount, offerVersion } = await askedOf(ctx, payableOn(page), { on: page.day });
+  return !amount?.eq(decimal(page.amount)) || (offerVersion !== null && offerVersion !== page.offerVersion);
 }
 
 /**

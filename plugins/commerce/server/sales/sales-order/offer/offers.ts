@@ -6,15 +6,14 @@ import { offerDigestText } from './offer-digest.ts';
 
 const offerDigest = sql.raw(offerDigestText);
 
-/** What happened to the offers among these orders: those that their customers see otherwise now count on. */
-async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`with seen as (select sold.id, ${offerDigest} as digest
+/** Offers among these orders that their customers see otherwise now get another version. */
+async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+  await sql`with seen as (select sold.id, ${offerDigest} as digest
       from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
         and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'estimate' and sold.offered_at is not null)
     update commerce.sales_order own set offer_version = own.offer_version + 1, offer_digest = seen.digest
-    from seen where own.account_id = ${ctx.account.id} and own.id = seen.id and own.offer_digest <> seen.digest
-    returning own.id`.execute(ctx.em.query());
-  return rows.map(({ id }) => id);
+    from seen where own.account_id = ${ctx.account.id} and own.id = seen.id
+      and own.offer_digest <> seen.digest`.execute(ctx.em.query());
 }
 
 /**
@@ -24,8 +23,7 @@ async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): P
 export async function ordersWritten(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   if (!orderIDs.length) return;
   await ctx.em.flush();
-  const changed = await followOffers(ctx, orderIDs);
-  if (changed.length) await closePages(ctx, { orderIDs: changed }, { anyway: true });
+  await followOffers(ctx, orderIDs);
   await closePages(ctx, { orderIDs });
 }
 
