@@ -3,6 +3,7 @@ export * from './document.contract.ts';
 export * from './figures/delivery.contract.ts';
 export * from './figures/filter.ts';
 export * from './figures/material.contract.ts';
+export * from './figures/period.ts';
 export * from './figures/production.contract.ts';
 export * from './figures/sales.contract.ts';
 export * from './figures/trend.ts';

@@ -3,7 +3,7 @@ import { demoRandom } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Plant, plant } from '../../production/server/batch/batch-fixture.ts';
-import { analyzeProductionCosts, analyzeSales } from '../contracts/index.ts';
+import { analyzeProductionCosts, analyzeSales, reports } from '../contracts/index.ts';
 import { type AnalyticsFixture, analyticsFixture, lastDay } from './analytics-fixture.ts';
 import analytics from './plugin.ts';
 import { sumMonths } from './sum-months.ts';
@@ -88,6 +88,38 @@ describe('sums of sales', () => {
     await at.db.query('delete from analytics.summed_month');
     await at.db.query('delete from analytics.sold_in_month');
     expect(withSums).toEqual(await answer(body));
+  });
+
+  it('answer every report, grouping and preset in the night as by day', async () => {
+    const month = `${lastDay.slice(0, 7)}-01`;
+    const lastMonth = { startDate: `${addDays(month, -1).slice(0, 7)}-01`, endDate: addDays(month, -1) };
+    const year = Number(lastDay.slice(0, 4));
+    const periods = [
+      lastMonth,
+      { startDate: month, endDate: lastDay },
+      { startDate: `${year}-01-01`, endDate: lastDay },
+      { startDate: `${year - 1}-01-01`, endDate: `${year - 1}-12-31` },
+      ...[7, 30, 90, 365].map((days) => ({ startDate: addDays(lastDay, 1 - days), endDate: lastDay })),
+    ];
+    const all = async () => {
+      const answers: Record<string, unknown> = {};
+      for (const { name, endpoint, hasPeriod, groupings: by = [undefined] } of reports.filter(
+        ({ needsProduction }) => !needsProduction,
+      ))
+        for (const days of hasPeriod ? periods : [{}])
+          for (const groupBy of by) {
+            const body = { ...days, ...(groupBy ? { groupBy } : {}) };
+            const { asOf: _, ...said } = (await at.admin.call(endpoint, { body } as never)) as { asOf: string };
+            answers[`${name} ${JSON.stringify(body)}`] = said;
+          }
+      return answers;
+    };
+    await at.kernel.a.run(sumMonths);
+    const withSums = await all();
+    expect(Object.keys(withSums).length).toBeGreaterThan(50);
+    await at.db.query('delete from analytics.summed_month');
+    await at.db.query('delete from analytics.sold_in_month');
+    expect(withSums).toEqual(await all());
   });
 
   it('that are wrong are found, said, and not used', async () => {

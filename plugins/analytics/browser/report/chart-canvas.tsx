@@ -56,7 +56,7 @@ export default function ChartCanvas({
         { name: 'value', label: chart.label, color: own },
         ...(comparedWith ? [{ name: 'compared', label: comparedWith, color: other, strokeDasharray: '5 4' }] : []),
       ]}
-      connectNulls
+      connectNulls={false}
       curveType="linear"
       lineProps={{ isAnimationActive: false }}
       lineChartProps={{ accessibilityLayer: false, onClick: open }}

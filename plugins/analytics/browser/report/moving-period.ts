@@ -1,6 +1,6 @@
 import { daysBetween } from '@millwright/core/contracts';
-import type { MovingPeriod } from '../../contracts/index.ts';
-import { periodPresets, type ReportDays, todayHere } from './report-state.ts';
+import type { FigureDays, MovingPeriod } from '../../contracts/index.ts';
+import { periodPresets, todayHere } from './report-state.ts';
 
 const labels: Readonly<Record<MovingPeriod, string>> = {
   last7: 'Last 7 days',
@@ -13,7 +13,7 @@ const labels: Readonly<Record<MovingPeriod, string>> = {
 };
 
 /** The days that a moving period means today. */
-export function daysOfPeriod(period: MovingPeriod): ReportDays {
+export function daysOfPeriod(period: MovingPeriod): FigureDays {
   const { startDate, endDate } = periodPresets().find(({ label }) => label === labels[period]) ?? {
     ...{ startDate: todayHere(), endDate: todayHere() },
   };
@@ -21,7 +21,7 @@ export function daysOfPeriod(period: MovingPeriod): ReportDays {
 }
 
 /** The moving period that is nearest to some days: the one that means them, else one about as long. */
-export function nearestPeriod(days: ReportDays): MovingPeriod {
+export function nearestPeriod(days: FigureDays): MovingPeriod {
   const same = periodPresets().find(
     ({ startDate, endDate }) => startDate === days.startDate && endDate === days.endDate,
   );

@@ -47,7 +47,8 @@ export function ChartPanel({
       ...(point.startDate && point.endDate ? { startDate: point.startDate, endDate: point.endDate } : {}),
     });
   };
-  const isEmpty = points.every(({ value }) => !value);
+  // Nothing to divide by is nothing; 0 % is a figure.
+  const isEmpty = points.every(({ value }) => value === null);
   return (
     <Panel
       title={chart.label}
@@ -58,7 +59,7 @@ export function ChartPanel({
         </span>
       }
     >
-      {isEmpty && !compared?.points.some(({ value }) => value) ? (
+      {isEmpty && !compared?.points.some(({ value }) => value !== null) ? (
         <p className={classes['nothing']}>
           {points.some(({ startDate }) => startDate) ? 'Nothing in this period' : 'Nothing yet'}
         </p>
@@ -92,7 +93,7 @@ export function ChartPanel({
                     <Table.Tr key={point.label}>
                       <Table.Th scope="row">{named(point)}</Table.Th>
                       <Table.Td ta="end">
-                        {drill && point.value ? (
+                        {drill && point.value !== null ? (
                           <button type="button" className={classes['open']} onClick={() => open(index)}>
                             {reportCellText(chart.kind, point.value)}
                           </button>

@@ -2,6 +2,8 @@ import { Button, Group, Menu, MultiSelect, NumberInput, Select, TextInput } from
 import { DayPicker, Icon, type Option, useOptionLabels, useOptions, useSession } from '@millwright/core/browser';
 import { useMemo, useState } from 'react';
 import {
+  type Comparison,
+  comparisons,
   type FilterName,
   groupingNames,
   manufacturingFigures,
@@ -10,15 +12,7 @@ import {
 } from '../../contracts/index.ts';
 import { filterSources } from './record-sources.ts';
 import classes from './report.module.css';
-import {
-  type Comparison,
-  comparisonNames,
-  comparisons,
-  periodPresets,
-  type ReportState,
-  reportDaysOf,
-  type SetReportState,
-} from './report-state.ts';
+import { comparisonNames, periodPresets, type ReportState, reportDaysOf, type SetReportState } from './report-state.ts';
 
 const toData = (options: readonly Option[]) => options.map(({ value, label }) => ({ value, label }));
 

@@ -11,7 +11,15 @@ import {
 } from '@millwright/core/browser';
 import type { AnyEndpoint, EndpointInput } from '@millwright/core/contracts';
 import { useState } from 'react';
-import type { DashboardPin, DrillDown, ReportDefinition, ReportView, StoredFilters } from '../../contracts/index.ts';
+import {
+  comparedWith,
+  type DashboardPin,
+  type DrillDown,
+  type FigureDays,
+  type ReportDefinition,
+  type ReportView,
+  type StoredFilters,
+} from '../../contracts/index.ts';
 import { DocumentPanel } from './document-panel.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { nearestPeriod } from './moving-period.ts';
@@ -21,14 +29,13 @@ import { ChartPanel } from './report-chart.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import {
   bodyOf,
-  comparedPeriod,
   comparisonNames,
   drillOf,
   filtersOf,
-  type ReportDays,
   type ReportState,
   reportDaysOf,
   type SetReportState,
+  todayHere,
   useReportState,
 } from './report-state.ts';
 import { ReportRows } from './report-table.tsx';
@@ -49,7 +56,7 @@ function ExportMenu({
 }: {
   report: ReportDefinition;
   body: Record<string, unknown>;
-  period: ReportDays;
+  period: FigureDays;
 }) {
   const [isScheduling, setScheduling] = useState(false);
   const { startDate: _, endDate: __, ...filters } = body;
@@ -97,7 +104,7 @@ function ReportBody({
   onChange: SetReportState;
 }) {
   const period = reportDaysOf(state);
-  const then = report.hasPeriod ? comparedPeriod(period, state.compare) : undefined;
+  const then = report.hasPeriod ? comparedWith(period, state.compare, todayHere()) : undefined;
   const body = bodyOf(report, state, period);
   const now = useReport(report, body);
   const before = useReport(report, bodyOf(report, state, then), then !== undefined);
@@ -119,6 +126,12 @@ function ReportBody({
   return (
     <>
       {now.error && <ErrorState error={now.error} onRetry={() => void now.refetch()} what="figures" />}
+      {then && (
+        <p className={classes['asOf']}>
+          Compared with {formats().date(then.startDate)} to {formats().date(then.endDate)}
+          {period.endDate > todayHere() && ', as far as this period has come'}
+        </p>
+      )}
       <FigureStrip
         figures={view.figures}
         compared={compared?.figures}

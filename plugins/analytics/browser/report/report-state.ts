@@ -1,9 +1,12 @@
 import { formats } from '@millwright/core/browser';
-import { addDays, dateIn, daysBetween } from '@millwright/core/contracts';
+import { addDays, dateIn } from '@millwright/core/contracts';
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import {
+  type Comparison,
+  comparisons,
   type DrillDown,
   documentedFigures,
+  type FigureDays,
   type FilterName,
   type Filters,
   figureFilterNames,
@@ -13,8 +16,6 @@ import {
 } from '../../contracts/index.ts';
 
 const ids = parseAsArrayOf(parseAsString).withDefault([]);
-export const comparisons = ['none', 'before', 'year'] as const;
-export type Comparison = (typeof comparisons)[number];
 export const comparisonNames: Readonly<Record<Comparison, string>> = {
   none: 'No comparison',
   before: 'Period before',
@@ -50,30 +51,12 @@ export function useReportState() {
 export type ReportState = ReturnType<typeof useReportState>['state'];
 export type SetReportState = ReturnType<typeof useReportState>['setState'];
 
-export interface ReportDays {
-  startDate: string;
-  endDate: string;
-}
-
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** The period on the screen: the last 30 days where the address says none. */
-export function reportDaysOf({ startDate, endDate }: Pick<ReportState, 'startDate' | 'endDate'>): ReportDays {
+export function reportDaysOf({ startDate, endDate }: Pick<ReportState, 'startDate' | 'endDate'>): FigureDays {
   const end = isDay(endDate) ? endDate : todayHere();
   return { startDate: isDay(startDate) ? startDate : addDays(end, -29), endDate: end };
-}
-
-const yearBefore = (day: string): string => {
-  const year = String(Number(day.slice(0, 4)) - 1);
-  return day.endsWith('-02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`;
-};
-
-/** The period that it is compared with; undefined where it is not. */
-export function comparedPeriod(period: ReportDays, comparison: Comparison): ReportDays | undefined {
-  if (comparison === 'none') return undefined;
-  if (comparison === 'year') return { startDate: yearBefore(period.startDate), endDate: yearBefore(period.endDate) };
-  const length = daysBetween(period.startDate, period.endDate) + 1;
-  return { startDate: addDays(period.startDate, -length), endDate: addDays(period.startDate, -1) };
 }
 
 /** The filters that a report takes and the address has. */
@@ -84,7 +67,7 @@ export const filtersOf = (report: ReportDefinition, state: ReportState): Filters
 export function bodyOf(
   report: ReportDefinition,
   state: ReportState,
-  period: ReportDays | undefined,
+  period: FigureDays | undefined,
 ): Record<string, unknown> {
   return {
     ...filtersOf(report, state),
@@ -109,7 +92,7 @@ export function drillOf(text: string): DrillDown | undefined {
 }
 
 /** Periods that people ask for, seen from today. */
-export function periodPresets(): (ReportDays & { label: string })[] {
+export function periodPresets(): (FigureDays & { label: string })[] {
   const today = todayHere();
   const year = today.slice(0, 4);
   const month = `${today.slice(0, 7)}-01`;

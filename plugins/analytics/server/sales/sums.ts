@@ -82,7 +82,7 @@ async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Gro
       sql`select lines.item_id, lines.amount from (${salesFacts(ctx, 'sales', { period: part }, groupBy)}) lines`,
   );
   if (months.length)
-    parts.push(sql`select nullif(kept.item_id, ''), kept.amount from analytics.sold_in_month kept
+    parts.push(sql`select nullif(kept.item_id, '') as item_id, kept.amount from analytics.sold_in_month kept
       where kept.account_id = ${account} and kept.month = any(${months}::date[])`);
   const byGroup = await sql<SumRow>`select ${column} as id, sum(fact.amount)::text as amount
     from (${sql.join(parts, sql` union all `)}) fact ${join} group by 1`.execute(ctx.em.query());
