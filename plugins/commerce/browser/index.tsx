@@ -64,6 +64,7 @@ export default defineScreens(
     'customer-price-create': () => import('./pricing/account-price/account-price-form.screen.tsx'),
     'customer-price-edit': () => import('./pricing/account-price/account-price-form.screen.tsx'),
     'purchase-suggestions': () => import('./purchasing/suggestion/purchase-suggestions.screen.tsx'),
+    'purchasing-settings': () => import('./purchasing/receiving-order/purchasing-settings.screen.tsx'),
     'receiving-orders': () => import('./purchasing/receiving-order/receiving-order-list.screen.tsx'),
     'receiving-order-create': () => import('./purchasing/receiving-order/receiving-order-create.screen.tsx'),
     'receiving-order': () => import('./purchasing/receiving-order/receiving-order.screen.tsx'),

@@ -1,6 +1,51 @@
-import { Table, Text } from '@mantine/core';
-import { DateText, EmptyState, LinkText, Money, useSession } from '@millwright/core/browser';
-import type { AllocationView } from '../../contracts/index.ts';
+import { Button, Group, Table, Text } from '@mantine/core';
+import {
+  DateText,
+  EmptyState,
+  formats,
+  LinkText,
+  Money,
+  useEndpointMutation,
+  useRunIfConfirmed,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { type AllocationView, deleteTransactionAllocation } from '../../contracts/index.ts';
+import { AllocationDialog } from './allocation-dialog.tsx';
+
+/** What can be done about an allocation that stands. */
+function AllocationActions({ allocation, onEdit }: { allocation: AllocationView; onEdit(): void }) {
+  const runIfConfirmed = useRunIfConfirmed();
+  const takeBack = useEndpointMutation(deleteTransactionAllocation);
+  const { id, transactionType, transactionNumber, targetNumber, amount } = allocation;
+  const what = `${transactionType} ${transactionNumber} on ${targetNumber}`;
+  const askAndTakeBack = () =>
+    runIfConfirmed(
+      {
+        title: `Take back ${what}?`,
+        message: `${formats().money(amount)} of ${targetNumber} are open again from today on.`,
+        confirmLabel: 'Take back',
+        danger: true,
+      },
+      () => takeBack.mutateAsync({ params: { transactionAllocationID: id } }),
+    );
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" aria-label={`Correct ${what}`} onClick={onEdit}>
+        Correct
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={`Take back ${what}`}
+        onClick={() => void askAndTakeBack()}
+      >
+        Take back
+      </Button>
+    </Group>
+  );
+}
 
 /** Allocations with why they are there: seen from what is covered, or from the credit. */
 export function AllocationList({
@@ -14,6 +59,8 @@ export function AllocationList({
   empty: string;
 }) {
   const { can } = useSession();
+  const [edited, setEdited] = useState<AllocationView | null>(null);
+  const canChange = can('transactions:update');
   if (!allocations.length) return <EmptyState title={empty} icon="card" />;
   const named = (label: string, href: string, mayOpen: boolean) =>
     mayOpen ? (
@@ -33,6 +80,7 @@ export function AllocationList({
             <Table.Th visibleFrom="sm">Why</Table.Th>
             <Table.Th>On</Table.Th>
             <Table.Th ta="end">Amount</Table.Th>
+            {canChange && <Table.Th aria-label="Actions" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -81,10 +129,16 @@ export function AllocationList({
               <Table.Td ta="end">
                 <Money value={each.amount} />
               </Table.Td>
+              {canChange && (
+                <Table.Td>
+                  {!each.unappliedOn && <AllocationActions allocation={each} onEdit={() => setEdited(each)} />}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
+      {edited && <AllocationDialog allocation={edited} onClose={() => setEdited(null)} />}
     </Table.ScrollContainer>
   );
 }

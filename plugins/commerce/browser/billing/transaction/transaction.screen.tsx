@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { deleteTransaction, getTransaction, type Transaction } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { CreditLines } from '../credit/credit-lines.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 import { transactionKind } from './transaction-columns.tsx';
 import { TransactionDialog } from './transaction-dialog.tsx';
 import { TransactionStatusBadge } from './transaction-status-badge.tsx';
@@ -26,6 +27,7 @@ export function TransactionScreen() {
   const { can, canAll } = useSession();
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
+  const [isRefunded, setRefunded] = useState(false);
   const { id, params, query } = useRecord(getTransaction);
   const takeBack = useEndpointMutation(deleteTransaction);
   const askAndVoid = async ({ number, allocationCount }: Transaction) => {
@@ -73,6 +75,12 @@ export function TransactionScreen() {
           </>
         )}
         menu={(found) => [
+          can('transactions:update') &&
+            (found.refundable ?? 0) > 0 && {
+              label: 'Refund to the card',
+              icon: 'undo' as const,
+              onClick: () => setRefunded(true),
+            },
           can('transactions:delete') && {
             label: 'Void',
             icon: 'trash' as const,
@@ -141,6 +149,7 @@ export function TransactionScreen() {
           { label: 'Entered', value: <DateTimeText value={found.createdAt} /> },
         ]}
       />
+      {isRefunded && query.data && <RefundDialog transaction={query.data} onClose={() => setRefunded(false)} />}
       {isEdited && query.data && <TransactionDialog transaction={query.data} onClose={() => setEdited(false)} />}
     </>
   );

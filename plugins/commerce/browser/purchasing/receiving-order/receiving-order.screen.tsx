@@ -27,6 +27,7 @@ import { ExpectedDay } from '../purchase-order/purchase-order-status.tsx';
 import { CorrectCostDialog } from './correct-cost-dialog.tsx';
 import { ReceivingLineDialog } from './receiving-line-dialog.tsx';
 import { ReceivingLineList } from './receiving-line-list.tsx';
+import { ReceivingNoteDialog } from './receiving-note-dialog.tsx';
 import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
 
 const factsOf = (order: ReceivingOrder): Fact[] => [
@@ -85,6 +86,7 @@ export function ReceivingOrderScreen() {
   const takeLineBack = useEndpointMutation(voidReceivingOrderLine);
   const [edited, setEdited] = useState<ReceivingOrderLine | null>(null);
   const [isCorrected, setCorrected] = useState(false);
+  const [isNoted, setNoted] = useState(false);
   const canUpdate = can('receiving_orders:update');
   const dock = `/dashboard/receiving-orders/${id}/dock`;
 
@@ -152,6 +154,7 @@ export function ReceivingOrderScreen() {
           )
         }
         menu={(order) => [
+          canUpdate && { label: order.note ? 'Change the note' : 'Add a note', onClick: () => setNoted(true) },
           canUpdate && order.canCorrectCost && { label: 'Correct cost', onClick: () => setCorrected(true) },
           canUpdate && order.canVoid && { label: 'Take back', danger: true, onClick: () => void voidAll(order) },
         ]}
@@ -207,6 +210,7 @@ export function ReceivingOrderScreen() {
         )}
       />
       {isCorrected && query.data && <CorrectCostDialog order={query.data} onClose={() => setCorrected(false)} />}
+      {isNoted && query.data && <ReceivingNoteDialog order={query.data} onClose={() => setNoted(false)} />}
       {edited && query.data && <ReceivingLineDialog order={query.data} line={edited} onClose={() => setEdited(null)} />}
     </>
   );

@@ -123,6 +123,9 @@ export const payPracticeCheckout = endpoint({
   status: 200,
 });
 
+/** Body of `refundCardPayment`; all that is left without an amount. */
+export const refundCardPaymentBody = z.strictObject({ amount: positiveMoney.optional() });
+
 /** Pays back a card payment, in part or whole; the money goes where it came from. 409 `refund_exceeds` */
 export const refundCardPayment = endpoint({
   name: 'refundCardPayment',
@@ -131,7 +134,7 @@ export const refundCardPayment = endpoint({
   outside: true,
   permission: 'transactions:update',
   summary: 'Pays back a card payment.',
-  body: z.strictObject({ amount: positiveMoney.optional() }),
+  body: refundCardPaymentBody,
   reply: z.object({ refundTransactionID: z.string(), amount: z.number(), refunded: z.number() }),
   status: 200,
 });

@@ -124,6 +124,8 @@ export const transaction = z.object({
   allocations: z.array(allocationView),
   /** What a credit of an invoice gives back; empty for all else. */
   lines: z.array(creditLine),
+  /** What of a card payment can still be paid back to the card; null for all else, and for customers. */
+  refundable: z.number().nullable(),
   /** Whether amount, date and the rest can change: nothing of it is allocated. */
   isEditable: z.boolean(),
 });

@@ -227,6 +227,9 @@ export const createReceivingOrder = endpoint({
   reply: receivingOrder,
 });
 
+/** Body of `updateReceivingOrder`. */
+export const updateReceivingOrderBody = z.strictObject({ note: noteText.nullish(), version });
+
 /** Changes the note of a receiving order. */
 export const updateReceivingOrder = endpoint({
   name: 'updateReceivingOrder',
@@ -234,7 +237,7 @@ export const updateReceivingOrder = endpoint({
   path: '/v1/receiving-orders/{receivingOrderID}',
   permission: 'receiving_orders:update',
   summary: 'Changes the note of a receiving order.',
-  body: z.strictObject({ note: noteText.nullish(), version }),
+  body: updateReceivingOrderBody,
   reply: receivingOrder,
 });
 

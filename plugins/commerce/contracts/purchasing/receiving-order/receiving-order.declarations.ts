@@ -39,6 +39,13 @@ export const receivingOrderScreens = defineScreenList([
     needs: ['receiving_orders:read'],
   },
   {
+    name: 'purchasing-settings',
+    path: '/dashboard/purchasing-settings',
+    title: 'Purchasing settings',
+    needs: ['receiving_orders:read', 'sys_properties:read'],
+    nav: { section: 'Settings', order: 66, icon: 'inbox' },
+  },
+  {
     name: 'receiving-dock',
     path: '/dashboard/receiving-orders/:receivingOrderID/dock',
     title: 'Dock',

@@ -91,6 +91,11 @@ const whole = projection<typeof transaction>(transaction, {
       sql`(allocation.transaction_id = transaction.id or allocation.debit_id = transaction.id)`,
     ),
     lines: creditLinesOf,
+    refundable: (ctx) =>
+      ctx.customerID === undefined
+        ? sql`(select paid.paid - paid.refunded from commerce.checkout_session paid
+            where paid.account_id = transaction.account_id and paid.transaction_id = transaction.id)`
+        : sql`null::numeric`,
     isEditable: sql`(transaction.voided_on is null and transaction.invoice_id is null
       and not transaction.is_opening_balance and not exists (select from commerce.transaction_allocation allocation
         where allocation.account_id = transaction.account_id
