@@ -10,6 +10,7 @@ import {
   getInvoice,
   getOwnOrder,
   getSalesOrder,
+  getTransaction,
   listPortalRequests,
   payOwnInvoices,
   refundCardPayment,
@@ -174,7 +175,9 @@ describe('money that goes back', () => {
     await cards.tell(told);
     await cards.tell(cards.stripe.event(id, 'refund.updated', about(id)));
     expect(await refunds(id)).toEqual([{ amount: '3.00', allocated: '3.00' }]);
+    const { refundable } = await at.admin.call(getTransaction, { params });
     expect(await at.admin.call(refundCardPayment, { params, body: { amount: 2 } })).toMatchObject({ refunded: 5 });
+    expect((await at.admin.call(getTransaction, { params })).refundable).toBe((refundable ?? 0) - 2);
     await cards.tell(cards.stripe.event(id, 'charge.refunded', about(id)));
     expect((await refunds(id)).map(({ amount }) => amount)).toEqual(['3.00', '2.00']);
     page.refunded = 300;
