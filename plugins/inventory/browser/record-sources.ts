@@ -90,6 +90,21 @@ export const supplierSource: RecordSource = {
   one: async (_, id) => ({ value: id, label: supplierNames.get(id) ?? id }),
 };
 
+const stationNames = new Map<string, string>();
+
+/** Scanning stations in the same way: production keeps them. */
+export const stationSource: RecordSource = {
+  name: 'stations-of-movements',
+  async search(client, text) {
+    if (!text.trim()) return [];
+    const query = { query: text, types: ['scanning_station'], take: 20 };
+    const { items } = await client.call(searchRecords, { query });
+    for (const { id, title } of items) stationNames.set(id, title);
+    return items.map(({ id, title, subtitle }) => ({ value: id, label: title, hint: subtitle }));
+  },
+  one: async (_, id) => ({ value: id, label: stationNames.get(id) ?? id }),
+};
+
 /** Items of every type by SKU. */
 export const itemSource = recordSource(listItems, {
   option: (item) => ({ value: item.id, label: item.sku, hint: item.description }),

@@ -57,6 +57,7 @@ export * from './stock/ledger/stock-events.ts';
 export * from './stock/ledger/stock-movement.contract.ts';
 export * from './stock/ledger/stock-ports.ts';
 export * from './stock/ledger/stock-problems.ts';
+export * from './stock/ledger/stock-step.ts';
 export * from './stock/ledger/stock-views.ts';
 export * from './stock/lot/lot.contract.ts';
 export * from './stock/lot/lot.declarations.ts';

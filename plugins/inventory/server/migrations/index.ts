@@ -17,6 +17,7 @@ import { Migration20261123194355_attribute_codes } from './Migration202611231943
 import { Migration20261124040000_turn_of_demands } from './Migration20261124040000_turn_of_demands.ts';
 import { Migration20261127164121_lower_skus } from './Migration20261127164121_lower_skus.ts';
 import { Migration20261128172054_books_follow_the_stock } from './Migration20261128172054_books_follow_the_stock.ts';
+import { Migration20261128174853_stations_of_movements } from './Migration20261128174853_stations_of_movements.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -42,4 +43,5 @@ export const migrations = [
   { name: 'Migration20261124040000_turn_of_demands', class: Migration20261124040000_turn_of_demands },
   { name: 'Migration20261127164121_lower_skus', class: Migration20261127164121_lower_skus },
   { name: 'Migration20261128172054_books_follow_the_stock', class: Migration20261128172054_books_follow_the_stock },
+  { name: 'Migration20261128174853_stations_of_movements', class: Migration20261128174853_stations_of_movements },
 ];

@@ -109,7 +109,7 @@ async function movedBy(ctx: AccountContext, eventID: string): Promise<{ itemIDs:
 /** Takes back the newest scan of a station, with all that it did to batches and stock. */
 export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: UndoBody): Promise<ScanReply> {
   const requestHash = hashOfRequest('undo', body);
-  await stationAtWork(ctx, body.scanningStationID);
+  const { id, name } = await stationAtWork(ctx, body.scanningStationID);
   const done = await answeredBefore(ctx, body, requestHash);
   if (done) return repeatedAnswer(ctx, done);
   const planned = await requireNewest(ctx, body);
@@ -133,7 +133,7 @@ export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: 
   if (last[0])
     throw scanProblems.scan_rejected({ message: `${last[0].number} was scanned elsewhere since: this scan stays.` });
   try {
-    await takeBack(ctx, ports, { event, changes, desk, body, requestHash });
+    await takeBack(ctx, ports, { event, changes, desk, body, requestHash, scanningStation: { id, name } });
   } catch (error) {
     throw asScanProblem(error);
   }
@@ -148,12 +148,13 @@ interface TakingBack {
   event: StandingEvent;
   changes: readonly Change[];
   desk: Desk;
+  scanningStation: { id: string; name: string };
   body: UndoBody;
   requestHash: string;
 }
 
 async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack): Promise<void> {
-  const { event, changes, desk, body, requestHash } = work;
+  const { event, changes, desk, body, requestHash, scanningStation } = work;
   const states = new Map(desk.batches.map((state) => [state.id, state]));
   const id = newID('bev');
   const now = ctx.clock.now();
@@ -200,9 +201,9 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
       rows.filter(({ runID }) => runID === run.id).map((row) => row.id);
     const source = { type: 'production_run', id: run.id };
     const brought = own(outputs);
-    if (brought.length) await ports.supply.unreceive(ctx, source, brought);
+    if (brought.length) await ports.supply.unreceive(ctx, source, brought, { scanningStation });
     await progress(ctx, run, now);
-    if (event.kind !== 'init') await ports.promises.follow(ctx, run, own(materials));
+    if (event.kind !== 'init') await ports.promises.follow(ctx, run, { lineIDs: own(materials), scanningStation });
   }
   touched(ctx, listBatches, listProductionRuns, listScanningStations);
 }

@@ -1,6 +1,6 @@
 import { sql } from '@millwright/core/server';
 import { apiRefusal, violationsOf } from '@millwright/core/testing';
-import { createInventoryReceipt } from '@millwright/inventory/contracts';
+import { createInventoryReceipt, listInventoryChangeLogs, listLots } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Batch,
@@ -52,6 +52,13 @@ const close = (batchID: string, more: object = {}) =>
   at.admin.call(closeBatch, { body: { batchID, scanningStationID: at.id('Bench'), ...more } });
 const undo = (station: string, more: object = {}) =>
   at.admin.call(undoScan, { body: { scanningStationID: at.id(station), ...more } });
+/** What the log says that a station moved, the newest first. */
+const moved = async (station: string, more: { lotIDs?: string[]; itemIDs?: string[]; actionTypeCodes?: ['void'] }) => {
+  const query = { scanningStationIDs: [at.id(station)], ...more };
+  const { items } = await at.admin.call(listInventoryChangeLogs, { query });
+  expect(items.every((own) => own.responsibleScanningStation?.name === station)).toBe(true);
+  return items.map(({ actionType, quantity }) => `${actionType} ${quantity.measure}`);
+};
 const supplyOf = async (runID: string) =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ sku: string; open: number }>`select item.sku, supply.open::float8 as open
@@ -215,6 +222,9 @@ describe('batches', () => {
       .poll(async () => (await at.admin.call(getBatchFlow, { params: { batchID: batch.id } })).materials)
       .toMatchObject([{ sku: 'YARN', measure: 5, short: 0, lots: ['L2'] }]);
     expect((await at.admin.call(getBatch, { params: { batchID: batch.id } })).lots).toEqual(['L2']);
+    // Which bench used this lot?
+    const { items: lots } = await at.admin.call(listLots, { query: { query: 'L2' } });
+    expect(await moved('Machines', { lotIDs: lots.map(({ id }) => id) })).toEqual(['consume -5']);
     expect(await at.of('YARN')).toMatchObject({ onHand: 45 });
     expect(await violationsOf(at.kernel.a, at.inventory)).toEqual([]);
   });
@@ -242,6 +252,9 @@ describe('batches', () => {
     at.kernel.clock.advance(-quarter - 1000);
     expect(late).toMatchObject({ code: 'scan_rejected', message: expect.stringContaining('15 minutes') });
     await undo('Machines', { eventID: split.eventID });
+    expect((await moved('Machines', { itemIDs: [at.id('INK')], actionTypeCodes: ['void'] }))[0]).toBe('void 0.07');
+    // What the bench put together before.
+    expect(await moved('Bench', { itemIDs: [at.id('INK')] })).toEqual(['consume -0.45']);
     expect(await at.admin.call(getBatch, { params: { batchID: batch.id } })).toMatchObject({
       quantity: { measure: 40 },
       waste: 0,

@@ -17,15 +17,23 @@ interface Shortage {
   runID: string;
   itemID: string;
   open: string;
+  /** Where it was missing. */
+  scanningStation: { id: string; name: string } | null;
 }
 
 const openShortages = async (ctx: AccountContext, where: { itemIDs: readonly string[]; runID?: string }) =>
   (
-    await sql<Shortage>`select id, run_id as "runID", item_id as "itemID", (short - booked)::text as open
-      from production.batch_material
-      where account_id = ${ctx.account.id} and item_id = any(${[...where.itemIDs]}::text[]) and short > booked
-        and not is_undone and ${where.runID === undefined ? sql`true` : sql`run_id = ${where.runID}`}
-      order by id`.execute(ctx.em.query())
+    await sql<Shortage>`select material.id, material.run_id as "runID", material.item_id as "itemID",
+        (material.short - material.booked)::text as open,
+        (select json_build_object('id', station.id, 'name', station.name) from production.batch_event event
+          join production.scanning_station station on station.account_id = event.account_id
+            and station.id = event.station_id
+          where event.account_id = material.account_id and event.id = material.event_id) as "scanningStation"
+      from production.batch_material material
+      where material.account_id = ${ctx.account.id} and material.item_id = any(${[...where.itemIDs]}::text[])
+        and material.short > material.booked and not material.is_undone
+        and ${where.runID === undefined ? sql`true` : sql`material.run_id = ${where.runID}`}
+      order by material.id`.execute(ctx.em.query())
   ).rows;
 
 /**
@@ -52,21 +60,24 @@ async function bookForRun(
 ): Promise<void> {
   const reserved = await stock.promisesOf(ctx, type, [run.id]);
   const left = new Map([...reserved].map(([lineID, promise]) => [lineID, fractionOf(promise.reserved)]));
-  const lines = (await openShortages(ctx, { itemIDs, runID: run.id })).flatMap(({ id, itemID, open }) => {
-    const there = left.get(itemID) ?? nothing;
-    const quantity = lesser(fractionOf(open), there);
-    left.set(itemID, minus(there, quantity));
-    return compare(quantity, nothing) > 0 ? [{ id, itemID, quantity }] : [];
-  });
+  const lines = (await openShortages(ctx, { itemIDs, runID: run.id })).flatMap(
+    ({ id, itemID, open, scanningStation }) => {
+      const there = left.get(itemID) ?? nothing;
+      const quantity = lesser(fractionOf(open), there);
+      left.set(itemID, minus(there, quantity));
+      return compare(quantity, nothing) > 0 ? [{ id, itemID, quantity, scanningStation }] : [];
+    },
+  );
   if (!lines.length) return;
   const source = { type, id: run.id, number: run.number };
   const issued = await stock.issue(
     ctx,
     'consume',
     source,
-    lines.map(({ id, itemID, quantity }) => ({
+    lines.map(({ id, itemID, quantity, scanningStation }) => ({
       ...{ itemID, quantity: text(quantity), lineID: id, path: id },
       demand: { type, id: run.id, lineID: itemID },
+      scanningStation: scanningStation ?? undefined,
     })),
   );
   const booked = lines.map(({ id, quantity }, index) => ({

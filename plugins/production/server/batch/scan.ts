@@ -149,8 +149,8 @@ export class Scan {
   async complete(work: readonly { batch: BatchState; quantity: Fraction }[]): Promise<Map<string, Fraction>> {
     const { station, runs, items, places } = this.desk;
     const wanted = work.flatMap(({ batch, quantity }) => wantedFor(batch, stepOf(this.desk, batch), quantity));
-    const from = station ? places : [];
-    const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, from);
+    const at = { from: station ? places : [], scanningStation: station && { id: station.id, name: station.name } };
+    const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, at);
     if (station?.materialCheckRequired) refuseShortages(taken, items);
     this.#taken.push(...taken);
     return new Map(
@@ -291,6 +291,8 @@ export class Scan {
   }
 
   async #writeStock(): Promise<void> {
+    const { station } = this.desk;
+    const scanningStation = station && { id: station.id, name: station.name };
     for (const runID of [...new Set(this.#outputs.map((output) => output.runID))].sort()) {
       const { id, number } = this.desk.runs.get(runID) as ProductionRun;
       await this.#ports.supply.produce(
@@ -299,7 +301,7 @@ export class Scan {
         this.#outputs
           .filter((output) => output.runID === runID)
           .map(({ id: lineID, itemID, quantity, value, lotNumber, locationID }) => ({
-            ...{ lineID, itemID, quantity: text(quantity), value: worth(value), lotNumber },
+            ...{ lineID, itemID, quantity: text(quantity), value: worth(value), lotNumber, scanningStation },
             ...(locationID ? { locationID } : {}),
           })),
       );

@@ -75,19 +75,22 @@ export async function placesOf(ctx: AccountContext, departmentID: string | null 
   return rows.map(({ id }) => id);
 }
 
+/** Where material is taken: from these places first, by this station. */
+type TakingAt = Pick<StockIssue, 'from' | 'scanningStation'>;
+
 /** Takes material of stock for runs: what there is of it, from the department's places first. */
 export async function takeMaterials(
   ctx: AccountContext,
   stock: StockPort,
   wanted: readonly WantedMaterial[],
   runs: ReadonlyMap<string, ProductionRun>,
-  from: readonly string[],
+  at: TakingAt,
 ): Promise<TakenMaterial[]> {
   const all: TakenMaterial[] = [];
   for (const runID of [...new Set(wanted.map((each) => each.runID))].sort()) {
     const run = runs.get(runID) as ProductionRun;
     const own = wanted.filter((each) => each.runID === runID);
-    all.push(...(await takeForRun(ctx, stock, own, run, from)));
+    all.push(...(await takeForRun(ctx, stock, own, run, at)));
   }
   return all;
 }
@@ -97,7 +100,7 @@ async function takeForRun(
   stock: StockPort,
   wanted: readonly WantedMaterial[],
   run: ProductionRun,
-  from: readonly string[],
+  at: TakingAt,
 ): Promise<TakenMaterial[]> {
   const source = { type, id: run.id, number: run.number };
   // Nearly always everything is there; else what the ledger says is missing is short.
@@ -107,7 +110,7 @@ async function takeForRun(
       const quantity = planned.get(id) ?? nothing;
       if (quantity.numerator === 0n) return [];
       const demand = { type, id: run.id, lineID: itemID };
-      return [{ itemID, quantity: toColumn(rounded(quantity), 6), from, lineID: id, path: id, demand }];
+      return [{ itemID, quantity: toColumn(rounded(quantity), 6), ...at, lineID: id, path: id, demand }];
     });
     try {
       const issued = new Map((await stock.issue(ctx, 'consume', source, lines)).map((line) => [line.lineID, line]));

@@ -9,6 +9,7 @@ import { Migration20261123090349_columns_of_work } from './Migration202611230903
 import { Migration20261123203500_station_of_work } from './Migration20261123203500_station_of_work.ts';
 import { Migration20261123233500_marks_of_work } from './Migration20261123233500_marks_of_work.ts';
 import { Migration20261128172105_bills_of_runs } from './Migration20261128172105_bills_of_runs.ts';
+import { Migration20261128180000_benches_of_movements } from './Migration20261128180000_benches_of_movements.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: 'Migration20261123203500_station_of_work', class: Migration20261123203500_station_of_work },
   { name: 'Migration20261123233500_marks_of_work', class: Migration20261123233500_marks_of_work },
   { name: 'Migration20261128172105_bills_of_runs', class: Migration20261128172105_bills_of_runs },
+  { name: 'Migration20261128180000_benches_of_movements', class: Migration20261128180000_benches_of_movements },
 ];

@@ -1,6 +1,6 @@
 import { toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
-import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
+import type { DoneAt, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import { type Fraction, fractionOf, nothing, plus, rounded } from '../making/fraction.ts';
 import { outlookOf } from './flow-ahead.ts';
 import type { ProductionRun } from './production-run.entity.ts';
@@ -11,6 +11,11 @@ const type = 'production_run';
 const usualRank = 2;
 
 type FollowedRun = Pick<ProductionRun, 'id' | 'number' | 'createdAt' | 'bill'> & { dueAt?: string | null };
+
+/** Lines of movements of the run that are taken back, and where. */
+interface GivenBack extends DoneAt {
+  lineIDs?: readonly string[];
+}
 
 /**
  * Keeps stock's promises in line with a run, in the transaction that writes it: what its batches will bring is
@@ -25,8 +30,8 @@ export class RunPromises {
     this.#supply = supply;
   }
 
-  /** `givenBack` are lines of movements of the run that are taken back: the reservation comes back with the goods. */
-  async follow(ctx: AccountContext, run: FollowedRun, givenBack: readonly string[] = []): Promise<void> {
+  /** What is given back is reserved again. */
+  async follow(ctx: AccountContext, run: FollowedRun, { lineIDs = [], ...doneAt }: GivenBack = {}): Promise<void> {
     const source = { type, id: run.id, number: run.number };
     const { supply, demand } = await this.#outlook(ctx, run);
     await this.#expect(ctx, run, supply);
@@ -42,7 +47,7 @@ export class RunPromises {
         quantity: toColumn(rounded(amount), 6),
       })),
     };
-    if (givenBack.length) await this.#stock.giveBack(ctx, source, givenBack, [document]);
+    if (lineIDs.length) await this.#stock.giveBack(ctx, source, lineIDs, [document], doneAt);
     await this.#stock.reserve(ctx, [document]);
   }
 

@@ -1,6 +1,6 @@
 import { DateTimeText, type ListFilter, ListScreen, Money, Quantity, useSession } from '@millwright/core/browser';
 import { listInventoryChangeLogs, movementActions } from '../../../contracts/index.ts';
-import { itemSource, locationSource, lotSource, memberSource } from '../../record-sources.ts';
+import { itemSource, locationSource, lotSource, memberSource, stationSource } from '../../record-sources.ts';
 import { ActionBadge } from './action-badge.tsx';
 
 const actionOptions = Object.entries(movementActions).map(([value, label]) => ({ value, label }));
@@ -10,6 +10,9 @@ export function InventoryLogListScreen() {
   const accountID = session.account?.id ?? '';
   const people: ListFilter[] = session.can('team_users:read')
     ? [{ kind: 'multi', name: 'changedByUserIDs', label: 'Who', options: memberSource(accountID) }]
+    : [];
+  const stations: ListFilter[] = session.can('scanning_stations:read')
+    ? [{ kind: 'multi', name: 'scanningStationIDs', label: 'Station', options: stationSource }]
     : [];
   return (
     <ListScreen
@@ -56,7 +59,8 @@ export function InventoryLogListScreen() {
           header: 'Station',
           cell: (row) => row.responsibleScanningStation?.name,
           width: 120,
-          defaultHidden: true,
+          // Only production has stations.
+          defaultHidden: !session.can('scanning_stations:read'),
         },
         { id: 'reason', header: 'Reason', cell: (row) => row.reason },
         {
@@ -88,6 +92,7 @@ export function InventoryLogListScreen() {
         { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource },
         { kind: 'multi', name: 'actionTypeCodes', label: 'What', options: actionOptions },
         ...people,
+        ...stations,
         { kind: 'multi', name: 'storageLocationIDs', label: 'Place', options: locationSource },
         { kind: 'multi', name: 'lotIDs', label: 'Lot', options: lotSource },
         { kind: 'dates', from: 'startDate', to: 'endDate', label: 'When' },

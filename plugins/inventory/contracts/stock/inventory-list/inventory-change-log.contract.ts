@@ -74,6 +74,8 @@ export const listInventoryChangeLogs = endpoint({
       /** Owners; the account's own id for its own stock. */
       customerIDs: repeated(z.string()),
       operationIDs: repeated(z.string()),
+      /** Stations that caused them. */
+      scanningStationIDs: repeated(z.string()),
       startDate: filterValue(isoDateOrDateTime),
       endDate: filterValue(isoDateOrDateTime),
     },

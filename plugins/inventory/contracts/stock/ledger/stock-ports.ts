@@ -1,4 +1,5 @@
 import type { PortContext } from '@millwright/core/contracts';
+import type { DoneAt, StockKeys } from './stock-step.ts';
 
 /** A document that stock is promised to. */
 export interface DemandSource {
@@ -94,7 +95,7 @@ export interface AllocationWish {
 }
 
 /** Stock that leaves for a document, or is used up. */
-export interface StockIssue {
+export interface StockIssue extends DoneAt {
   itemID: string;
   /** Base units, above 0. */
   quantity: string;
@@ -186,16 +187,6 @@ export interface StockHold {
   seconds: number;
   /** Total of the customer's largest order, as decimal text: what may be held follows from it. */
   largestOrder: string;
-}
-
-/** All stock that a step will promise, take or bring, so that it can be held at once. */
-export interface StockKeys {
-  /** Items that are not there, or not stocked, are passed over. */
-  itemIDs: readonly string[];
-  /** Places that the step names. */
-  locationIDs?: readonly string[];
-  /** Documents whose supply and demand the step writes; the items that they want are held as well. */
-  documents?: readonly Pick<DemandSource, 'type' | 'id'>[];
 }
 
 /** Stock as other domains promise and use it, inside their own transaction. Provided by inventory. */
@@ -328,6 +319,7 @@ export abstract class StockPort {
     source: Pick<DemandSource, 'type' | 'id'>,
     lineIDs?: readonly string[],
     demands?: readonly DocumentDemand[],
+    doneAt?: DoneAt,
   ): Promise<StockOfLine[]>;
 
   /** The place where goods wait that are packed, have just come, or are not to be used; made where there is none. */
@@ -383,7 +375,7 @@ export interface SupplyReceipt {
 }
 
 /** What a batch brought into stock. */
-export interface ProducedStock {
+export interface ProducedStock extends DoneAt {
   lineID: string;
   itemID: string;
   /** Base units, above 0. */
@@ -401,7 +393,7 @@ export interface ProducedStock {
 }
 
 /** Goods that had left and come back. */
-export interface ReturnedStock extends Omit<ProducedStock, 'supply'> {
+export interface ReturnedStock extends Omit<ProducedStock, 'supply' | 'scanningStation'> {
   /** What layers are found by: the invoice that it was billed with. */
   reference?: string | undefined;
 }
@@ -482,6 +474,7 @@ export abstract class SupplyPort {
     ctx: PortContext,
     source: Pick<DemandSource, 'type' | 'id'>,
     lineIDs?: readonly string[],
+    doneAt?: DoneAt,
   ): Promise<StockOfLine[]>;
 }
 

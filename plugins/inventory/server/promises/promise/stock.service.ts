@@ -4,6 +4,7 @@ import {
   type AllocatedStock,
   type DemandSource,
   type DocumentDemand,
+  type DoneAt,
   type ItemAvailability,
   type LinePromise,
   type PlaceProposal,
@@ -154,8 +155,9 @@ export class StockService extends StockPort {
     source: Pick<DemandSource, 'type' | 'id'>,
     lineIDs?: readonly string[],
     demands: readonly DocumentDemand[] = [],
+    doneAt?: DoneAt,
   ): Promise<StockOfLine[]> {
-    return giveBackStock(ctx, source, lineIDs, demands);
+    return giveBackStock(ctx, source, lineIDs, demands, doneAt);
   }
 
   override defaultPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string }> {

@@ -22,6 +22,7 @@ interface Arrival
     | 'receivedAt'
     | 'reference'
     | 'path'
+    | 'scanningStation'
   > {
   lineID: string;
   quantity: Big;

@@ -4,6 +4,7 @@ import {
   type BaseQuantity,
   type CataloguePort,
   type DemandSource,
+  type DoneAt,
   type ExpectedDocument,
   type NewWorth,
   type ProducedStock,
@@ -149,7 +150,8 @@ export class SupplyService extends SupplyPort {
     ctx: AccountContext,
     source: Pick<DemandSource, 'type' | 'id'>,
     lineIDs?: readonly string[],
+    doneAt?: DoneAt,
   ): Promise<StockOfLine[]> {
-    return unreceiveStock(ctx, source, lineIDs);
+    return unreceiveStock(ctx, source, lineIDs, doneAt);
   }
 }

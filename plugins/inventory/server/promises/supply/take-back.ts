@@ -3,6 +3,7 @@ import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/
 import {
   type DemandSource,
   type DocumentDemand,
+  type DoneAt,
   type MovementAction,
   movementActions,
   type StockOfLine,
@@ -45,10 +46,11 @@ export async function giveBackStock(
   source: Source,
   lineIDs: readonly string[] | undefined,
   demands: readonly DocumentDemand[],
+  doneAt: DoneAt = {},
 ): Promise<StockOfLine[]> {
   const ids = await standingMovements(ctx, source, ['ship', 'consume'], lineIDs);
   if (ids.length === 0 && demands.length === 0) return [];
-  const { byLine } = await voidMovements(ctx, ids, {}, demands);
+  const { byLine } = await voidMovements(ctx, ids, doneAt, demands);
   return answers(byLine);
 }
 
@@ -134,11 +136,12 @@ export async function unreceiveStock(
   ctx: AccountContext,
   source: Source,
   lineIDs: readonly string[] | undefined,
+  doneAt: DoneAt = {},
 ): Promise<StockOfLine[]> {
   const ids = await standingMovements(ctx, source, ['receive', 'produce', 'return', 'move'], lineIDs);
   if (ids.length === 0) return [];
   try {
-    const { byLine } = await voidMovements(ctx, ids);
+    const { byLine } = await voidMovements(ctx, ids, doneAt);
     // Goods that were stocked left one place and another: what came in went as often as it came.
     return answers(inFull(byLine));
   } catch (error) {

@@ -114,6 +114,8 @@ function filtered(ctx: AccountContext, filter: Filter): Matching {
     matching = matching.where(condition);
   if (filter.actionTypeCodes) matching = matching.where('movement.action', 'in', filter.actionTypeCodes);
   if (filter.operationIDs) matching = matching.where('movement.operation_id', 'in', filter.operationIDs);
+  if (filter.scanningStationIDs)
+    matching = matching.where('movement.scanning_station_id', 'in', filter.scanningStationIDs);
   if (changedByUserIDs)
     matching = matching.where(
       sql<boolean>`movement.member_id in (select member.id from core.v_members member

@@ -40,7 +40,7 @@ export const Movement = defineEntity({
     servedID: column.id().nullable(),
     servedLineID: column.id().nullable(),
     reason: column.text().nullable(),
-    /** Who did it; a member, a scanning station, or only a name for keys and the system. */
+    /** Who did it; a member, or only a name for keys and the system; and the station of the shop floor, if one did. */
     member: () => belongsTo(Member, 'member_id').nullable(),
     actorName: column.text(),
     scanningStationID: column.id().nullable(),
@@ -60,6 +60,7 @@ export const Movement = defineEntity({
     { properties: ['accountID', 'owner'] },
     { properties: ['accountID', 'unit'] },
     { properties: ['accountID', 'member'], where: 'member_id is not null' },
+    { properties: ['accountID', 'scanningStationID', 'createdAt'], where: 'scanning_station_id is not null' },
   ],
   checks: [
     { name: 'movement_quantity', expression: 'quantity <> 0 and sign(quantity) = sign(measure)' },

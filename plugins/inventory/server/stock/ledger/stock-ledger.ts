@@ -25,7 +25,7 @@ import {
   writePositions,
 } from './positions.ts';
 import { type BalanceRow, holdFacts, layersToTake, type WantedLayers } from './stock-facts.queries.ts';
-import type { StockAct, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
+import type { StockAct, StockChange, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
 import { StockPlan } from './stock-plan.ts';
 import { isWithin } from './stock-turn.ts';
 import { joinAlike, writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
@@ -176,7 +176,7 @@ export async function begin(
 export async function finish(
   ctx: AccountContext,
   { plan, positions, before }: { plan: WrittenPlan; positions: Positions; before: ReadonlyMap<Position, string> },
-  act: StockAct = {},
+  act: StockAct & { changes?: readonly StockChange[] } = {},
 ): Promise<StockResult> {
   const cuts = plan.settleServed();
   plan.check();
@@ -196,7 +196,8 @@ export async function finish(
   const servedShorts = await serveShorts(ctx, positions.all());
   await writeBalances(ctx, plan.balances());
   await writeLayers(ctx, layers);
-  await writeMovements(ctx, plan.movements, positions, act);
+  const stations = (act.changes ?? []).map(({ lineID, scanningStation }) => [lineID ?? null, scanningStation] as const);
+  await writeMovements(ctx, plan.movements, positions, act, new Map(stations));
   await writePositions(
     ctx,
     positions.all().filter((position) => before.get(position) !== positionAmounts(position)),

@@ -1,5 +1,5 @@
 import type { Big } from '@millwright/core/contracts';
-import type { DemandLine, DemandSource, MovementAction, ServedShort } from '../../../contracts/index.ts';
+import type { DemandLine, DemandSource, DoneAt, MovementAction, ServedShort } from '../../../contracts/index.ts';
 import type { Positions } from './positions.ts';
 import type { LinePart } from './stock-plan.ts';
 
@@ -42,7 +42,7 @@ interface LayerFacts {
 }
 
 /** Stock that comes (above 0) or leaves (below 0). */
-export interface StockChange extends StockPlace, EnteredAmount, LayerFacts {
+export interface StockChange extends StockPlace, EnteredAmount, LayerFacts, DoneAt {
   /** Base units; a change of 0 is none. */
   quantity: Big;
   /** Line of the source. */
@@ -97,10 +97,9 @@ export interface StockWish {
 }
 
 /** What all movements of an operation say about it. */
-export interface StockAct {
+export interface StockAct extends DoneAt {
   source?: DemandSource | undefined;
   reason?: string | undefined;
-  scanningStation?: { id: string; name: string } | undefined;
 }
 
 export interface StockOperation extends StockAct {

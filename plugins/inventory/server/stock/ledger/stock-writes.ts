@@ -1,5 +1,6 @@
 import { type Big, newID, toColumn, valueText, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import type { DoneAt } from '../../../contracts/index.ts';
 import { bookAmountsOf } from './book-amounts.ts';
 import type { Positions } from './positions.ts';
 import type { PlannedBalance, PlannedLayer } from './stock-book.ts';
@@ -132,9 +133,12 @@ export async function writeMovements(
   movements: readonly PlannedMovement[],
   positions: Positions,
   { source, reason, scanningStation }: StockAct,
+  /** Stations of lines of the source that say their own. */
+  stations: ReadonlyMap<string | null, DoneAt['scanningStation']> = new Map(),
 ): Promise<void> {
   const now = ctx.clock.now();
   const bookAmounts = bookAmountsOf(movements, positions);
+  const stationOf = ({ sourceLineID }: PlannedMovement) => stations.get(sourceLineID) ?? scanningStation;
   await ctx.em.insert(
     'inventory.movement',
     movements.map((movement, index) => ({
@@ -160,8 +164,8 @@ export async function writeMovements(
       reason: reason || null,
       member_id: ctx.memberID ?? null,
       actor_name: ctx.actor.name,
-      scanning_station_id: scanningStation?.id ?? null,
-      scanning_station_name: scanningStation?.name ?? null,
+      scanning_station_id: stationOf(movement)?.id ?? null,
+      scanning_station_name: stationOf(movement)?.name ?? null,
       reverses_id: movement.reversesID,
     })),
   );
