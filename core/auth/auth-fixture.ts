@@ -92,6 +92,7 @@ export class Browser {
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
+  const texts = new Map<string, readonly string[]>();
   const boot = (
     baseURL: string,
     registration: RegistrationMode = 'open',
@@ -111,6 +112,13 @@ export async function bootAuthFixture() {
       trustedProxies: ['127.0.0.1'],
       // Providers of tests lie on this machine.
       providerNetworks: ['127.0.0.0/8'],
+      domainTexts: {
+        of: async (name) => {
+          const found = texts.get(name) ?? [];
+          if (found.includes('silence')) throw Object.assign(new Error('timed out'), { code: 'ETIMEOUT' });
+          return found;
+        },
+      },
     });
   const kernel = await boot('http://millwright.test');
   const admin = new Client({ connectionString: database.adminUrl });
@@ -160,6 +168,8 @@ export async function bootAuthFixture() {
   return {
     kernel,
     clock,
+    /** TXT records by name; `silence` is no answer at all. */
+    texts,
     admin,
     browser,
     register,

@@ -172,7 +172,9 @@ export class Auth {
   async loginByProvider(outside: PersonOutsideContext, query: string): Promise<SignedIn> {
     const answer = await this.providers.ask(outside, query);
     return outside.inTransaction(async (ctx) => {
-      const { user, accountID, isMultiFactor } = await this.providers.end(ctx, answer);
+      const { user, accountID, isMultiFactor, isLink } = await this.providers.end(ctx, answer);
+      // Whoever links it is signed in and stays so.
+      if (isLink) return { user: personReply(user), expiresAt: (await this.sessions.endOf(ctx)).toISOString() };
       if (this.#refusesDemoPeople && isDemoAddress(user.email)) throw wrongCredentials();
       const proof: SignInProof = { method: 'provider', providerAccountID: accountID };
       return this.#beginOrAsk(ctx, user, isMultiFactor ? { ...proof, secondFactor: 'provider' } : proof);

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import type { PersonContext } from '../kernel/context.ts';
 
 /**
  * The current account, else the one joined first, of those where the person is active: no name that others chose
@@ -15,3 +16,13 @@ export async function currentAccountOf(em: EntityManager, userID: string): Promi
       member.id limit 1`.execute(em.getKysely());
   return rows[0]?.id;
 }
+
+/**
+ * The account that a request of a person, or of a key, is about: the tab's, else that of the provider which the session
+ * began with, else the current one.
+ */
+export const accountOfRequest = async (ctx: PersonContext): Promise<string | undefined> =>
+  ctx.key?.accountID ??
+  ctx.accountHeader ??
+  ctx.factor?.through?.accountID ??
+  (ctx.userID ? currentAccountOf(ctx.em, ctx.userID) : undefined);

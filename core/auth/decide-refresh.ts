@@ -33,6 +33,11 @@ export function decideRefresh({ token, session, now }: RefreshFacts): RefreshDec
   return now.getTime() - token.rotatedAt.getTime() <= raceWindowSeconds * 1000 ? { kind: 'raced' } : { kind: 'reused' };
 }
 
+const providerHours = 12;
+
+/** Life of a session that began through the provider of an account: a working day. */
+export const providerSessionEnd = (now: Date): Date => new Date(now.getTime() + providerHours * 3_600_000);
+
 /** Life of a session in whole days: 1 to 30 (spec commerce section 9). */
 export function sessionEnd(now: Date, days: number): Date {
   if (!Number.isInteger(days) || days < 1 || days > 30) throw new RangeError('A session lives for 1 to 30 whole days');

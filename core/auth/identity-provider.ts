@@ -1,98 +1,194 @@
+import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import type { IdentityProviderView, setIdentityProvider } from '../contracts/identity-provider.contract.ts';
+import type { EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
+import type {
+  DomainProof,
+  getIdentityProvider,
+  IdentityProviderView,
+  proveDomain,
+  removeIdentityProvider,
+  setIdentityProvider,
+} from '../contracts/identity-provider.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import { sql } from '../database/tenant-entity-manager.ts';
+import { localSetting } from '../database/local-setting.ts';
 import type { CredentialVault } from '../integrations/credential-vault.ts';
-import type { AccountContext, OutsideContext } from '../kernel/context.ts';
-import { forgetAccess } from '../tenancy/access.ts';
+import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
+import type { DomainTexts } from '../kernel/domain-texts.ts';
+import { forgetAccess, loadAccess } from '../tenancy/access.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
+import { accountOfRequest } from './current-account.ts';
+import { dropProofs, keepProof, proofsOf, requireRecord } from './domain-proofs.ts';
+import { endSessionsThrough } from './end-sessions.ts';
 import type { OidcClients } from './oidc-client.ts';
+import { signedInUser } from './profile.ts';
+import { providerOf } from './provider-link.ts';
 import { callbackURL, sealedSecret } from './provider-sign-in.ts';
+import type { SecondFactors } from './second-factor.ts';
+import { tellAdministrators } from './tell-administrators.ts';
 
 type Input = EndpointRequest<typeof setIdentityProvider>['body'];
 
-interface Row extends Omit<IdentityProviderView, 'roles'> {
+interface Row extends Omit<IdentityProviderView, 'roles' | 'proofs'> {
   roles: Record<string, string>;
   sealedSecret: string;
 }
 
-const viewOf = ({ sealedSecret: _, roles, ...row }: Row): IdentityProviderView => ({
+const viewOf = ({ sealedSecret: _, roles, ...row }: Row, proofs: DomainProof[]): IdentityProviderView => ({
   ...row,
+  proofs,
   roles: Object.entries(roles).map(([value, roleID]) => ({ value, roleID })),
 });
 
-/** The account's own OpenID Connect provider, as its administrators set it. */
+/**
+ * The account's own OpenID Connect provider. Whoever sets it decides who signs in as whom, so administrators do, in
+ * person and with their password, and all of them are mailed. Runs as the auth role, because the sessions and links
+ * that end with it are people's.
+ */
 export class IdentityProviderService {
+  readonly #tenancy: Tenancy;
   readonly #vault: CredentialVault;
   readonly #clients: OidcClients;
+  readonly #factors: SecondFactors;
+  readonly #texts: DomainTexts;
 
-  constructor(parts: { vault: CredentialVault; clients: OidcClients }) {
+  constructor(parts: {
+    tenancy: Tenancy;
+    vault: CredentialVault;
+    clients: OidcClients;
+    factors: SecondFactors;
+    texts: DomainTexts;
+  }) {
+    this.#tenancy = parts.tenancy;
     this.#vault = parts.vault;
     this.#clients = parts.clients;
+    this.#factors = parts.factors;
+    this.#texts = parts.texts;
   }
 
-  async read(ctx: AccountContext): Promise<{ provider: IdentityProviderView | null; callbackURL: string }> {
-    const row = await this.#row(ctx);
-    return { provider: row ? viewOf(row) : null, callbackURL: callbackURL(ctx.baseURL) };
+  async read(ctx: PersonContext): Promise<EndpointReply<typeof getIdentityProvider>> {
+    const accountID = await accountOfCall(ctx);
+    const row = await this.#row(ctx, accountID);
+    return { provider: row ? await this.#view(ctx, accountID, row) : null, callbackURL: callbackURL(ctx.baseURL) };
   }
 
-  /** @throws Problem 400 for roles that are not to be given, 409 `provider_unavailable`, `stale_version` */
-  async set(ctx: OutsideContext, input: Input): Promise<IdentityProviderView> {
-    const secret = await ctx.inTransaction(
-      async (inner) => {
-        const row = await this.#row(inner);
-        await this.#checkRoles(inner, input);
-        return input.clientSecret ?? (row ? this.#open(inner, row) : undefined);
-      },
-      { readOnly: true },
-    );
+  /**
+   * @throws Problem 400 `wrong_password`, 400 for roles that are not to be given, 403 to all but administrators in
+   * person, 409 `provider_unavailable`, `stale_version`
+   */
+  async set(outside: PersonOutsideContext, input: Input): Promise<IdentityProviderView> {
+    const secret = await outside.inTransaction(async (ctx) => {
+      const accountID = await this.#administrator(ctx, input.password);
+      const row = await this.#row(ctx, accountID);
+      await this.#checkRoles(ctx, accountID, input);
+      return input.clientSecret ?? (row ? this.#open(ctx, accountID, row) : undefined);
+    });
     if (secret === undefined)
       throw problems.invalid_input({ errors: [{ path: 'clientSecret', message: 'Client secret is required' }] });
     // Asked now, so that an address that cannot work is not found out by those who sign in.
     await this.#clients.find({ issuer: input.issuer, clientID: input.clientID, secret }, { isFresh: true });
-    return ctx.inTransaction((inner) => this.#write(inner, input, secret));
+    return outside.inTransaction((ctx) => this.#write(ctx, input, secret));
   }
 
-  async remove(ctx: AccountContext): Promise<undefined> {
+  /** @throws Problem 400 `wrong_password`, 403, 404 */
+  async remove(ctx: PersonContext, input: EndpointRequest<typeof removeIdentityProvider>['body']): Promise<undefined> {
+    const accountID = await this.#administrator(ctx, input?.password);
+    await this.#hold(ctx, accountID);
     const { numAffectedRows } = await sql`delete from core.identity_provider
-      where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+      where account_id = ${accountID}`.execute(ctx.em.getKysely());
     if (!numAffectedRows) throw problems.not_found();
-    this.#note(ctx, 'sign_in_provider_removed', '');
-    await ctx.em.flush();
+    await dropProofs(ctx.em, accountID, []);
+    await this.#endLinks(ctx, accountID);
+    await endSessionsThrough(ctx, ctx.em, accountID);
+    await this.#tell(ctx, accountID, 'sign_in_provider_removed', '', 'The sign-in provider was removed.');
     return undefined;
   }
 
-  async #write(ctx: AccountContext, input: Input, secret: string): Promise<IdentityProviderView> {
-    await sql`select from core.account where id = ${ctx.account.id} for no key update`.execute(ctx.em.query());
-    const version = (await this.#row(ctx))?.version ?? 0;
+  /**
+   * Takes the TXT record of a domain as proof that it is the account's.
+   * @throws Problem 403, 409 `domain_unproven`, `domain_taken`
+   */
+  async prove(
+    outside: PersonOutsideContext,
+    { domain }: EndpointRequest<typeof proveDomain>['body'],
+  ): Promise<DomainProof> {
+    const accountID = await outside.inTransaction((ctx) => this.#administratorHere(ctx));
+    await requireRecord(this.#texts, accountID, domain);
+    return outside.inTransaction(async (ctx) => {
+      const now = ctx.clock.now();
+      await keepProof(ctx.em, await this.#administratorHere(ctx), domain, now);
+      await this.#tell(ctx, accountID, 'sign_in_domain_proven', domain, `The domain ${domain} was proven.`);
+      const [proof] = await proofsOf(ctx.em, accountID, [domain], now);
+      return proof as DomainProof;
+    });
+  }
+
+  async #write(ctx: PersonContext, input: Input, secret: string): Promise<IdentityProviderView> {
+    // Asked again: the provider was waited for meanwhile.
+    const accountID = await this.#administratorHere(ctx);
+    await this.#hold(ctx, accountID);
+    const before = await this.#row(ctx, accountID);
+    const version = before?.version ?? 0;
     if (input.version !== undefined && input.version !== version)
       throw problems.stale_version({ details: { version, expected: input.version } });
     const { owner, field } = sealedSecret;
-    const sealed = (await this.#vault.sealFields(ctx, owner, { [field]: secret }))[field];
+    const sealed = await ctx.inAccount(
+      accountID,
+      async (inner) => (await this.#vault.sealFields(inner, owner, { [field]: secret }))[field],
+    );
     const roles = Object.fromEntries((input.roles ?? []).map(({ value, roleID }) => [value, roleID]));
+    const domains = [...new Set(input.domains)];
     await sql`insert into core.identity_provider as provider (account_id, issuer, client_id, sealed_secret, domains,
         role_claim, roles, usual_role_id, is_enabled, is_only_way, updated_at, version)
-      values (${ctx.account.id}, ${input.issuer}, ${input.clientID}, ${sealed}, ${[...new Set(input.domains)]}::text[],
+      values (${accountID}, ${input.issuer}, ${input.clientID}, ${sealed}, ${domains}::text[],
         ${input.roleClaim ?? null}, ${JSON.stringify(roles)}::jsonb, ${input.usualRoleID ?? null}, ${input.isEnabled},
         ${input.isOnlyWay}, ${ctx.clock.now()}, 1)
       on conflict (account_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
         sealed_secret = excluded.sealed_secret, domains = excluded.domains, role_claim = excluded.role_claim,
         roles = excluded.roles, usual_role_id = excluded.usual_role_id, is_enabled = excluded.is_enabled,
         is_only_way = excluded.is_only_way, updated_at = excluded.updated_at, version = provider.version + 1`.execute(
-      ctx.em.query(),
+      ctx.em.getKysely(),
     );
+    await dropProofs(ctx.em, accountID, domains);
+    const isOther = before && (before.issuer !== input.issuer || before.clientID !== input.clientID);
+    // Another provider names other people by the same subjects.
+    if (isOther) await this.#endLinks(ctx, accountID);
+    const areOtherDomains = before && [...before.domains].sort().join(' ') !== [...domains].sort().join(' ');
+    if (isOther || areOtherDomains || (before?.isEnabled && !input.isEnabled))
+      await endSessionsThrough(ctx, ctx.em, accountID);
     const state = input.isOnlyWay ? 'the only way in' : input.isEnabled ? 'on' : 'off';
-    this.#note(ctx, 'sign_in_provider_changed', `${input.issuer}: ${state}`);
-    await ctx.em.flush();
-    const row = await this.#row(ctx);
+    await this.#tell(
+      ctx,
+      accountID,
+      'sign_in_provider_changed',
+      `${input.issuer}: ${state}`,
+      `The sign-in provider is ${new URL(input.issuer).host} now, for ${domains.join(', ')}; it is ${state}.`,
+    );
+    const row = await this.#row(ctx, accountID);
     if (!row) throw problems.not_found();
-    return viewOf(row);
+    return this.#view(ctx, accountID, row);
+  }
+
+  /** @throws Problem 400 `wrong_password`, 403 to all but administrators in person */
+  async #administrator(ctx: PersonContext, password: string | undefined): Promise<string> {
+    const accountID = await this.#administratorHere(ctx);
+    await this.#factors.requireChange(ctx, await signedInUser(ctx), password);
+    return accountID;
+  }
+
+  async #administratorHere(ctx: PersonContext): Promise<string> {
+    const accountID = await accountOfCall(ctx);
+    const refusal = 'Administrators in person set how people sign in: no key, and no other role';
+    if (ctx.key || !ctx.userID) throw problems.forbidden({ message: refusal });
+    const identity = { type: 'user', userID: ctx.userID, ...(ctx.factor ? { factor: ctx.factor } : {}) } as const;
+    const { roleType } = await loadAccess(this.#tenancy, accountID, identity);
+    if (roleType !== 'admin') throw problems.forbidden({ message: refusal });
+    return accountID;
   }
 
   /** Nobody becomes an administrator, or somebody of a portal, because a provider says so. */
-  async #checkRoles(ctx: AccountContext, input: Input): Promise<void> {
+  async #checkRoles(ctx: PersonContext, accountID: string, input: Input): Promise<void> {
     const { rows } = await sql<{ id: string; type: string }>`select id, type from core.role
-      where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+      where account_id = ${accountID}`.execute(ctx.em.getKysely());
     const known = new Set(rows.filter(({ type }) => !['admin', 'customer'].includes(type)).map(({ id }) => id));
     const message = 'Choose a role of staff that is not the administrator’s';
     const given = [
@@ -103,23 +199,56 @@ export class IdentityProviderService {
     if (errors.length) throw problems.invalid_input({ errors });
   }
 
-  async #open(ctx: AccountContext, row: Row): Promise<string | undefined> {
+  async #open(ctx: PersonContext, accountID: string, row: Row): Promise<string | undefined> {
     const { owner, field } = sealedSecret;
     // One that another installation's secret sealed is as good as none: a new one is asked for.
-    const opened = await this.#vault.openFields(ctx, owner, { [field]: row.sealedSecret }).catch(() => undefined);
+    const opened = await ctx
+      .inAccount(accountID, (inner) => this.#vault.openFields(inner, owner, { [field]: row.sealedSecret }))
+      .catch(() => undefined);
     return opened?.[field];
   }
 
-  async #row(ctx: AccountContext): Promise<Row | undefined> {
+  #hold(ctx: PersonContext, accountID: string): Promise<unknown> {
+    return sql`select pg_advisory_xact_lock(hashtext(${`core.identity_provider ${accountID}`}))`.execute(
+      ctx.em.getKysely(),
+    );
+  }
+
+  async #endLinks(ctx: PersonContext, accountID: string): Promise<void> {
+    await sql`delete from core.auth_link where provider = ${providerOf(accountID)}`.execute(ctx.em.getKysely());
+  }
+
+  async #view(ctx: PersonContext, accountID: string, row: Row): Promise<IdentityProviderView> {
+    return viewOf(row, await proofsOf(ctx.em, accountID, row.domains, ctx.clock.now()));
+  }
+
+  async #row(ctx: PersonContext, accountID: string): Promise<Row | undefined> {
+    const query = ctx.em.getKysely();
+    // Roles are out of reach of the auth role before an account is chosen.
+    await localSetting('app.account_id', accountID).execute(query);
     const { rows } = await sql<Row>`select issuer, client_id as "clientID", sealed_secret as "sealedSecret", domains,
         role_claim as "roleClaim", roles, usual_role_id as "usualRoleID", is_enabled as "isEnabled",
         is_only_way as "isOnlyWay", version
-      from core.identity_provider where account_id = ${ctx.account.id}`.execute(ctx.em.query());
+      from core.identity_provider where account_id = ${accountID}`.execute(query);
     return rows[0];
   }
 
-  #note(ctx: AccountContext, action: string, note: string): void {
-    audit(ctx, { record: { type: 'account', id: ctx.account.id }, action, note });
-    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+  async #tell(ctx: PersonContext, accountID: string, action: string, note: string, what: string): Promise<void> {
+    const by = ctx.actor.name ? ` It was ${ctx.actor.name}.` : '';
+    await tellAdministrators(ctx, accountID, `${what}${by}`);
+    ctx.afterCommit(() =>
+      ctx.inAccount(accountID, async (inner) => {
+        audit(inner, { record: { type: 'account', id: accountID }, action, note });
+        await inner.em.flush();
+      }),
+    );
+    ctx.afterCommit(() => forgetAccess(accountID));
   }
+}
+
+/** The account of the request; the kernel has checked the caller's right in it. */
+async function accountOfCall(ctx: PersonContext): Promise<string> {
+  const accountID = await accountOfRequest(ctx);
+  if (!accountID) throw problems.account_required();
+  return accountID;
 }

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { EndpointReply } from '../contracts/endpoint.ts';
@@ -21,9 +20,11 @@ import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { invitationDays } from '../team/invitation-mail.ts';
 import { noteAnswer } from '../team/team.ts';
-import { createUser, holdPerson, notePersonEvent, proveAddress } from './person.ts';
+import { joinAccount } from './join.ts';
+import { holdPerson } from './person.ts';
+import { hasSignIn, personOfAddress, proveAddress } from './prove-address.ts';
 import type { Sessions } from './sessions.ts';
-import { User } from './user.entity.ts';
+import type { User } from './user.entity.ts';
 
 type Joined = (typeof joinedAccount)['_zod']['output'];
 
@@ -74,7 +75,7 @@ async function viewOf(ctx: PersonContext, waiting: Waiting): Promise<Invitation>
   };
 }
 
-/** Invitations and the answers of their people; nobody becomes a member of an account in any other way. */
+/** Invitations and the answers of their people. */
 export class Invitations {
   readonly #sessions: Sessions;
   readonly #mode: RegistrationMode;
@@ -87,7 +88,7 @@ export class Invitations {
   /** @throws Problem 400 `invitation_invalid`, 429 */
   async read(ctx: PersonContext, token: string): Promise<EndpointReply<typeof readInvitation>> {
     const waiting = await this.#ofToken(ctx, token);
-    return { ...(await viewOf(ctx, waiting)), hasSignIn: (await ctx.em.count(User, { email: waiting.email })) > 0 };
+    return { ...(await viewOf(ctx, waiting)), hasSignIn: await hasSignIn(ctx.em, waiting.email) };
   }
 
   /** Those that wait for a person's address, once it is proven and nobody else knows the password. */
@@ -103,7 +104,6 @@ export class Invitations {
     const waiting = await this.#ofToken(ctx, token);
     if (waiting.email !== user.email) throw invitationProblems.invitation_for_other();
     const person = await holdPerson(ctx.em, user.id);
-    if (person.isPasswordOfTeam) throw invitationProblems.own_password_needed();
     await proveAddress(ctx, person);
     return join(ctx, person, waiting);
   }
@@ -136,11 +136,9 @@ export class Invitations {
     const waiting = await this.#ofToken(ctx, input.token);
     const { email } = waiting;
     requireGoodPassword(input.password, { name: input.name, email }, 'password');
-    if (await ctx.em.count(User, { email })) throw authProblems.email_taken();
+    if (await hasSignIn(ctx.em, email)) throw authProblems.email_taken();
     const passwordHash = await ctx.passwords.hash(input.password);
-    const id = newID('usr');
-    const user = await createUser(ctx.em, { id, email, name: input.name, passwordHash, emailVerified: true });
-    notePersonEvent(ctx, ctx.em, id, 'registered');
+    const user = await personOfAddress(ctx, ctx.em, { id: newID('usr'), email, name: input.name, passwordHash });
     const { expiresAt } = await this.#sessions.begin(ctx, ctx.em, user);
     await join(ctx, user, waiting);
     return { user, expiresAt };
@@ -165,23 +163,10 @@ export class Invitations {
   }
 }
 
-/** Makes the person, whom the caller holds, a member. The first account becomes the current one, and none after it. */
+/** Answers an invitation with yes. */
 async function join(ctx: PersonContext, person: User, { accountID, accountName, id }: Waiting): Promise<Joined> {
-  const { rows } =
-    await sql`select from core.member where account_id = ${accountID} and user_id = ${person.id}`.execute(
-      ctx.em.getKysely(),
-    );
-  if (rows.length) throw invitationProblems.already_member();
-  const now = ctx.clock.now();
-  await answer(
-    ctx.em,
-    { accountID, id },
-    sql`user_id = ${person.id}, status = 'active', joined_at = ${now}, image = coalesce(image, ${person.image ?? null}),
-      updated_at = ${now}`,
-  );
-  person.currentAccountID ??= accountID;
-  notePersonEvent(ctx, ctx.em, person.id, 'joined_account');
-  await ctx.em.flush();
+  const isJoined = await joinAccount(ctx, ctx.em, { userID: person.id, accountID, memberID: id });
+  if (!isJoined) throw invitationProblems.invitation_invalid();
   ctx.afterCommit(() => ctx.inAccount(accountID, (inner) => noteAnswer(inner, id, 'joined')));
   return { accountID, accountName };
 }
@@ -189,19 +174,13 @@ async function join(ctx: PersonContext, person: User, { accountID, accountName, 
 /** Takes the person off the team again; the account may invite them anew. */
 async function end(ctx: PersonContext, { accountID, id }: Waiting): Promise<undefined> {
   const now = ctx.clock.now();
-  await answer(ctx.em, { accountID, id }, sql`status = 'deactivated', removed_at = ${now}, updated_at = ${now}`);
+  // An invitation is answered once; whoever comes second finds it gone.
+  const { numAffectedRows } = await sql`update core.member
+    set status = 'deactivated', removed_at = ${now}, updated_at = ${now}, invitation_hash = null, version = version + 1
+    where account_id = ${accountID} and id = ${id} and status = 'invited' and user_id is null`.execute(
+    ctx.em.getKysely(),
+  );
+  if (!numAffectedRows) throw invitationProblems.invitation_invalid();
   ctx.afterCommit(() => ctx.inAccount(accountID, (inner) => noteAnswer(inner, id, 'declined')));
   return undefined;
-}
-
-/** An invitation is answered once; whoever comes second finds it gone. */
-async function answer(
-  em: EntityManager,
-  { accountID, id }: { accountID: string; id: string },
-  change: RawBuilder<unknown>,
-): Promise<void> {
-  const { numAffectedRows } = await sql`update core.member
-    set ${change}, invitation_hash = null, version = version + 1
-    where account_id = ${accountID} and id = ${id} and status = 'invited' and user_id is null`.execute(em.getKysely());
-  if (!numAffectedRows) throw invitationProblems.invitation_invalid();
 }

@@ -1,12 +1,13 @@
 import {
   getIdentityProvider,
+  proveDomain,
   removeIdentityProvider,
   setIdentityProvider,
 } from '../contracts/identity-provider.contract.ts';
 import { leaveAccount } from '../contracts/invitation.contract.ts';
 import { setTeamUserPassword } from '../contracts/member.contract.ts';
 import { listSecurityMembers } from '../contracts/security.contract.ts';
-import { outsideRoute, personRoute, type Route, route } from '../kernel/route.ts';
+import { outsidePersonRoute, personRoute, type Route } from '../kernel/route.ts';
 import type { TeamService } from '../team/team.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import type { IdentityProviderService } from './identity-provider.ts';
@@ -23,12 +24,21 @@ export const memberRoutes = (parts: {
   team: TeamService;
   identityProviders: IdentityProviderService;
 }): Route[] => [
-  personRoute(leaveAccount, async (ctx, { params }) =>
-    leave(ctx, parts.team, await signedInUser(ctx), params.accountID),
+  personRoute(
+    leaveAccount,
+    async (ctx, { params }) => leave(ctx, parts.team, await signedInUser(ctx), params.accountID),
+    { acts: 'person' },
   ),
-  personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body)),
-  route(getIdentityProvider, (ctx) => parts.identityProviders.read(ctx)),
-  outsideRoute(setIdentityProvider, (ctx, { body }) => parts.identityProviders.set(ctx, body), { repeat: 'refused' }),
-  route(removeIdentityProvider, (ctx) => parts.identityProviders.remove(ctx)),
-  personRoute(listSecurityMembers, (ctx, { query }) => listMembersSecurity(ctx, query)),
+  personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body), {
+    acts: 'session',
+  }),
+  personRoute(getIdentityProvider, (ctx) => parts.identityProviders.read(ctx), { acts: 'session' }),
+  outsidePersonRoute(setIdentityProvider, (ctx, { body }) => parts.identityProviders.set(ctx, body), {
+    acts: 'session',
+  }),
+  outsidePersonRoute(proveDomain, (ctx, { body }) => parts.identityProviders.prove(ctx, body), { acts: 'session' }),
+  personRoute(removeIdentityProvider, (ctx, { body }) => parts.identityProviders.remove(ctx, body), {
+    acts: 'session',
+  }),
+  personRoute(listSecurityMembers, (ctx, { query }) => listMembersSecurity(ctx, query), { acts: 'session' }),
 ];

@@ -1,8 +1,10 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { Configuration } from 'openid-client';
 import { providerProblems } from '../contracts/identity-provider.contract.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { guardedFetch } from '../kernel/guarded-fetch.ts';
-import type { Networks } from '../kernel/network.ts';
+import { type Networks, plainAddress } from '../kernel/network.ts';
 
 /** Loaded when somebody signs in this way. */
 export const openid = () => import('openid-client');
@@ -13,6 +15,9 @@ export interface OidcClientFacts {
   clientID: string;
   secret: string;
 }
+
+const endpointNames = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
+const optionalEndpoints: ReadonlySet<string> = new Set(['userinfo_endpoint']);
 
 const keptFor = 600_000;
 const largest = 500;
@@ -49,9 +54,34 @@ export class OidcClients {
         throw providerProblems.provider_unavailable({ details: { reason: reasonOf(cause) } });
       }),
     );
+    await this.#requireSafeEndpoints(config);
     if (this.#known.size >= largest) this.#known.clear();
     this.#known.set(key, { until: now + keptFor, config });
     return config;
+  }
+
+  /**
+   * Browsers are sent to what a provider calls its endpoints, and codes and secrets go there: over https, or over http
+   * inside networks that the operator has named. @throws Problem 409 `provider_unavailable`
+   */
+  async #requireSafeEndpoints(config: Configuration): Promise<void> {
+    const metadata = config.serverMetadata();
+    for (const name of endpointNames) {
+      const address = metadata[name];
+      if (address === undefined && optionalEndpoints.has(name)) continue;
+      if (!(await this.#isSafe(address)))
+        throw providerProblems.provider_unavailable({ details: { reason: `Its ${name} is no address over https` } });
+    }
+  }
+
+  async #isSafe(address: unknown): Promise<boolean> {
+    if (typeof address !== 'string' || !URL.canParse(address)) return false;
+    const { protocol, hostname } = new URL(address);
+    if (protocol === 'https:') return true;
+    if (protocol !== 'http:' || this.#named.isEmpty) return false;
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
+    return found.length > 0 && found.every((each) => this.#named.includes(plainAddress(each.address)));
   }
 
   /** @throws Problem 429 `provider_busy` */

@@ -5,7 +5,7 @@ import type { Tenancy } from '../tenancy/tenancy.ts';
 import { verificationLimits } from './decide-verification.ts';
 import { createUser, findByIdentifier, notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';
-import { forgetSecondFactor } from './second-factor.ts';
+import { forgetWaysIn } from './second-factor.ts';
 import type { User } from './user.entity.ts';
 import { storeVerification } from './verification.ts';
 
@@ -89,7 +89,7 @@ export const resetSecondFactor = (tenancy: Tenancy, identifier: string): Promise
   tenancy.database.runAsAuth({ accountID: '' }, async (em) => {
     const user = await findByIdentifier(em, identifier);
     if (!user) throw unknownPerson(identifier);
-    if (!(await forgetSecondFactor(em, user.id))) return false;
+    if (!(await forgetWaysIn(em, user.id, { links: false })).factors) return false;
     const ctx = { ...commandLine(tenancy), em, baseURL: tenancy.baseURL, afterCommit: () => undefined };
     notePersonEvent(ctx, em, user.id, 'second_factor_reset');
     await mailSecondFactor(ctx, user, 'reset');

@@ -7,11 +7,12 @@ import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { limit, limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import { decideReset, verificationLimits } from './decide-verification.ts';
-import { findByIdentifier, notePersonEvent, proveAddress } from './person.ts';
+import { findByIdentifier, notePersonEvent } from './person.ts';
 import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
+import { proveAddress } from './prove-address.ts';
+import { forgetWaysIn } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import { checkPassword, forgetFailures, signInSubject } from './sign-in.ts';
-import { endChallengesOf } from './sign-in-challenge.ts';
 import { User } from './user.entity.ts';
 import { lockVerification, storeVerification } from './verification.ts';
 
@@ -27,7 +28,7 @@ export class Passwords {
   }
 
   /**
-   * Changes one's own password; every other session ends. @throws Problem 400 `wrong_password` or `weak_password`, 429
+   * Changes one's own password; every other session and the links with providers end. @throws Problem 400 `wrong_password` or `weak_password`, 429
    */
   async change(ctx: PersonContext, user: User, input: { oldPassword: string; newPassword: string }): Promise<void> {
     await checkPassword(ctx, {
@@ -43,9 +44,9 @@ export class Passwords {
     user.isPasswordOfTeam = false;
     notePersonEvent(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
     await ctx.em.flush();
+    const forgotten = await forgetWaysIn(ctx.em, user.id, { factors: false });
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
-    await endChallengesOf(ctx.em, user.id);
-    await mailPasswordChanged(ctx, user, ctx.clock.now());
+    await mailPasswordChanged(ctx, user, ctx.clock.now(), forgotten);
   }
 
   /**
@@ -75,7 +76,8 @@ export class Passwords {
   }
 
   /**
-   * Sets a password with a mailed token, once. The mail also proves the address. Every session ends.
+   * Sets a password with a mailed token, once. The mail also proves the address. Every session ends, and so do the links
+   * with providers and whatever was added while the address was not proven.
    * @throws Problem 400 `reset_token_invalid` or `weak_password` (the token stays good), 429
    */
   async reset(ctx: PersonContext, input: { token: string; password: string }): Promise<void> {
@@ -87,15 +89,16 @@ export class Passwords {
       throw new KeptRefusal(authProblems.reset_token_invalid());
     }
     requireGoodPassword(input.password, user, 'password');
+    const wasOfTeam = user.isPasswordOfTeam;
     user.passwordHash = await ctx.passwords.hash(input.password);
     user.isPasswordOfTeam = false;
     ctx.em.remove(token);
     notePersonEvent(ctx, ctx.em, user.id, 'password_reset');
+    const forgotten = await forgetWaysIn(ctx.em, user.id, { factors: wasOfTeam || !user.emailVerified });
     await proveAddress(ctx, user);
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_reset');
-    await endChallengesOf(ctx.em, user.id);
     await forgetFailures(ctx, ctx.em, user);
-    await mailPasswordChanged(ctx, user, now);
+    await mailPasswordChanged(ctx, user, now, forgotten);
   }
 
   async #belongsTo(ctx: PersonContext, user: User, slug: string | undefined): Promise<boolean> {

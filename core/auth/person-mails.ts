@@ -49,14 +49,50 @@ export const mailResetLink = (ctx: PersonContext, { name, email }: Recipient, to
     },
   });
 
-/** Tells a person that their password is another one now. */
-export const mailPasswordChanged = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
+/** What else went with a password, in sentences. */
+const goneWith = ({ factors, links }: { factors: boolean; links: boolean }): string =>
+  [
+    factors ? ' Authenticator app, passkeys and recovery codes of before are gone: set them up anew.' : '',
+    links ? ' The link with the single sign-on of your company is gone: link it anew in your profile.' : '',
+  ].join('');
+
+/** Tells a person that their password is another one now, and what has gone with the old one. */
+export const mailPasswordChanged = (
+  ctx: PersonContext,
+  recipient: Recipient,
+  at: Date,
+  gone: { factors: boolean; links: boolean } = { factors: false, links: false },
+): Promise<void> =>
   notice(
     ctx,
     recipient,
     'Your password was changed',
-    'The password of your Millwright sign-in was changed, and every other session was signed out.',
+    `The password of your Millwright sign-in was changed, and every other session was signed out.${goneWith(gone)}`,
     at,
+  );
+
+/** Tells a person which account they belong to from now on. */
+export const mailJoined = (ctx: NoticeContext, recipient: Recipient, accountName: string): Promise<void> =>
+  notice(
+    ctx,
+    recipient,
+    'You have joined an account',
+    `You belong to ${plainName(accountName)} now. If that was not you, leave it in your profile and choose a new password.`,
+    ctx.clock.now(),
+  );
+
+/** Tells an administrator what became of the account's sign-in provider. */
+export const mailProviderChanged = (
+  ctx: NoticeContext,
+  recipient: Recipient,
+  { accountName, what }: { accountName: string; what: string },
+): Promise<void> =>
+  notice(
+    ctx,
+    recipient,
+    'The single sign-on of your account was changed',
+    `${plainName(accountName)}: ${what} If nobody of you did that, talk to each other now.`,
+    ctx.clock.now(),
   );
 
 const secondFactorNotices = {
@@ -85,6 +121,12 @@ const secondFactorNotices = {
   'passkey removed': {
     title: 'A passkey was removed',
     what: 'One of your passkeys no longer signs you in. If that was not you, choose a new password now.',
+  },
+  'provider linked': {
+    title: 'A sign-in through your company was linked',
+    what:
+      'The single sign-on of your company signs you in to its account from now on, until you choose a new password. ' +
+      'If that was not you, choose a new password now.',
   },
   'provider unlinked': {
     title: 'A sign-in through your company was unlinked',

@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { Person } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
@@ -105,19 +104,6 @@ export async function holdPerson(em: EntityManager, id: string): Promise<User> {
   const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!user) throw problems.not_found();
   return user;
-}
-
-/**
- * A mail has reached the person: their address counts as proven, and mails of the account they registered may leave.
- */
-export async function proveAddress(ctx: Pick<PersonContext, 'em' | 'clock'>, user: User): Promise<void> {
-  user.emailVerified = true;
-  await ctx.em.flush();
-  await sql`update core.account account set is_mail_held = false, updated_at = ${ctx.clock.now()}
-    where is_mail_held and exists (select from core.member member
-      where member.account_id = account.id and member.user_id = ${user.id} and member.status = 'active')`.execute(
-    ctx.em.getKysely(),
-  );
 }
 
 /** What a person's own trail records. */

@@ -127,14 +127,15 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<AccountR
 
 /**
  * Where the person works: in the account of the tab (`account-id` header), else their current one, else the one joined
- * first. A
- * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way
- * back.
+ * first. A header that names none of theirs is passed over here, so that a tab with an account they have left finds its
+ * way back. A session through a provider knows the provider's account alone.
  */
 export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.accountHeader): Promise<MyTenancy> {
-  const accounts = await memberships(ctx, user.id);
+  const all = await memberships(ctx, user.id);
+  const only = ctx.factor?.through?.accountID;
+  const accounts = only === undefined ? all : all.filter(({ id }) => id === only);
   const find = (id: string | null | undefined) => accounts.find((account) => account.id === id);
-  const current = find(wanted) ?? find(await currentAccountIDOf(ctx.em, user.id));
+  const current = find(wanted) ?? find(only ?? (await currentAccountIDOf(ctx.em, user.id)));
   if (!current) return null;
   return {
     currentAccount: shownAccountOf(current, await roleOf(ctx, current.id, user.id)),

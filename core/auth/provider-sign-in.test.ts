@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DomainProof } from '../contracts/identity-provider.contract.ts';
 import { type OidcAnswer, openTestOidcProvider, type TestOidcProvider } from '../testing/oidc-provider.ts';
 import { type Browser, bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 
@@ -28,7 +29,7 @@ const memberID = () => {
 const set = (browser: Browser, change: object = {}) =>
   browser.send('PUT', '/v1/security/identity-provider', {
     ...{ issuer: provider.issuer, clientID: provider.client.id, clientSecret: provider.client.secret },
-    ...{ domains: ['mill.test'], isEnabled: true, isOnlyWay: false },
+    ...{ domains: ['mill.test'], isEnabled: true, isOnlyWay: false, password },
     ...change,
   });
 
@@ -38,9 +39,26 @@ async function withProvider(change: (roles: { user: string; scanner: string }) =
   const { slug } = (await admin.browser.tenancy()).currentAccount;
   const user = await roleNamed(admin.accountID, 'user');
   const scanner = await roleNamed(admin.accountID, 'scanner');
-  const answer = await set(admin.browser, { usualRoleID: user, ...change({ user, scanner }) });
+  domains += 1;
+  const domain = `mill${domains}.test`;
+  const setOwn = (more: object = {}) =>
+    set(admin.browser, { domains: [domain], usualRoleID: user, ...change({ user, scanner }), ...more });
+  const answer = await setOwn();
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return { ...admin, slug, user, scanner };
+  await prove(admin, domain);
+  return { ...admin, slug, user, scanner, domain, set: setOwn };
+}
+
+let domains = 0;
+
+const proveOnly = (browser: Browser, domain: string) =>
+  browser.send<DomainProof>('POST', '/v1/security/identity-provider/actions/prove', { domain });
+
+/** The domain says that it is the account's. */
+async function prove(admin: { browser: Browser; accountID: string }, domain: string): Promise<void> {
+  auth.texts.set(`_millwright.${domain}`, [`millwright-account=${admin.accountID}`]);
+  const proven = await proveOnly(admin.browser, domain);
+  expect(proven.status, JSON.stringify(proven.body)).toBe(200);
 }
 
 const begin = (browser: Browser, account: string) =>
@@ -66,11 +84,11 @@ const roleOf = async (accountID: string, email: string): Promise<string | undefi
 
 describe('signing in through the account’s own provider', () => {
   it('takes somebody new in with the role of their claim, and gives them another when it changes', async () => {
-    const { accountID, slug } = await withProvider(({ scanner }) => ({
+    const { accountID, slug, domain } = await withProvider(({ scanner }) => ({
       roleClaim: 'groups',
       roles: [{ value: 'floor', roleID: scanner }],
     }));
-    const email = 'new@mill.test';
+    const email = `new@${domain}`;
     const browser = auth.browser();
     const said = { email, email_verified: true, name: 'New Person', groups: ['all', 'floor'] };
     const first = await signIn(browser, slug, 'sub-new', said);
@@ -80,23 +98,24 @@ describe('signing in through the account’s own provider', () => {
     await signIn(auth.browser(), slug, 'sub-new', { ...said, groups: [] });
     expect(await roleOf(accountID, email)).toBe('user');
     // The provider's subject is who they are, not the email.
-    const again = await signIn(auth.browser(), slug, 'sub-new', { ...said, email: 'renamed@mill.test' });
+    const again = await signIn(auth.browser(), slug, 'sub-new', { ...said, email: `renamed@${domain}` });
     expect(again.body).toMatchObject({ user: { email } });
     expect((await auth.browser().login(email, 'whatever it is')).status).toBe(401);
   });
 
   it('never opens a person whom it may not speak for', async () => {
-    const { accountID, slug } = await withProvider();
+    const { accountID, slug, domain } = await withProvider();
     const other = await auth.registered();
     const move = (id: string, email: string) =>
       auth.admin.query('update core."user" set email = $2 where id = $1', [id, email]);
-    await move(other.id, 'other@mill.test');
-    const verified = { email: 'other@mill.test', email_verified: true };
+    const email = `other@${domain}`;
+    await move(other.id, email);
+    const verified = { email, email_verified: true };
     const refusals: [OidcAnswer, string][] = [
       // Somebody of another account, however well verified.
       [verified, 'provider_link_needed'],
       [{ ...verified, email_verified: false }, 'provider_email_refused'],
-      [{ email: 'new2@mill.test' }, 'provider_email_refused'],
+      [{ email: `new2@${domain}` }, 'provider_email_refused'],
       [{ email: 'new2@else.test', email_verified: true }, 'provider_email_refused'],
       [{}, 'provider_email_refused'],
     ];
@@ -106,12 +125,30 @@ describe('signing in through the account’s own provider', () => {
       expect(browser.cookies.has('at')).toBe(false);
     }
     // A member of both links it themselves, and only then it opens them.
-    await auth.addMember({ accountID, id: memberID(), email: 'other@mill.test', role: 'user', userID: other.id });
+    await auth.addMember({ accountID, id: memberID(), email, role: 'user', userID: other.id });
     expect(codeOf(await signIn(auth.browser(), slug, 'sub-other', verified))).toBe('provider_link_needed');
-    const asked = await other.browser.send<{ url: string }>('POST', '/v1/me/provider-links/actions/begin', {
-      account: slug,
-    });
+    const link = (change: object = {}) =>
+      other.browser.send<{ url: string }>('POST', '/v1/me/provider-links/actions/begin', { account: slug, ...change });
+    expect(codeOf(await link())).toBe('invalid_input');
+    expect(codeOf(await link({ password: 'another one' }))).toBe('wrong_password');
+    // Only as the person whose email the provider has proven.
+    for (const said of [
+      { ...verified, email: `else@${domain}` },
+      { ...verified, email_verified: false },
+    ]) {
+      provider.people.set('sub-other', said);
+      const asked = await link({ password });
+      const refused = await end(other.browser, await provider.signIn(asked.body.url, 'sub-other'));
+      expect([refused.status, codeOf(refused)]).toEqual([403, 'provider_other_email']);
+    }
+    provider.people.set('sub-other', verified);
+    const asked = await link({ password });
     expect((await end(other.browser, await provider.signIn(asked.body.url, 'sub-other'))).status).toBe(200);
+    expect(await auth.lastMail(email, 'core.security-notice')).toMatchObject({
+      title: 'A sign-in through your company was linked',
+    });
+    // Whoever links it stays signed in as they were.
+    expect((await other.browser.send('GET', '/v1/me/sessions')).status).toBe(200);
     const linked = await signIn(auth.browser(), slug, 'sub-other');
     expect(linked.body).toMatchObject({ user: { id: other.id } });
     // They unlink it with their password, and it opens them no more.
@@ -123,33 +160,33 @@ describe('signing in through the account’s own provider', () => {
     expect(await auth.eventsOf(other.id)).toContain('provider_unlinked');
     expect(codeOf(await signIn(auth.browser(), slug, 'sub-other', verified))).toBe('provider_link_needed');
     // A member of this account alone is linked by the verified email, until they belong to others.
-    const own = await auth.registered();
-    await move(own.id, 'own@mill.test');
-    await auth.admin.query(`delete from core.member where user_id = $1`, [own.id]);
-    await auth.addMember({ accountID, id: memberID(), email: 'own@mill.test', role: 'user', userID: own.id });
-    const said = { email: 'own@mill.test', email_verified: true };
+    const single = await auth.registered();
+    const own = `own@${domain}`;
+    await move(single.id, own);
+    await auth.admin.query(`delete from core.member where user_id = $1`, [single.id]);
+    await auth.addMember({ accountID, id: memberID(), email: own, role: 'user', userID: single.id });
+    const said = { email: own, email_verified: true };
     expect((await signIn(auth.browser(), slug, 'sub-own', said)).status).toBe(200);
-    await auth.addMember({ accountID: other.accountID, id: memberID(), email: 'own@mill.test', role: 'user' });
+    await auth.addMember({ accountID: other.accountID, id: memberID(), email: own, role: 'user' });
     expect(codeOf(await signIn(auth.browser(), slug, 'sub-own'))).toBe('provider_person_of_others');
   });
 
-  it('is not unlinked where nothing else signs the person in', async () => {
-    const { slug } = await withProvider();
-    const said = { email: 'alone@mill.test', email_verified: true };
+  it('leaves its own people what they came with, which nobody links or unlinks', async () => {
+    const { slug, domain } = await withProvider();
+    const said = { email: `alone@${domain}`, email_verified: true };
     const browser = auth.browser();
     await signIn(browser, slug, 'sub-alone', said);
-    const unlink = () => browser.send('POST', '/v1/me/provider-links/actions/remove', { account: slug });
-    // The link that came with joining is the account's.
-    expect(codeOf(await unlink())).toBe('not_found');
-    const asked = await browser.send<{ url: string }>('POST', '/v1/me/provider-links/actions/begin', { account: slug });
-    expect((await end(browser, await provider.signIn(asked.body.url, 'sub-alone'))).status).toBe(200);
-    expect(codeOf(await unlink())).toBe('last_way_in');
+    for (const action of ['begin', 'remove']) {
+      const path = `/v1/me/provider-links/actions/${action}`;
+      const refused = await browser.send('POST', path, { account: slug, password });
+      expect([refused.status, codeOf(refused)], action).toEqual([403, 'provider_person_of_others']);
+    }
     expect((await signIn(auth.browser(), slug, 'sub-alone')).status).toBe(200);
   });
 
   it('holds the answer to the browser, the state, the nonce and one use', async () => {
-    const { slug } = await withProvider();
-    provider.people.set('sub-held', { email: 'held@mill.test', email_verified: true });
+    const { slug, domain } = await withProvider();
+    provider.people.set('sub-held', { email: `held@${domain}`, email_verified: true });
     const [victim, attacker] = [auth.browser(), auth.browser()];
     const query = await provider.signIn((await begin(attacker, slug)).body.url, 'sub-held');
     await begin(victim, slug);
@@ -166,7 +203,7 @@ describe('signing in through the account’s own provider', () => {
   });
 
   it('is the only way in where the account says so, for staff who are no administrators', async () => {
-    const { browser: admin, accountID, slug } = await withProvider(() => ({ isOnlyWay: true }));
+    const { browser: admin, accountID, slug, domain } = await withProvider(() => ({ isOnlyWay: true }));
     const colleague = await auth.registered();
     await auth.addMember({ accountID, id: memberID(), email: colleague.email, role: 'user', userID: colleague.id });
     const here = { 'account-id': accountID };
@@ -175,9 +212,11 @@ describe('signing in through the account’s own provider', () => {
     expect(problemOf(refused).details).toEqual({ account: slug });
     expect((await admin.send('GET', '/v1/roles')).status).toBe(200);
     const through = auth.browser();
-    await signIn(through, slug, 'sub-only', { email: 'only@mill.test', email_verified: true });
+    await signIn(through, slug, 'sub-only', { email: `only@${domain}`, email_verified: true });
     expect((await through.send('GET', '/v1/roles')).status).toBe(200);
-    expect((await admin.send('DELETE', '/v1/security/identity-provider')).status).toBe(204);
+    expect(codeOf(await admin.send('DELETE', '/v1/security/identity-provider'))).toBe('invalid_input');
+    expect((await admin.send('DELETE', '/v1/security/identity-provider', { password })).status).toBe(204);
+    expect((await through.send('GET', '/v1/roles')).status).toBe(401);
     expect((await colleague.browser.send('GET', '/v1/roles', undefined, here)).status).toBe(200);
     expect(codeOf(await begin(through, slug))).toBe('provider_missing');
   });
@@ -217,11 +256,11 @@ describe('signing in through the account’s own provider', () => {
     );
     const queries: string[] = [];
     for (const [index, { url, subject }] of coming.entries()) {
-      provider.people.set(subject, { email: `slow${index}@mill.test`, email_verified: true });
+      provider.people.set(subject, { email: `slow${index}@${slow.domain}`, email_verified: true });
       queries.push(await provider.signIn(url, subject));
     }
     const late = auth.browser();
-    provider.people.set('sub-late', { email: 'late@mill.test', email_verified: true });
+    provider.people.set('sub-late', { email: `late@${other.domain}`, email_verified: true });
     const lateQuery = await provider.signIn((await begin(late, other.slug)).body.url, 'sub-late');
     const goOn = provider.hold();
     const answers = coming.map(({ browser }, index) => end(browser, queries[index] ?? ''));
@@ -231,7 +270,7 @@ describe('signing in through the account’s own provider', () => {
     // More wait than the pool of sign-ins has connections.
     expect((await auth.browser().login(slow.email, password)).status).toBe(200);
     expect((await begin(auth.browser(), slow.slug)).status).toBe(200);
-    expect((await set(other.browser, { clientID: 'another' })).status).toBe(200);
+    expect((await other.set({ clientID: 'another' })).status).toBe(200);
     goOn();
     const [first, ...rest] = (await Promise.all(answers)).map(({ status }) => status);
     expect(rest).toEqual(rest.map(() => 200));
@@ -240,9 +279,9 @@ describe('signing in through the account’s own provider', () => {
   });
 
   it('asks those who have a second factor for it, but where the provider has asked for two', async () => {
-    const { slug, browser: admin } = await withProvider();
+    const { slug, browser: admin, domain } = await withProvider();
     const browser = auth.browser();
-    const said = { email: 'two@mill.test', email_verified: true };
+    const said = { email: `two@${domain}`, email_verified: true };
     await signIn(browser, slug, 'sub-two', said);
     const everyone = { secondFactor: { everyone: true, roleIDs: [], graceDays: 0 } };
     expect((await admin.send('PUT', '/v1/security/policy', everyone)).status).toBe(200);

@@ -12,14 +12,19 @@ import {
   type ProviderRefusal,
 } from '../credentials/decide-provider-sign-in.ts';
 import { hashToken, isSameSecret, newToken } from '../credentials/secret-token.ts';
+import { localSetting } from '../database/local-setting.ts';
 import type { CredentialVault } from '../integrations/credential-vault.ts';
 import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import { forgetAccess } from '../tenancy/access.ts';
+import { endAndForget, forgetAllSessions } from './end-sessions.ts';
+import { joinAccount } from './join.ts';
 import { type OidcClientFacts, type OidcClients, openid } from './oidc-client.ts';
 import { createUser, notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';
+import { signedInUser } from './profile.ts';
+import { emailLink, ownLink, providerOf } from './provider-link.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { beginChallenge, type Challenge, endChallenge, holdChallenge } from './sign-in-challenge.ts';
 import { AuthLink, User } from './user.entity.ts';
@@ -40,6 +45,7 @@ interface ProviderRow {
   issuer: string;
   clientID: string;
   sealedSecret: string;
+  /** Those that count. */
   domains: string[];
   roleClaim: string | null;
   roles: Record<string, string>;
@@ -52,8 +58,6 @@ interface ProviderAnswer {
   claims: { sub: string; [claim: string]: unknown };
   asked: OidcClientFacts;
 }
-
-const linkOf = (accountID: string): string => `oidc:${accountID}`;
 
 /** Signs people in through the provider of an account. */
 export class ProviderSignIn {
@@ -74,18 +78,23 @@ export class ProviderSignIn {
     this.#factors = parts.factors;
   }
 
-  /** Where to send the browser. `person`: who links the provider with themselves. */
+  /**
+   * Where to send the browser. `linking`: the caller links the provider with themselves, with their password.
+   * @throws Problem 400 `wrong_password`, 403 `provider_no_member`, 404, 409 `own_password_needed`, 429
+   */
   async begin(
     outside: PersonOutsideContext,
     slug: string,
-    person?: (ctx: PersonContext) => Promise<User>,
+    linking?: { password: string | undefined },
   ): Promise<{ url: string }> {
     const { provider, userID, facts } = await outside.inTransaction(async (ctx) => {
       await spendOfNetwork(ctx.em, limitRules.provider, clientNetwork(ctx.client.ip), ctx.clock.now());
       const provider = await this.#provider(ctx, sql`account.slug = ${slug}`);
-      const userID = person ? (await person(ctx)).id : null;
+      const user = linking ? await signedInUser(ctx) : null;
+      const userID = user?.id ?? null;
       if (userID && !(await this.#person(ctx, userID, provider.accountID)).isMember)
         throw providerProblems.provider_no_member();
+      if (user) await this.#factors.requireChange(ctx, user, linking?.password);
       return { provider, userID, facts: await this.#facts(ctx, provider) };
     });
     const config = await this.#clients.find(facts);
@@ -148,7 +157,7 @@ export class ProviderSignIn {
   async end(
     ctx: PersonContext,
     { state, claims, asked }: ProviderAnswer,
-  ): Promise<{ user: User; accountID: string; isMultiFactor: boolean }> {
+  ): Promise<{ user: User; accountID: string; isMultiFactor: boolean; isLink: boolean }> {
     const challenge = await this.#held(ctx, state);
     const accountID = challenge.data['account'] ?? '';
     const provider = await this.#provider(ctx, sql`account.id = ${accountID}`);
@@ -166,9 +175,9 @@ export class ProviderSignIn {
       roleID: decideProviderRole(provider.roleClaim ? claims[provider.roleClaim] : undefined, provider),
     };
     const user = challenge.userID
-      ? await this.#link(ctx, provider, challenge.userID, said.subject)
+      ? await this.#link(ctx, provider, challenge.userID, said)
       : await this.#whoIs(ctx, provider, said);
-    return { user, accountID, isMultiFactor: amr.includes('mfa') };
+    return { user, accountID, isMultiFactor: amr.includes('mfa'), isLink: challenge.userID !== null };
   }
 
   /** @throws Problem 401 `challenge_ended`, also where another browser began it */
@@ -186,21 +195,21 @@ export class ProviderSignIn {
     said: { subject: string; email: string | null; isEmailVerified: boolean; name: string; roleID: string | null },
   ): Promise<User> {
     const { accountID } = provider;
-    const link = await ctx.em.findOne(AuthLink, { provider: linkOf(accountID), providerAccountID: said.subject });
+    const link = await ctx.em.findOne(AuthLink, { provider: providerOf(accountID), providerAccountID: said.subject });
     const known = said.email ? await ctx.em.findOne(User, { email: said.email }) : null;
     const invited = said.email ? await invitedRole(ctx, accountID, said.email) : null;
     const decision = decideProviderSignIn({
       claims: said,
       domains: provider.domains,
       linked: link
-        ? { ...(await this.#person(ctx, link.userID, accountID)), isOwnWill: link.type === ownWill }
+        ? { ...(await this.#person(ctx, link.userID, accountID)), isOwnWill: link.type === ownLink }
         : undefined,
       known: known ? await this.#person(ctx, known.id, accountID) : undefined,
       mayJoin: Boolean(invited ?? said.roleID),
     });
     if (decision.kind === 'refuse') throw refusalOf(decision.why);
     if (decision.kind === 'join') return this.#join(ctx, provider, { ...said, email: decision.email });
-    if (decision.kind === 'link') await this.#write(ctx, provider, decision.userID, said.subject, 'provider');
+    if (decision.kind === 'link') await this.#write(ctx, provider, decision.userID, said.subject, emailLink);
     await this.#giveRole(ctx, provider, decision.userID, said.roleID);
     return ctx.em.findOneOrFail(User, { id: decision.userID });
   }
@@ -214,26 +223,16 @@ export class ProviderSignIn {
     if (this.#mode === 'closed') throw invitationProblems.registration_closed();
     const { accountID } = provider;
     const name = said.name || (said.email.split('@')[0] ?? said.email);
-    const user = await createUser(ctx.em, { email: said.email, name, passwordHash: null, emailVerified: true });
-    // Whoever runs the provider can sign in as them: they join nothing else before choosing a password of their own.
+    const user = await createUser(ctx.em, { email: said.email, name, passwordHash: null });
+    // Whoever runs the provider can sign in as them: they join nothing else before choosing a password of their own, and
+    // who reads the mails of the address has yet to show it.
     user.isPasswordOfTeam = true;
-    user.currentAccountID = accountID;
-    await this.#write(ctx, provider, user.id, said.subject, 'provider');
-    const now = ctx.clock.now();
+    await this.#write(ctx, provider, user.id, said.subject, emailLink);
     const memberID = newID('mem');
-    const { numAffectedRows } =
-      await sql`insert into core.member as member (account_id, id, user_id, name, email, role_id, status, joined_at,
-        created_at, updated_at, version)
-      values (${accountID}, ${memberID}, ${user.id}, ${name}, ${said.email}, ${said.roleID ?? ''}, 'active', ${now},
-        ${now}, ${now}, 1)
-      on conflict (account_id, email) do update set user_id = excluded.user_id, status = 'active',
-        joined_at = excluded.joined_at, invitation_hash = null, updated_at = excluded.updated_at,
-        version = member.version + 1
-      where member.status in ('invited', 'unclaimed') and member.user_id is null`.execute(ctx.em.getKysely());
+    const roleID = said.roleID ?? '';
+    const joining = { userID: user.id, accountID, memberID, roleID, isThroughProvider: true };
     // Whom the account has removed stays away until it invites them.
-    if (!numAffectedRows) throw providerProblems.provider_no_member();
-    notePersonEvent(ctx, ctx.em, user.id, 'joined_account');
-    await ctx.em.flush();
+    if (!(await joinAccount(ctx, ctx.em, joining))) throw providerProblems.provider_no_member();
     ctx.afterCommit(() =>
       ctx.inAccount(accountID, async (inner) => {
         audit(inner, {
@@ -248,17 +247,26 @@ export class ProviderSignIn {
     return user;
   }
 
-  /** The caller of the set-up, of their own will. */
-  async #link(ctx: PersonContext, provider: ProviderRow, userID: string, subject: string): Promise<User> {
+  /** The caller of the set-up, of their own will: the provider has to name the email that is theirs. */
+  async #link(
+    ctx: PersonContext,
+    provider: ProviderRow,
+    userID: string,
+    said: { subject: string; email: string | null; isEmailVerified: boolean },
+  ): Promise<User> {
     const taken = await ctx.em.findOne(AuthLink, {
-      provider: linkOf(provider.accountID),
-      providerAccountID: subject,
+      provider: providerOf(provider.accountID),
+      providerAccountID: said.subject,
     });
     if (userID !== ctx.userID || (taken && taken.userID !== userID)) throw providerProblems.provider_link_needed();
     const person = await this.#person(ctx, userID, provider.accountID);
     if (!person.isMember) throw providerProblems.provider_no_member();
-    await this.#write(ctx, provider, userID, subject, ownWill);
-    return ctx.em.findOneOrFail(User, { id: userID });
+    if (!said.isEmailVerified || said.email !== person.email) throw providerProblems.provider_other_email();
+    const user = await ctx.em.findOneOrFail(User, { id: userID });
+    await this.#write(ctx, provider, userID, said.subject, ownLink);
+    await mailSecondFactor(ctx, user, 'provider linked');
+    forgetAllSessions(ctx);
+    return user;
   }
 
   /**
@@ -270,7 +278,7 @@ export class ProviderSignIn {
     await sql`select from core."user" where id = ${user.id} for update`.execute(ctx.em.getKysely());
     const { numAffectedRows } = await sql`delete from core.auth_link link using core.account account
       where account.slug = ${input.account} and link.provider = 'oidc:' || account.id and link.user_id = ${user.id}
-        and link.type = ${ownWill}`.execute(ctx.em.getKysely());
+        and link.type = ${ownLink}`.execute(ctx.em.getKysely());
     if (!numAffectedRows) throw problems.not_found();
     // The app is no way in by itself: it confirms what a password or a provider begins.
     const { rows } = await sql<{ isLast: boolean }>`select password_hash is null
@@ -278,6 +286,7 @@ export class ProviderSignIn {
         and not exists (select from core.auth_link where user_id = ${user.id} and provider like 'oidc:%') as "isLast"
       from core."user" where id = ${user.id}`.execute(ctx.em.getKysely());
     if (rows[0]?.isLast) throw providerProblems.last_way_in();
+    await endAndForget(ctx, ctx.em, 'provider_unlinked', { userID: user.id, through: await idOf(ctx, input.account) });
     notePersonEvent(ctx, ctx.em, user.id, 'provider_unlinked', ctx.sessionID);
     await mailSecondFactor(ctx, user, 'provider unlinked');
     await ctx.em.flush();
@@ -288,7 +297,7 @@ export class ProviderSignIn {
     const now = ctx.clock.now();
     await sql`insert into core.auth_link
         (id, user_id, type, provider, provider_account_id, created_at, updated_at, version)
-      values (${newID('lnk')}, ${userID}, ${type}, ${linkOf(accountID)}, ${subject}, ${now}, ${now}, 1)
+      values (${newID('lnk')}, ${userID}, ${type}, ${providerOf(accountID)}, ${subject}, ${now}, ${now}, 1)
       on conflict (provider, provider_account_id) do update set type = excluded.type`.execute(ctx.em.getKysely());
     notePersonEvent(ctx, ctx.em, userID, 'provider_linked', ctx.sessionID);
   }
@@ -317,19 +326,33 @@ export class ProviderSignIn {
     });
   }
 
-  async #person(ctx: PersonContext, userID: string, accountID: string): Promise<ProviderPerson> {
-    const { rows } = await sql<{ isMember: boolean; hasMore: boolean }>`select
+  async #person(
+    ctx: PersonContext,
+    userID: string,
+    accountID: string,
+  ): Promise<ProviderPerson & { email: string; isMember: boolean }> {
+    const query = ctx.em.getKysely();
+    // Roles are out of reach of the auth role before an account is chosen.
+    await localSetting('app.account_id', accountID).execute(query);
+    const { rows } = await sql<Omit<ProviderPerson, 'userID'> & { email: string }>`select person.email,
         exists (select from core.member where account_id = ${accountID} and user_id = person.id and status = 'active')
           as "isMember",
+        exists (select from core.member member
+          join core.role role on role.account_id = member.account_id and role.id = member.role_id
+          where member.account_id = ${accountID} and member.user_id = person.id and role.type = 'admin') as "isAdmin",
         person.is_operator or exists (select from core.member where account_id <> ${accountID} and removed_at is null
           and (user_id = person.id or email = person.email)) as "hasMore"
-      from core."user" person where person.id = ${userID} for update`.execute(ctx.em.getKysely());
-    return { userID, isMember: rows[0]?.isMember ?? false, hasMore: rows[0]?.hasMore ?? true };
+      from core."user" person where person.id = ${userID} for update`.execute(query);
+    const [row] = rows;
+    return { userID, ...(row ?? { email: '', isMember: false, isAdmin: true, hasMore: true }) };
   }
 
   async #provider(ctx: PersonContext, which: RawBuilder<unknown>): Promise<ProviderRow> {
     const { rows } = await sql<ProviderRow>`select provider.account_id as "accountID", issuer, client_id as "clientID",
-        sealed_secret as "sealedSecret", domains, role_claim as "roleClaim", roles, usual_role_id as "usualRoleID"
+        sealed_secret as "sealedSecret", role_claim as "roleClaim", roles, usual_role_id as "usualRoleID",
+        array(select proof.domain from core.email_domain proof where proof.account_id = provider.account_id
+          and proof.domain = any(provider.domains)
+          and (proof.proven_at is not null or proof.until > ${ctx.clock.now()})) as domains
       from core.identity_provider provider join core.account account on account.id = provider.account_id
       where ${which} and provider.is_enabled and account.closed_at is null`.execute(ctx.em.getKysely());
     if (!rows[0]) throw providerProblems.provider_missing();
@@ -348,14 +371,28 @@ export class ProviderSignIn {
   }
 }
 
-/** Of links that people made themselves. */
-const ownWill = 'provider_by_person';
+const refusalOf = (why: ProviderRefusal) =>
+  why === 'provider_person_of_others'
+    ? providerProblems.provider_person_of_others({
+        message:
+          'You belong to other accounts, too: use your password or passkey, and link the provider in your profile',
+      })
+    : providerProblems[why]();
 
-const refusalOf = (why: ProviderRefusal) => providerProblems[why]();
+async function idOf(ctx: PersonContext, slug: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from core.account where slug = ${slug}`.execute(
+    ctx.em.getKysely(),
+  );
+  return rows[0]?.id ?? '';
+}
 
+/** The role of somebody who is invited; an administrator answers the invitation in person. */
 async function invitedRole(ctx: PersonContext, accountID: string, email: string): Promise<string | null> {
-  const { rows } = await sql<{ roleID: string }>`select role_id as "roleID" from core.member
-    where account_id = ${accountID} and email = ${email} and status in ('invited', 'unclaimed')
-      and user_id is null and removed_at is null and customer_id is null`.execute(ctx.em.getKysely());
+  const query = ctx.em.getKysely();
+  await localSetting('app.account_id', accountID).execute(query);
+  const { rows } = await sql<{ roleID: string }>`select member.role_id as "roleID" from core.member member
+    join core.role role on role.account_id = member.account_id and role.id = member.role_id and role.type <> 'admin'
+    where member.account_id = ${accountID} and member.email = ${email} and member.status in ('invited', 'unclaimed')
+      and member.user_id is null and member.removed_at is null and member.customer_id is null`.execute(query);
   return rows[0]?.roleID ?? null;
 }

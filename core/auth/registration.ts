@@ -10,12 +10,13 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { limit, limitRules, spendOfNetwork } from '../limits/limiter.ts';
-import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { decideCode, verificationLimits } from './decide-verification.ts';
+import { type AroundJoining, createAccountWithAdmin } from './join.ts';
 import { PendingRegistration } from './pending-registration.entity.ts';
-import { createUser, notePersonEvent, proveAddress } from './person.ts';
+import { notePersonEvent } from './person.ts';
 import { mailAddressKnown, mailCode } from './person-mails.ts';
+import { hasSignIn, personOfAddress, proveAddress } from './prove-address.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
 import { lockVerification, storeVerification } from './verification.ts';
@@ -49,8 +50,8 @@ export class Registration {
 
   /**
    * Mails a code to the address; the person and an account of their own come with the code. Where the address has a
-   * sign-in already
-   * the mail says so instead, and whoever asks learns nothing: same answer, same work.
+   * sign-in already the mail says so instead, and whoever asks learns nothing: same answer, same work. One that only a
+   * provider has named has none: whoever reads its mail is the person.
    * @throws Problem 400 `weak_password`, 403 `registration_invited`, `registration_closed`, 429
    */
   async register(
@@ -63,7 +64,7 @@ export class Registration {
     await spendOfNetwork(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
     await limit(ctx.em, limitRules.registerAddress, email, now);
     requireGoodPassword(input.password, input, 'password');
-    const isKnown = (await ctx.em.count(User, { email })) > 0;
+    const isKnown = await hasSignIn(ctx.em, email);
     const id = newID('rgp');
     const code = newCode();
     const expiresAt = new Date(now.getTime() + verificationLimits.codeMinutes * 60_000);
@@ -88,8 +89,7 @@ export class Registration {
 
   /**
    * Creates the person of a registration, with an account of their own, once the code has proven their address; signs
-   * them in.
-   * Whoever has invited them goes on waiting.
+   * them in. Whoever has invited them goes on waiting.
    * @throws Problem 400 `code_invalid`, 409 `email_taken` where the address got a sign-in meanwhile
    */
   async confirm(
@@ -115,19 +115,27 @@ export class Registration {
     const { email, name, passwordHash, accountName } = pending;
     ctx.em.remove(pending);
     await ctx.em.flush();
-    if (await ctx.em.count(User, { email })) throw authProblems.email_taken();
-    const id = newID('usr');
-    let made: { user: User; expiresAt: Date } | undefined;
-    const make = async (em: EntityManager): Promise<void> => {
-      const user = await createUser(em, { id, email, name, passwordHash, emailVerified: true });
-      notePersonEvent(ctx, em, id, 'registered');
-      const { expiresAt } = await this.#sessions.begin(ctx, em, user);
-      await em.flush();
-      made = { user, expiresAt };
-    };
-    await this.#withAccount(accountName ?? name, { userID: id, name, email }, make);
-    if (!made) throw new Error('The person was not created');
-    return made;
+    if (await hasSignIn(ctx.em, email)) throw authProblems.email_taken();
+    const id = (await ctx.em.findOne(User, { email }))?.id ?? newID('usr');
+    let user: User | undefined;
+    let begun: { expiresAt: Date } | undefined;
+    await this.#withAccount(
+      accountName ?? name,
+      { userID: id, name, email },
+      {
+        ctx,
+        before: async (em) => {
+          user = await personOfAddress(ctx, em, { id, email, name, passwordHash });
+        },
+        after: async (em) => {
+          if (!user) return;
+          begun = await this.#sessions.begin(ctx, em, user);
+          await em.flush();
+        },
+      },
+    );
+    if (!user || !begun) throw new Error('The person was not created');
+    return { user, expiresAt: begun.expiresAt };
   }
 
   #requireOpen(): void {
@@ -174,7 +182,7 @@ export class Registration {
   async #withAccount(
     accountName: string,
     admin: { userID: string; name: string; email: string },
-    make: (em: EntityManager) => Promise<void>,
+    around: AroundJoining,
   ): Promise<void> {
     if (this.#running >= mostAtOnce) throw problems.overloaded({ retryAfter: 1 });
     this.#running += 1;
@@ -183,7 +191,7 @@ export class Registration {
         this.#tenancy,
         { name: accountName, plan: 'free', onboardingStatus: 'pending' },
         admin,
-        make,
+        around,
       );
     } finally {
       this.#running -= 1;

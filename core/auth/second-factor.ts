@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { authProblems } from '../contracts/auth.contract.ts';
+import { invitationProblems } from '../contracts/invitation.contract.ts';
 import { passkeyProblems } from '../contracts/passkey.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { type MySecondFactor, secondFactorProblems } from '../contracts/second-factor.contract.ts';
@@ -11,12 +12,13 @@ import { hashToken } from '../credentials/secret-token.ts';
 import { asDate, asOptionalDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { currentAccountOf } from './current-account.ts';
+import { accountOfRequest } from './current-account.ts';
 import { decideFactorChange } from './decide-factor-change.ts';
 import type { Passkey } from './passkey.entity.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSecondFactor } from './person-mails.ts';
 import { PersonVault } from './person-vault.ts';
+import { ownLink } from './provider-link.ts';
 import type { AuthenticatorApp, ConfirmedBy, RecoveryCode } from './second-factor.entity.ts';
 import type { Session } from './session.entity.ts';
 import { checkPassword, tryUnderLimits } from './sign-in.ts';
@@ -80,7 +82,7 @@ export class SecondFactors {
       passkeys: Number(passkeys),
       recoveryCodesLeft: Number(left),
       hasPassword: Boolean(user.passwordHash),
-      required: await requirementOf(ctx.em, await accountOf(ctx, user), user.id),
+      required: await requirementOf(ctx.em, (await accountOfRequest(ctx)) ?? '', user.id),
       provider: await providerOf(ctx, user),
       isConfirmed: Boolean(session?.second_factor),
     };
@@ -96,11 +98,16 @@ export class SecondFactors {
 
   /**
    * Refuses a change of what the person signs in with that is not backed by their password, or by a sign-in of just now
-   * where they have none. @throws Problem 400 `wrong_password`, 403 `sign_in_again`, `session_unconfirmed`
+   * where they have none. Under a password that their team knows nothing changes.
+   * @throws Problem 400 `wrong_password`, 403 `sign_in_again`, `session_unconfirmed`, 409 `own_password_needed`
    */
   async requireChange(ctx: PersonContext, user: User, password: string | undefined): Promise<void> {
     const session = await this.#session(ctx);
     if (!session) throw problems.unauthenticated();
+    if (user.isPasswordOfTeam)
+      throw invitationProblems.own_password_needed({
+        message: 'Somebody else can sign in as you: choose a password that only you know first',
+      });
     const decision = decideFactorChange({
       hasPassword: Boolean(user.passwordHash),
       isPasswordGiven: password !== undefined,
@@ -293,10 +300,6 @@ export class SecondFactors {
   }
 }
 
-/** The account of this request, or the person's current one. */
-const accountOf = async (ctx: PersonContext, user: User): Promise<string> =>
-  ctx.accountHeader ?? (await currentAccountOf(ctx.em, user.id)) ?? '';
-
 /** What the account requires of the person. */
 export async function requirementOf(
   em: EntityManager,
@@ -325,10 +328,10 @@ export async function requirementOf(
 
 /** The provider of the account of this request, and whether the person has linked it themselves. */
 async function providerOf(ctx: PersonContext, user: User): Promise<MySecondFactor['provider']> {
-  const accountID = await accountOf(ctx, user);
+  const accountID = (await accountOfRequest(ctx)) ?? '';
   const { rows } = await sql<{ account: string; isLinked: boolean }>`select account.slug as account,
       exists (select from core.auth_link link where link.user_id = ${user.id}
-        and link.provider = 'oidc:' || account.id and link.type = 'provider_by_person') as "isLinked"
+        and link.provider = 'oidc:' || account.id and link.type = ${ownLink}) as "isLinked"
     from core.member member join core.account account on account.id = member.account_id
       join core.identity_provider provider on provider.account_id = member.account_id
     where member.account_id = ${accountID} and member.user_id = ${user.id} and member.status = 'active'
@@ -336,16 +339,42 @@ async function providerOf(ctx: PersonContext, user: User): Promise<MySecondFacto
   return rows[0] ?? null;
 }
 
-/** Takes app, passkeys and recovery codes away; answers whether there was a second factor. */
-export async function forgetSecondFactor(em: EntityManager, userID: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(em)
-    .deleteFrom('core.authenticator_app')
-    .where('user_id', '=', userID)
-    .executeTakeFirstOrThrow();
-  const passkeys = await tables(em).deleteFrom('core.passkey').where('user_id', '=', userID).executeTakeFirstOrThrow();
-  await tables(em).deleteFrom('core.recovery_code').where('user_id', '=', userID).execute();
+/** What a person signs in with beside their password: the factors, the links with providers that they made, or both. */
+export interface WaysIn {
+  factors?: boolean;
+  links?: boolean;
+}
+
+/** What was taken away. */
+export interface ForgottenWays {
+  factors: boolean;
+  links: boolean;
+}
+
+/**
+ * Takes ways to sign in away, and whatever was begun with them; answers what there was. Whoever has known the password
+ * may have planted them, so none outlives it.
+ */
+export async function forgetWaysIn(
+  em: EntityManager,
+  userID: string,
+  { factors = true, links = true }: WaysIn = {},
+): Promise<ForgottenWays> {
+  const forgotten = { factors: false, links: false };
+  const deleted = async (table: 'core.authenticator_app' | 'core.passkey' | 'core.recovery_code'): Promise<boolean> =>
+    (await tables(em).deleteFrom(table).where('user_id', '=', userID).executeTakeFirstOrThrow()).numDeletedRows > 0n;
+  if (factors) {
+    const [hadApp, hadPasskey] = [await deleted('core.authenticator_app'), await deleted('core.passkey')];
+    await deleted('core.recovery_code');
+    forgotten.factors = hadApp || hadPasskey;
+  }
+  if (links) {
+    const { numAffectedRows } = await sql`delete from core.auth_link
+      where user_id = ${userID} and type = ${ownLink}`.execute(em.getKysely());
+    forgotten.links = Boolean(numAffectedRows);
+  }
   await endChallengesOf(em, userID);
-  return numDeletedRows + passkeys.numDeletedRows > 0n;
+  return forgotten;
 }
 
 /** Seals the secrets of all apps with the new secret of the installation; those that cannot be opened stay closed. */

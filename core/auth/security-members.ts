@@ -5,7 +5,7 @@ import type { listSecurityMembers, SecurityMember } from '../contracts/security.
 import { asOptionalDate } from '../database/as-date.ts';
 import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { currentAccountOf } from './current-account.ts';
+import { accountOfRequest } from './current-account.ts';
 
 interface MemberRow extends Omit<SecurityMember, 'joinedAt' | 'graceUntil' | 'appSince' | 'lastSeenAt' | 'passkeys'> {
   joinedAt: Date | string | null;
@@ -28,13 +28,6 @@ const sorted: Record<NonNullable<Query['sortBy']>, RawBuilder<unknown>> = {
 
 const isoOf = (value: Date | string | null): string | null => asOptionalDate(value)?.toISOString() ?? null;
 
-/** The account that a request of the auth role is about; the kernel has checked the caller's rights in it. */
-async function accountOfCall(ctx: PersonContext): Promise<string> {
-  const accountID = ctx.key?.accountID ?? ctx.accountHeader ?? (await currentAccountOf(ctx.em, ctx.userID ?? ''));
-  if (!accountID) throw problems.account_required();
-  return accountID;
-}
-
 /**
  * How the active people of the account sign in. Runs as the auth role, because tenants cannot reach people; of their
  * sign-ins an account learns the last use alone, not from where.
@@ -43,7 +36,9 @@ export async function listMembersSecurity(
   ctx: PersonContext,
   query: Query,
 ): Promise<{ items: SecurityMember[]; count: number }> {
-  const accountID = await accountOfCall(ctx);
+  // The kernel has checked the caller's rights in it.
+  const accountID = await accountOfRequest(ctx);
+  if (!accountID) throw problems.account_required();
   // Names of roles are out of reach of the auth role before an account is chosen.
   await localSetting('app.account_id', accountID).execute(ctx.em.getKysely());
   const now = ctx.clock.now();

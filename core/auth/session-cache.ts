@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { SignInFactor } from '../credentials/decide-second-factor.ts';
+import type { ProviderOfSession } from '../credentials/decide-session.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notices } from '../kernel/notices.ts';
+import { ownLink } from './provider-link.ts';
 
 /** A session that is alive, with what each request needs to know of its person. */
 export interface LiveSession {
@@ -77,10 +79,14 @@ export class SessionCache {
   #load(sessionID: string): Promise<LiveSession | undefined> {
     return this.#database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
       const { rows } = await sql<
-        Omit<LiveSession, 'factor'> & SignInFactor
+        Omit<LiveSession, 'factor'> & SignInFactor & { through: ProviderOfSession | null }
       >`select person.id as "userID", person.name, person.email, person.is_operator as "isOperator",
           session.second_factor is not null as "isConfirmed",
-          session.provider_account_id as through,
+          case when session.provider_account_id is not null then jsonb_build_object(
+            'accountID', session.provider_account_id,
+            'accountName', (select name from core.account where id = session.provider_account_id),
+            'isOwnLink', exists (select from core.auth_link link where link.user_id = person.id
+              and link.type = ${ownLink} and link.provider = 'oidc:' || session.provider_account_id)) end as through,
           coalesce(session.second_factor = 'provider', false)
             or exists (select from core.passkey where passkey.user_id = person.id)
             or exists (select from core.authenticator_app app

@@ -11,7 +11,10 @@ export const Session = defineEntity({
     /** Absolute; refreshing does not move it. */
     expiresAt: column.timestamp(),
     revokedAt: column.timestamp().nullable(),
-    /** `signed_out`, `reused`, `password_changed`, `password_reset`. */
+    /**
+     * `signed_out`, `reused`, `password_changed`, `password_reset`, `address_proven`,
+     * `provider_changed`, `provider_unlinked`, `joined_elsewhere`.
+     */
     revokedReason: column.text().nullable(),
     ip: column.text(),
     userAgent: column.text(),
@@ -22,7 +25,10 @@ export const Session = defineEntity({
     /** What confirmed it: `app`, `passkey`, `recovery`, or the provider itself; null without a second factor. */
     secondFactor: column.text().nullable(),
   },
-  indexes: [{ properties: ['userID'] }],
+  indexes: [
+    { properties: ['userID'] },
+    { name: 'session_through', properties: ['providerAccountID'], where: 'provider_account_id is not null' },
+  ],
   checks: [{ name: 'session_revoked_with_reason', expression: '(revoked_at is null) = (revoked_reason is null)' }],
 });
 export type Session = InferEntity<typeof Session>;

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
 import { asDate, asOptionalDate } from '../database/as-date.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
@@ -9,7 +10,8 @@ import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { type AccessTokens, accessTokenSeconds } from './access-token.ts';
 import { accessCookie, cookiePath, refreshCookie } from './cookies.ts';
-import { decideRefresh, sessionEnd } from './decide-refresh.ts';
+import { decideRefresh, providerSessionEnd, sessionEnd } from './decide-refresh.ts';
+import { type EndedSessions, type EndReason, endSessions } from './end-sessions.ts';
 import type { KnownDevices } from './known-device.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSessionEnded } from './person-mails.ts';
@@ -28,9 +30,6 @@ export interface SignInProof {
   providerAccountID?: string;
   secondFactor?: ConfirmedBy;
 }
-
-/** Why a session was revoked. */
-export type EndReason = 'signed_out' | 'reused' | 'password_changed' | 'password_reset';
 
 const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
 
@@ -58,7 +57,7 @@ export class Sessions {
     const now = ctx.clock.now();
     await this.#endOfCookie(ctx, em);
     await this.#removeOld(em, user.id, now);
-    const expiresAt = sessionEnd(now, this.#days);
+    const expiresAt = proof.providerAccountID ? providerSessionEnd(now) : sessionEnd(now, this.#days);
     const sessionID = newID('ses');
     em.persist(
       em.create(Session, {
@@ -128,53 +127,46 @@ export class Sessions {
     return { status: 'refreshed' };
   }
 
+  /** When the session of this request ends by itself. @throws Problem 401 */
+  async endOf(ctx: PersonContext): Promise<Date> {
+    const session = await ctx.em.findOne(Session, { id: ctx.sessionID ?? '' });
+    if (!session) throw problems.unauthenticated();
+    return session.expiresAt;
+  }
+
   /** Ends the session of the cookies and clears them; nothing happens where there is none. */
   async signOut(ctx: PersonContext): Promise<void> {
     await this.#endOfCookie(ctx, ctx.em);
-    if (ctx.userID && ctx.sessionID) await this.#end(ctx, ctx.em, ctx.userID, 'signed_out', { only: ctx.sessionID });
+    if (ctx.userID && ctx.sessionID)
+      await this.#end(ctx, ctx.em, 'signed_out', { userID: ctx.userID, only: ctx.sessionID });
     this.#clear(ctx);
   }
 
   /** Ends all sessions of a person, but one where asked; answers how many those were. */
   endAll(ctx: PersonContext, em: EntityManager, userID: string, reason: EndReason, except?: string): Promise<number> {
-    return this.#end(ctx, em, userID, reason, { except });
+    return this.#end(ctx, em, reason, { userID, except });
   }
 
   /** Ends one session of a person; false where they have no such session that is alive. */
   async endOne(ctx: PersonContext, userID: string, sessionID: string): Promise<boolean> {
-    return (await this.#end(ctx, ctx.em, userID, 'signed_out', { only: sessionID })) > 0;
+    return (await this.#end(ctx, ctx.em, 'signed_out', { userID, only: sessionID })) > 0;
   }
 
   /** A person's name, email or rights changed: the next request of each of their sessions loads them anew. */
-  refreshIdentity(ctx: PersonContext, userID: string): void {
+  refreshIdentity(ctx: Pick<PersonContext, 'afterCommit'>, userID: string): void {
     ctx.afterCommit(() => this.#cache.forgetUser(userID));
   }
 
-  async #end(
-    ctx: PersonContext,
-    em: EntityManager,
-    userID: string,
-    reason: EndReason,
-    which: { only?: string; except?: string },
-  ): Promise<number> {
-    const now = ctx.clock.now();
-    const ended = await tables(em)
-      .updateTable('core.session')
-      .set({ revoked_at: now, revoked_reason: reason, updated_at: now, version: sql<number>`version + 1` })
-      .where('user_id', '=', userID)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .$if(which.only !== undefined, (query) => query.where('id', '=', which.only as string))
-      .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except as string))
-      .returning('id')
-      .execute();
+  async #end(ctx: PersonContext, em: EntityManager, reason: EndReason, which: EndedSessions): Promise<number> {
+    const ended = await endSessions(ctx, em, reason, which);
     const forget = () => {
       for (const { id } of ended) this.#cache.forget(id);
     };
     // At once as well: a refusal that is kept has no work after the commit.
     forget();
     ctx.afterCommit(forget);
-    if (reason === 'signed_out') for (const { id } of ended) notePersonEvent(ctx, em, userID, 'signed_out', id);
+    if (reason === 'signed_out')
+      for (const { id, user_id } of ended) notePersonEvent(ctx, em, user_id, 'signed_out', id);
     await em.flush();
     return ended.length;
   }
@@ -188,12 +180,12 @@ export class Sessions {
       .select(['session.id', 'session.user_id'])
       .where('token.token_hash', '=', hashToken(presented))
       .executeTakeFirst();
-    if (row) await this.#end(ctx, em, row.user_id, 'signed_out', { only: row.id });
+    if (row) await this.#end(ctx, em, 'signed_out', { userID: row.user_id, only: row.id });
   }
 
   /** Two parties hold the same token: the session ends for both, and its person learns of it. */
   async #endForReuse(ctx: PersonContext, sessionID: string, userID: string, now: Date): Promise<void> {
-    await this.#end(ctx, ctx.em, userID, 'reused', { only: sessionID });
+    await this.#end(ctx, ctx.em, 'reused', { userID, only: sessionID });
     notePersonEvent(ctx, ctx.em, userID, 'refresh_token_reused', sessionID);
     const user = await ctx.em.findOne(User, { id: userID });
     if (user) await mailSessionEnded(ctx, user, now);

@@ -10,9 +10,10 @@ import { RoleService } from '../team/role.ts';
 import { loadAccess } from '../tenancy/access.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
-import { currentAccountOf } from './current-account.ts';
+import { accountOfRequest } from './current-account.ts';
 import { holdPerson, notePersonEvent } from './person.ts';
 import { mailPasswordChanged } from './person-mails.ts';
+import { forgetWaysIn } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { User } from './user.entity.ts';
@@ -24,8 +25,7 @@ import { User } from './user.entity.ts';
  * as proven
  * no longer, and the person joins nothing until they have chosen a password of their own.
  * @throws Problem 403 without the right, 404, 409 `not_joined`, `other_accounts` (a password opens every account of its
- * person,
- * so that it is only set where they have no tie to another, not even an invitation), 400 `wrong_password` or
+ * person, so that it is only set where they have no tie to another, not even an invitation), 400 `wrong_password` or
  * `weak_password`
  */
 export async function setTeamPassword(
@@ -37,9 +37,13 @@ export async function setTeamPassword(
   const { tenancy, sessions } = parts;
   const requesterID = ctx.userID;
   if (!requesterID) throw problems.forbidden({ message: 'Only people set passwords' });
-  const accountID = ctx.accountHeader ?? (await currentAccountOf(ctx.em, requesterID));
+  const accountID = await accountOfRequest(ctx);
   if (!accountID) throw problems.account_required();
-  const access = await loadAccess(tenancy, accountID, { type: 'user', userID: requesterID });
+  const access = await loadAccess(tenancy, accountID, {
+    type: 'user',
+    userID: requesterID,
+    ...(ctx.factor ? { factor: ctx.factor } : {}),
+  });
   if (access.permissions !== 'all' && !access.permissions.has('team_users:update'))
     throw problems.forbidden({
       message: 'You need the right team_users:update',
@@ -80,11 +84,13 @@ export async function setTeamPassword(
   requireGoodPassword(input.newTargetPassword, target, 'newTargetPassword');
   target.passwordHash = await ctx.passwords.hash(input.newTargetPassword);
   target.isPasswordOfTeam = !isOwn;
+  const forgotten = isOwn ? undefined : await forgetWaysIn(ctx.em, targetID);
   if (!isOwn) target.emailVerified = false;
   notePersonEvent(ctx, ctx.em, targetID, 'password_set_by_team', ctx.sessionID);
   await ctx.em.flush();
   await sessions.endAll(ctx, ctx.em, targetID, 'password_changed', isOwn ? ctx.sessionID : undefined);
-  await mailPasswordChanged(ctx, target, ctx.clock.now());
+  sessions.refreshIdentity(ctx, targetID);
+  await mailPasswordChanged(ctx, target, ctx.clock.now(), forgotten);
   const memberID = member.id;
   ctx.afterCommit(() =>
     ctx.inAccount(accountID, async (inner) => {

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import platform from '../../platform.config.ts';
+import { createAccountWithAdmin } from '../auth/join.ts';
 import { createUser } from '../auth/person.ts';
 import {
   bootKernel,
@@ -15,7 +16,6 @@ import { newID } from '../contracts/id.ts';
 import { invalidateCounts, type ListEndpoint } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
-import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { countStatements } from '../testing/statement-counter.ts';

@@ -18,6 +18,7 @@ import { clientAddress } from '../kernel/caller.ts';
 import { type Clock, SystemClock } from '../kernel/clock.ts';
 import { createServices } from '../kernel/container.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import type { DomainTexts } from '../kernel/domain-texts.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import type { AnyPlugin, Services } from '../kernel/plugin.ts';
@@ -63,6 +64,8 @@ export interface BootOptions {
   trustedProxies?: readonly string[];
   /** Networks of the operator's own in which sign-in providers of accounts may lie. */
   providerNetworks?: readonly string[];
+  /** Where TXT records of domains are asked for; the name servers of this machine by default. */
+  domainTexts?: DomainTexts;
   /** What hashing one password takes; what OWASP asks for by default. */
   passwordCost?: PasswordCost;
   /** Connections of the tenant and the auth role. */
@@ -302,15 +305,16 @@ const accountIdentity = (identity: Identity): AccountIdentity =>
         };
 
 /**
- * The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is
- * checked by tenancy.
+ * The account a caller works in: a key's own, else the one asked for, else that of the provider which the session began
+ * with, else the person's current one. Membership is checked by tenancy.
  */
 async function accountOf(core: CoreParts, identity: Identity, wanted: string | undefined): Promise<string> {
   if (identity.key) {
     if (wanted !== undefined && wanted !== identity.key.accountID) throw problems.account_required();
     return identity.key.accountID;
   }
-  const accountID = wanted ?? (await core.currentAccount(identity.userID ?? ''));
+  const own = wanted ?? identity.factor?.through?.accountID;
+  const accountID = own ?? (await core.currentAccount(identity.userID ?? ''));
   if (!accountID) throw problems.account_required();
   return accountID;
 }
@@ -360,6 +364,7 @@ async function asPerson<T>(
       userID: identity?.userID,
       key: identity?.key,
       sessionID: identity?.sessionID,
+      factor: identity?.factor,
       isOperator: identity?.isOperator ?? false,
       passwords: tenancy.passwords,
       accountHeader: c.req.header('account-id'),

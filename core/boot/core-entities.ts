@@ -21,6 +21,7 @@ import { SearchDocument } from '../search/search-document.entity.ts';
 import { SavedView } from '../settings/saved-view.entity.ts';
 import { AccessNotice } from '../tenancy/access-notice.entity.ts';
 import { Account, AccountPlugin, AccountSlug } from '../tenancy/account.entity.ts';
+import { EmailDomain } from '../tenancy/email-domain.entity.ts';
 import { IdentityProvider } from '../tenancy/identity-provider.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
 import { Party, PartyAddress } from '../tenancy/party.entity.ts';
@@ -41,6 +42,7 @@ export const entities = [
   RegistrationFlow,
   SignInPolicy,
   IdentityProvider,
+  EmailDomain,
   Member,
   NotificationPreference,
   SalesTarget,

@@ -6,6 +6,7 @@ import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { alarmOperators } from '../auth/alarm-operators.ts';
 import { authRoutes, invitationRoutes, meRoutes, passkeyRoutes, secondFactorRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
+import { lookAtDomains } from '../auth/domain-proofs.ts';
 import { IdentityProviderService } from '../auth/identity-provider.ts';
 import { memberRoutes } from '../auth/member.routes.ts';
 import { OidcClients } from '../auth/oidc-client.ts';
@@ -59,6 +60,7 @@ import { describeJob } from '../jobs/dead-letters.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { askNameServers, type DomainTexts } from '../kernel/domain-texts.ts';
 import { OutgoingSockets } from '../kernel/guarded-socket.ts';
 import { pruneKeys } from '../kernel/idempotency.ts';
 import type { Identity } from '../kernel/identity.ts';
@@ -162,6 +164,8 @@ export interface CoreOptions {
   retention: Retention;
   /** Networks of the operator's own in which sign-in providers of accounts may lie, over http too. */
   providerNetworks?: readonly string[];
+  /** Where TXT records of domains are asked for; the name servers of this machine by default. */
+  domainTexts?: DomainTexts;
 }
 
 /** How the jobs of a process run. */
@@ -297,6 +301,9 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
       team,
       sessions: auth.sessions,
       identityProviders: new IdentityProviderService({
+        tenancy,
+        factors: auth.secondFactors,
+        texts: options.domainTexts ?? askNameServers,
         vault: services.get(CredentialVault),
         clients: services.get(OidcClients),
       }),
@@ -434,6 +441,11 @@ async function startCoreJobs(
       },
       { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
       { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+      {
+        name: 'core.look-at-domains',
+        cron: '37 5 * * *',
+        run: () => lookAtDomains(tenancy, options.domainTexts ?? askNameServers),
+      },
       { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
       { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
     ],

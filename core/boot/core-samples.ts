@@ -17,6 +17,7 @@ export const coreSamples: readonly TableSample[] = [
       updated_at: now,
     },
   },
+  { table: 'core.email_domain', row: { domain: '{label}.example', proven_at: now, seen_at: now, checked_at: now } },
   { table: 'core.sign_in_policy', row: { second_factor_since: {}, updated_at: now } },
   { table: 'core.account_plugin', row: { plugin_id: 'sample-{label}', settings: {} } },
   {

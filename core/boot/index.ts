@@ -1,5 +1,6 @@
 /** What entry points (cli, benchmarks, tests) need to run a platform; plugins use `./server`. */
 
+export { createAccountWithAdmin } from '../auth/join.ts';
 export { createPerson, findPerson, issueResetLink, resetSecondFactor, setOperator } from '../auth/operator-people.ts';
 export { lintCatalogue } from '../database/catalogue-lint.ts';
 export { settledAddress } from '../database/database-address.ts';
@@ -41,7 +42,7 @@ export {
   pluginStates,
   switchPlugin,
 } from '../team/operator-accounts.ts';
-export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
+export { createAccount } from '../tenancy/create-account.ts';
 export { refuseTakenSlug } from '../tenancy/slugs.ts';
 export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
 export { type Config, lacksProxy, readConfig, settingsTable, untrustedProxy } from './config.ts';

@@ -19,7 +19,7 @@ export const manifestRoutes = ({
   imports: ImportRegistry;
   environment: string;
 }): Route[] => [
-  personRoute(getHealth, async () => ({ status: 'ok' as const, env: environment })),
+  personRoute(getHealth, async () => ({ status: 'ok' as const, env: environment }), { acts: 'open' }),
   route(listMyPlugins, async (ctx) => {
     const remotes = builtRemotes();
     const items = registry.plugins

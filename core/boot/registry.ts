@@ -230,7 +230,8 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
 }
 
 /** What an endpoint says of its kind has to fit its method, its right and its route. */
-function kindFaults({ endpoint, scope }: Route, pluginID: string): string[] {
+function kindFaults(route: Route, pluginID: string): string[] {
+  const { endpoint, scope } = route;
   const { name, method, permission, reads, outside } = endpoint;
   const which = `Endpoint "${name}" of "${pluginID}"`;
   const faults: string[] = [];
@@ -239,6 +240,8 @@ function kindFaults({ endpoint, scope }: Route, pluginID: string): string[] {
   if (reads && permission && !permission.endsWith(':read'))
     faults.push(`${which} says \`reads\` and needs "${permission}": a call that only asks needs a right to read`);
   if (reads && scope === 'person') faults.push(`${which} says \`reads\`, which personRoute() does not know: remove it`);
+  if (scope === 'person' && (route.acts === 'open') !== Boolean(endpoint.public))
+    faults.push(`${which} acts "${route.acts}": \`open\` is for endpoints that are public, and only for them`);
   if (outside && scope !== 'outside') faults.push(`${which} says \`outside\`: answer it with outsideRoute()`);
   if (!outside && scope === 'outside') faults.push(`${which} is answered with outsideRoute(): say \`outside: true\``);
   return faults;

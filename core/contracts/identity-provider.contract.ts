@@ -22,8 +22,15 @@ export const providerProblems = defineProblems({
   provider_no_member: { status: 403, message: 'You are no member of this account, and it takes nobody in by itself' },
   provider_person_of_others: {
     status: 403,
-    message: 'You belong to other accounts, too: use your password or passkey, and link the provider in your profile',
+    message: 'You came in through the provider of one account. Sign in yourself for this',
   },
+  provider_other_email: {
+    status: 403,
+    message: 'The provider names no verified email, or another one than yours: it is linked with its own people',
+  },
+  /** `details`: `name` and `value` of the TXT record, `found` what stands there. */
+  domain_unproven: { status: 409, message: 'The domain does not say yet that it is this account’s' },
+  domain_taken: { status: 409, message: 'Another account has proven this domain: it has to give it up first' },
   last_way_in: {
     status: 409,
     message: 'You sign in through this alone: choose a password or add a passkey first',
@@ -65,14 +72,18 @@ export const endProviderSignIn = endpoint({
 
 const own = 'Everyone may choose the ways in which they sign in';
 
-/** Links the caller with the provider of an account they work in: from then on it signs them in everywhere. */
+/**
+ * Links the caller with the provider of an account they work in: from then on it signs them in there. The provider has
+ * to name their email. 400 `wrong_password`, 403 `provider_other_email`, `sign_in_again`, `session_unconfirmed`,
+ * 409 `own_password_needed`.
+ */
 export const beginProviderLink = endpoint({
   name: 'beginProviderLink',
   method: 'POST',
   path: '/v1/me/provider-links/actions/begin',
   signedIn: own,
   summary: "Begins to link the caller with an account's provider.",
-  body: z.strictObject({ account }),
+  body: z.strictObject({ account, password: givenPassword.optional() }),
   reply: z.object({ url: z.string() }),
 });
 
@@ -91,11 +102,25 @@ export const removeProviderLink = endpoint({
   reply: z.object({ success: z.literal(true) }),
 });
 
+/** How the account stands with a domain whose emails its provider may name, and what the domain has to publish. */
+export const domainProof = z.object({
+  domain: z.string(),
+  /** Null before its TXT record was found. */
+  provenAt: z.string().nullable(),
+  /** Until when it counts although it was never proven; null where it does not, or is proven. */
+  countsUntil: z.string().nullable(),
+  /** The TXT record. */
+  record: z.object({ name: z.string(), value: z.string() }),
+});
+export type DomainProof = z.output<typeof domainProof>;
+
 /** The account's provider; the secret is never shown. */
 export const identityProvider = z.object({
   issuer: z.string(),
   clientID: z.string(),
   domains: z.array(z.string()),
+  /** In the order of the domains. */
+  proofs: z.array(domainProof),
   roleClaim: z.string().nullable(),
   roles: z.array(z.object({ value: z.string(), roleID: z.string() })),
   usualRoleID: z.string().nullable(),
@@ -113,7 +138,10 @@ const domain = z
     error: 'Must be a domain such as example.com',
   });
 
-/** Settings of the provider. `clientSecret` may be left out where one is stored. */
+/**
+ * Settings of the provider, with the password of the administrator who sets it. `clientSecret` may be left out where one
+ * is stored.
+ */
 export const identityProviderInput = z
   .strictObject({
     issuer: z
@@ -133,6 +161,7 @@ export const identityProviderInput = z
     usualRoleID: requiredLine(60, 'Role is required').nullable().optional(),
     isEnabled: z.boolean(),
     isOnlyWay: z.boolean(),
+    password: givenPassword.optional(),
     version: z.int().optional(),
   })
   .refine(({ isEnabled, isOnlyWay }) => isEnabled || !isOnlyWay, {
@@ -149,23 +178,41 @@ export const getIdentityProvider = endpoint({
   reply: z.object({ provider: identityProvider.nullable(), callbackURL: z.string() }),
 });
 
-/** 400 for roles that are not to be given, 409 `provider_unavailable` where the issuer does not answer. */
+/**
+ * For administrators in person: 403 to keys and other roles, 400 `wrong_password`. 400 for roles that are not to be
+ * given, 409 `provider_unavailable` where the issuer does not answer, or names endpoints that are not https.
+ */
 export const setIdentityProvider = endpoint({
   name: 'setIdentityProvider',
   method: 'PUT',
   path: '/v1/security/identity-provider',
   permission: 'security:update',
-  outside: true,
   summary: "Sets the account's own sign-in provider.",
   body: identityProviderInput,
   reply: identityProvider,
 });
 
+/**
+ * Looks for the TXT record of a domain and takes it as proof. For administrators in person. 409 `domain_unproven` with
+ * what to publish and what was found, `domain_taken`.
+ */
+export const proveDomain = endpoint({
+  name: 'proveDomain',
+  method: 'POST',
+  path: '/v1/security/identity-provider/actions/prove',
+  permission: 'security:update',
+  summary: 'Proves by DNS that an email domain is the account’s.',
+  body: z.strictObject({ domain }),
+  reply: domainProof,
+});
+
+/** For administrators in person: 403 to keys and other roles, 400 `wrong_password`. */
 export const removeIdentityProvider = endpoint({
   name: 'removeIdentityProvider',
   method: 'DELETE',
   path: '/v1/security/identity-provider',
   permission: 'security:delete',
   summary: "Removes the account's own sign-in provider.",
+  body: z.strictObject({ password: givenPassword.optional() }).optional(),
   reply: noContent,
 });

@@ -11,6 +11,8 @@ export interface ProviderPerson {
   isMember: boolean;
   /** Belongs to another account, if only by an invitation, or runs the installation. */
   hasMore: boolean;
+  /** An administrator of the provider's account. */
+  isAdmin: boolean;
 }
 
 export type ProviderRefusal =
@@ -29,16 +31,21 @@ export type ProviderDecision =
 
 const refuse = (why: ProviderRefusal): ProviderDecision => ({ kind: 'refuse', why });
 
+/** The part of an email behind the @. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
+
 /**
  * Who signs in through the provider of an account. Whoever runs the provider can make it say anything, so it speaks for
- * people of this account alone: one who belongs to another too has linked it, signed in, of their own will; and an
- * email counts only where the provider calls it verified and it is of the account's domains.
+ * people of this account alone: one who belongs to another too, or is an administrator, has linked it, signed in, of
+ * their own will; and an email counts only where the provider calls it verified and it is of a domain that the account
+ * has proven.
  */
 export function decideProviderSignIn(input: {
   claims: ProviderClaims;
+  /** Domains of the account's provider that are proven to be the account's. */
   domains: readonly string[];
   /** Whom the provider's subject is known as; `isOwnWill` where they linked it themselves. */
-  linked: (ProviderPerson & { isOwnWill: boolean }) | undefined;
+  linked: (ProviderPerson & { isOwnWill: boolean; email: string }) | undefined;
   /** Who has the email. */
   known: ProviderPerson | undefined;
   /** Whether there is a role for somebody new. */
@@ -47,14 +54,16 @@ export function decideProviderSignIn(input: {
   const { claims, domains, linked, known, mayJoin } = input;
   if (linked) {
     if (!linked.isMember) return refuse('provider_no_member');
-    if (linked.hasMore && !linked.isOwnWill) return refuse('provider_person_of_others');
+    if (linked.isOwnWill) return { kind: 'sign_in', userID: linked.userID };
+    if (linked.hasMore) return refuse('provider_person_of_others');
+    if (linked.isAdmin) return refuse('provider_link_needed');
+    if (!domains.includes(domainOf(linked.email))) return refuse('provider_email_refused');
     return { kind: 'sign_in', userID: linked.userID };
   }
   const { email, isEmailVerified } = claims;
-  const domain = email?.slice(email.lastIndexOf('@') + 1);
-  if (!email || !isEmailVerified || !domain || !domains.includes(domain)) return refuse('provider_email_refused');
+  if (!email || !isEmailVerified || !domains.includes(domainOf(email))) return refuse('provider_email_refused');
   if (known) {
-    if (!known.isMember || known.hasMore) return refuse('provider_link_needed');
+    if (!known.isMember || known.hasMore || known.isAdmin) return refuse('provider_link_needed');
     return { kind: 'link', userID: known.userID };
   }
   return mayJoin ? { kind: 'join', email } : refuse('provider_no_member');
@@ -69,10 +78,3 @@ export function decideProviderRole(
   const named = values.find((value) => Object.hasOwn(roles, value));
   return (named === undefined ? undefined : roles[named]) ?? usualRoleID;
 }
-
-/** Whether a member may work in an account that has only this way in: administrators and portals are not kept out. */
-export const decideOnlyWay = (
-  member: { isOnlyWay: boolean; isAdmin: boolean; isOfPortal: boolean },
-  signedInThrough: string | null,
-  accountID: string,
-): boolean => !member.isOnlyWay || member.isAdmin || member.isOfPortal || signedInThrough === accountID;

@@ -1,3 +1,5 @@
+import type { ProviderOfSession } from './decide-session.ts';
+
 /** Where a member stands with the second factor that their account requires. */
 export type SecondFactorStanding =
   | { kind: 'pass' }
@@ -12,8 +14,8 @@ export type SecondFactorStanding =
 export interface SignInFactor {
   isSetUp: boolean;
   isConfirmed: boolean;
-  /** The account through whose provider it began; null for every other way. */
-  through?: string | null;
+  /** The provider through which it began; null for every other way. */
+  through?: ProviderOfSession | null;
 }
 
 /** What an account asks of a member: since when, and how many days people have. */

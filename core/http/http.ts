@@ -4,6 +4,7 @@ import { type AnyEndpoint, isReading } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
 import { collectionOf, everything, touchedHeader } from '../contracts/touched.ts';
+import { requireAct } from '../credentials/decide-session.ts';
 import { type CsvForm, wantsCsv } from '../imports/csv.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
@@ -239,6 +240,7 @@ async function answer(
   if (!endpoint.public && !identity) throw problems.unauthenticated();
   if (endpoint.operator && !identity?.isOperator)
     throw problems.forbidden({ message: 'Only the operator of the installation may do this' });
+  if (route.scope === 'person') requireAct(identity?.factor?.through, route.acts);
   const head = readHead(c, endpoint);
   trace.query = head.query;
   const named =

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { PermissionCode, RoleType } from '../contracts/permission.ts';
+import type { SignInFactor } from '../credentials/decide-second-factor.ts';
 import type { PasswordHashing } from '../credentials/password-hash.ts';
 import type { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { Reference } from '../records/reference.ts';
@@ -105,6 +106,8 @@ export interface PersonContext extends CallContext {
   /** The API key that calls in place of a person. */
   key: { id: string; accountID: string } | undefined;
   sessionID: string | undefined;
+  /** What the session says of its person's second factor, and the provider that it began with. */
+  factor: SignInFactor | undefined;
   isOperator: boolean;
   passwords: PasswordHashing;
   /** The `account-id` header as sent, unchecked: the account of the caller's browser tab. */

@@ -1,3 +1,4 @@
+import type { SignInFactor } from '../credentials/decide-second-factor.ts';
 import type { Actor } from './context.ts';
 
 /** Who a request comes from, before any account is chosen. */
@@ -9,7 +10,7 @@ export interface Identity {
   sessionID?: string;
   isOperator: boolean;
   /** Of people: whether they have a second factor, and whether it has confirmed this sign-in. */
-  factor?: { isSetUp: boolean; isConfirmed: boolean; through?: string | null };
+  factor?: SignInFactor;
   /** Set for API keys and publishable keys: the one account they belong to. */
   key?: { id: string; accountID: string };
   /** Set for visitors of widgets: whether the work may see records of customers. */

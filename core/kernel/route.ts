@@ -1,4 +1,5 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
+import type { PersonAct } from '../credentials/decide-session.ts';
 import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContext, Rights } from './context.ts';
 
 /**
@@ -35,6 +36,7 @@ export type Route =
       scope: 'person';
       endpoint: AnyEndpoint;
       handle(ctx: PersonContext, request: unknown): Promise<unknown>;
+      acts: PersonAct;
       repeat?: Repetition<(ctx: PersonContext, request: unknown) => Promise<unknown>> | undefined;
       isOutside?: undefined;
     }
@@ -43,6 +45,7 @@ export type Route =
       scope: 'person';
       endpoint: AnyEndpoint;
       handle(ctx: PersonOutsideContext, request: unknown): Promise<unknown>;
+      acts: PersonAct;
       repeat: 'runs';
       isOutside: true;
     }
@@ -127,15 +130,19 @@ export const outsideRoute = <E extends AnyEndpoint>(
   admit: admit as never,
 });
 
-/** Answers an endpoint about a person or one that is open: one transaction of the auth role. */
+/**
+ * Answers an endpoint about a person or one that is open: one transaction of the auth role. `acts` says what it does
+ * with a session, see `mayAct`.
+ */
 export const personRoute = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<PersonContext, E>,
-  { repeat }: { repeat?: Repetition<Handler<PersonContext, E>> } = {},
+  { acts, repeat }: { acts: PersonAct; repeat?: Repetition<Handler<PersonContext, E>> },
 ): Route => ({
   kind: 'route',
   scope: 'person',
   endpoint,
+  acts,
   handle: handle as never,
   repeat: repeat as never,
 });
@@ -144,7 +151,16 @@ export const personRoute = <E extends AnyEndpoint>(
 export const outsidePersonRoute = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<PersonOutsideContext, E>,
-): Route => ({ kind: 'route', scope: 'person', endpoint, handle: handle as never, repeat: 'runs', isOutside: true });
+  { acts }: { acts: PersonAct },
+): Route => ({
+  kind: 'route',
+  scope: 'person',
+  endpoint,
+  acts,
+  handle: handle as never,
+  repeat: 'runs',
+  isOutside: true,
+});
 
 /**
  * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come

@@ -14,5 +14,5 @@ export const mailRoutes = (records: () => readonly MailableRecord[], showsCaptur
   route(listEmailLogs, (ctx, { query }) => listMails(ctx, query)),
   route(getEmailLog, (ctx, { params }) => getMail(ctx, params.emailLogID, showsCaptured)),
   route(emailRecord, (ctx, { body }) => mailRecord(ctx, records(), body)),
-  personRoute(requestDemo, (ctx, { body }) => saveDemoRequest(ctx, body)),
+  personRoute(requestDemo, (ctx, { body }) => saveDemoRequest(ctx, body), { acts: 'open' }),
 ];

@@ -26,6 +26,7 @@ import { Migration20261123234311_access_notices } from './Migration2026112323431
 import { Migration20261123234515_sign_in_providers } from './Migration20261123234515_sign_in_providers.ts';
 import { Migration20261123235000_analyze_small_tables } from './Migration20261123235000_analyze_small_tables.ts';
 import { Migration20261124110124_widget_second_factor } from './Migration20261124110124_widget_second_factor.ts';
+import { Migration20261128180000_proven_domains } from './Migration20261128180000_proven_domains.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -62,4 +63,5 @@ export const migrations = [
   { name: 'Migration20261123234515_sign_in_providers', class: Migration20261123234515_sign_in_providers },
   { name: 'Migration20261123235000_analyze_small_tables', class: Migration20261123235000_analyze_small_tables },
   { name: 'Migration20261124110124_widget_second_factor', class: Migration20261124110124_widget_second_factor },
+  { name: 'Migration20261128180000_proven_domains', class: Migration20261128180000_proven_domains },
 ];

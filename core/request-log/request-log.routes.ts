@@ -7,6 +7,6 @@ import { getRequest, listRequests } from './request-log.queries.ts';
  * ADR).
  */
 export const requestLogRoutes: readonly Route[] = [
-  personRoute(listRequestLogs, (ctx, { query }) => listRequests(ctx, query)),
-  personRoute(getRequestLog, (ctx, { params }) => getRequest(ctx, params.requestLogID)),
+  personRoute(listRequestLogs, (ctx, { query }) => listRequests(ctx, query), { acts: 'person' }),
+  personRoute(getRequestLog, (ctx, { params }) => getRequest(ctx, params.requestLogID), { acts: 'person' }),
 ];

@@ -1,18 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import { isID } from '../contracts/id.ts';
-import { providerProblems } from '../contracts/identity-provider.contract.ts';
 import { passkeyProblems } from '../contracts/passkey.contract.ts';
 import type { PermissionCode, PermissionVerb, RoleType } from '../contracts/permission.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
-import { decideOnlyWay } from '../credentials/decide-provider-sign-in.ts';
 import {
   decideSecondFactor,
   requiredSince,
   type SecondFactorDemand,
   type SignInFactor,
 } from '../credentials/decide-second-factor.ts';
+import { requireAct } from '../credentials/decide-session.ts';
 import { asOptionalDate } from '../database/as-date.ts';
 import { isoDateTimeOf } from '../database/row-date.ts';
 import type { TableRow } from '../database/table-row.ts';
@@ -179,21 +178,22 @@ function withIdentity(access: AccountAccess, identity: AccountIdentity, tenancy:
       permissions: new Set(),
     };
   if (identity.type === 'user' && identity.factor) {
-    requireOnlyWay(access, identity.factor);
+    requireSession(access, identity.factor);
     requireSecondFactor(access, identity.factor, tenancy.clock.now());
   }
   if (access.expiresAt && access.expiresAt <= tenancy.clock.now()) throw problems.account_required();
   return access;
 }
 
-/** @throws Problem 403 `provider_sign_in_required` */
-function requireOnlyWay(
-  { account, roleType, isOnlyWay = false }: AccountAccess,
-  { through = null }: SignInFactor,
-): void {
-  const member = { isOnlyWay, isAdmin: roleType === 'admin', isOfPortal: roleType === 'customer' };
-  if (!decideOnlyWay(member, through, account.id))
-    throw providerProblems.provider_sign_in_required({ details: { account: account.slug } });
+/** @throws Problem 403 of `requireAct` */
+function requireSession({ account, roleType, isOnlyWay = false }: AccountAccess, { through }: SignInFactor): void {
+  const act = {
+    accountID: account.id,
+    isOnlyWay,
+    isAdmin: roleType === 'admin',
+    isOfPortal: roleType === 'customer',
+  };
+  requireAct(through, act, { account: account.slug });
 }
 
 /** @throws Problem 403 `second_factor_enrolment`, `session_unconfirmed` */

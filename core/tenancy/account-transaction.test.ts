@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccountWithAdmin } from '../auth/join.ts';
+import { createUser } from '../auth/person.ts';
 import { newID } from '../contracts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -8,7 +10,7 @@ import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 import { listAccountIDs, loadAccess } from './access.ts';
 import { enableMissingPlugins, readEnabledPlugins, setPluginEnabled } from './account-plugins.ts';
 import { runInAccount } from './account-transaction.ts';
-import { createAccount, createAccountWithAdmin } from './create-account.ts';
+import { createAccount } from './create-account.ts';
 import { Party } from './party.entity.ts';
 import { createParty } from './party.ts';
 
@@ -164,6 +166,17 @@ describe('the transaction', () => {
 
 describe('new accounts', () => {
   const admin = { userID: newID('usr'), name: 'First', email: 'First@New.test' };
+  beforeAll(() =>
+    kernel.database.runAsAuth({ accountID: '' }, (em) =>
+      createUser(em, {
+        id: admin.userID,
+        name: admin.name,
+        email: admin.email,
+        passwordHash: null,
+        emailVerified: true,
+      }),
+    ),
+  );
 
   test('have an administrator, the system roles, their own party and every plugin', async () => {
     const account = await createAccountWithAdmin(kernel.tenancy, { name: 'Müller & Söhne, Handschuhe!' }, admin);
@@ -203,8 +216,10 @@ describe('new accounts', () => {
 
   test('are not there at all when what belongs to them fails', async () => {
     await expect(
-      createAccountWithAdmin(kernel.tenancy, { name: 'Half', slug: 'half-made' }, admin, () => {
-        throw new Error('no such person');
+      createAccountWithAdmin(kernel.tenancy, { name: 'Half', slug: 'half-made' }, admin, {
+        after: () => {
+          throw new Error('no such person');
+        },
       }),
     ).rejects.toThrow('no such person');
     expect((await createAccount(kernel.tenancy, { name: 'Half', slug: 'half-made' })).slug).toBe('half-made');

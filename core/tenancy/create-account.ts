@@ -5,7 +5,6 @@ import { defaultGrant, systemRoles } from '../permissions/default-grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Account, AccountSlug } from './account.entity.ts';
 import { enableMissingPlugins } from './account-plugins.ts';
-import { Member } from './member.entity.ts';
 import { Party } from './party.entity.ts';
 import { isReservedSlug, isSlugTaken, slugTaken } from './slugs.ts';
 import type { Tenancy } from './tenancy.ts';
@@ -27,14 +26,6 @@ export interface NewAccount {
   locale?: string;
   billToAddress?: Account['billToAddress'];
   isDemo?: boolean;
-}
-
-/** A person as the new account's first member. */
-export interface NewAccountAdmin {
-  userID: string;
-  name: string;
-  email: string;
-  image?: string | null;
 }
 
 /** Longest slug made from a name; leaves room for what tells equal names apart. */
@@ -81,43 +72,6 @@ export async function createAccount(
   });
   await enableMissingPlugins(tenancy, id);
   return { id, slug };
-}
-
-/**
- * Creates an account whose first member is this person, as its administrator; see `createAccount`. Its mail is held
- * until their
- * address is proven.
- */
-export async function createAccountWithAdmin(
-  tenancy: Tenancy,
-  input: NewAccount,
-  admin: NewAccountAdmin,
-  inTransaction?: (em: EntityManager, account: { id: string; slug: string }) => Promise<void> | void,
-): Promise<{ id: string; slug: string; memberID: string }> {
-  const memberID = newID('mem');
-  const account = await createAccount(tenancy, { email: admin.email, ...input }, async (em, created) => {
-    const now = tenancy.clock.now();
-    em.persist(
-      em.create(Member, {
-        accountID: created.id,
-        id: memberID,
-        userID: admin.userID,
-        name: admin.name,
-        email: admin.email.toLowerCase(),
-        image: admin.image ?? null,
-        role: em.getReference(Role, [created.id, created.adminRoleID]),
-        status: 'active',
-        joinedAt: now,
-      }),
-    );
-    await em.flush();
-    await inTransaction?.(em, created);
-    await sql`update core.account account set is_mail_held = not person.email_verified from core."user" person
-      where account.id = ${created.id} and person.id = ${admin.userID}`.execute(em.getKysely());
-    await sql`update core."user" set current_account_id = ${created.id}
-      where id = ${admin.userID} and current_account_id is null`.execute(em.getKysely());
-  });
-  return { ...account, memberID };
 }
 
 async function freeSlug(

@@ -3,7 +3,7 @@ import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts
 
 /** The account's own OpenID Connect provider, through which its people sign in. */
 export const IdentityProvider = defineEntity({
-  ...tenantTable('core', 'identity_provider', { auth: 'r', authReadsAll: true }),
+  ...tenantTable('core', 'identity_provider', { tenant: 'r', auth: 'crud', authReadsAll: true }),
   name: 'IdentityProvider',
   properties: {
     ...accountColumn(),

@@ -2,6 +2,7 @@ import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Account, AccountPlugin, AccountSlug } from './account.entity.ts';
+import { EmailDomain } from './email-domain.entity.ts';
 import { IdentityProvider } from './identity-provider.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from './member.entity.ts';
 import { Party, PartyAddress } from './party.entity.ts';
@@ -25,4 +26,5 @@ export const tenancyEntities = [
   RegistrationFlow,
   SignInPolicy,
   IdentityProvider,
+  EmailDomain,
 ];

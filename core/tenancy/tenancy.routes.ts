@@ -46,10 +46,13 @@ export function tenancyRoutes(parts: {
       ),
     ),
     route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
-    personRoute(getAccountBySlug, (ctx, { params }) =>
-      inAccountOfSlug(ctx, params.slug, (inner) => publicProfile(inner, parts.registrationDefaults)),
+    personRoute(
+      getAccountBySlug,
+      (ctx, { params }) =>
+        inAccountOfSlug(ctx, params.slug, (inner) => publicProfile(inner, parts.registrationDefaults)),
+      { acts: 'open' },
     ),
-    personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo)),
+    personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo), { acts: 'open' }),
     route(listAccountStatuses, async () => ({ items: [...accountStatuses], count: accountStatuses.length })),
     route(getAccountStatus, async (_ctx, { params }) => {
       const status = accountStatuses.find(({ id }) => id === params.accountStatusID);
@@ -61,12 +64,15 @@ export function tenancyRoutes(parts: {
     route(updateSecurityPolicy, (ctx, { body }) => changePolicy(ctx, body)),
     route(listRegistrationFlows, (ctx, { query }) => flows.page(ctx, query)),
     route(createRegistrationFlow, (ctx, { body }) => flows.create(ctx, body)),
-    personRoute(getRegistrationFlowBySlug, (ctx, { params }) =>
-      inAccountOfSlug(ctx, params.slug, async (inner) => {
-        const flow = await activeFlow(inner);
-        if (!flow) throw problems.not_found();
-        return publicFlow(inner, flow, parts.registrationDefaults);
-      }),
+    personRoute(
+      getRegistrationFlowBySlug,
+      (ctx, { params }) =>
+        inAccountOfSlug(ctx, params.slug, async (inner) => {
+          const flow = await activeFlow(inner);
+          if (!flow) throw problems.not_found();
+          return publicFlow(inner, flow, parts.registrationDefaults);
+        }),
+      { acts: 'open' },
     ),
     route(getRegistrationFlow, (ctx, { params }) => flows.read(ctx, params.registrationFlowID)),
     route(previewRegistrationFlow, (ctx, { params }) => flows.preview(ctx, params.registrationFlowID)),

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
+import { createAccountWithAdmin } from '../auth/join.ts';
 import { createUser } from '../auth/person.ts';
 import { User } from '../auth/user.entity.ts';
 import { bootKernel, type Kernel } from '../boot/boot.ts';
@@ -18,7 +19,6 @@ import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { enablePlugin } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
-import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { testPartitions } from './partitioned-tables.ts';

@@ -87,6 +87,7 @@ export async function installJobs() {
         em,
         userID: undefined,
         sessionID: undefined,
+        factor: undefined,
         isOperator: true,
         passwords: new PasswordHashing(leastPasswordCost),
         key: undefined,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { checkInvariants } from '../../../cli/doctor/check-accounts.ts';
 import type { Finding } from '../../../cli/doctor/finding.ts';
+import { createAccountWithAdmin } from '../../auth/join.ts';
 import { createUser } from '../../auth/person.ts';
 import { User } from '../../auth/user.entity.ts';
 import { bootKernel, type Kernel } from '../../boot/boot.ts';
@@ -16,7 +17,6 @@ import { installRoles, parseDatabaseUrl, withDatabase } from '../../database/rol
 import { createOps, opsSourceOf } from '../../http/ops.ts';
 import { listen, stopListening } from '../../http/serve.ts';
 import { listAccounts } from '../../team/operator-accounts.ts';
-import { createAccountWithAdmin } from '../../tenancy/create-account.ts';
 import { ledgerPlugin } from '../ledger/ledger.plugin.ts';
 import { platformPlugins } from '../platform-plugins.ts';
 import { killerPlugin } from './killer.plugin.ts';

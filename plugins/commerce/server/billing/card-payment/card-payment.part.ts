@@ -57,7 +57,7 @@ export const cardPaymentPart = definePart({
           }
           return { received: true as const };
         },
-        { repeat: 'runs' },
+        { acts: 'open', repeat: 'runs' },
       ),
     ];
   },

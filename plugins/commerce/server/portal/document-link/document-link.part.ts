@@ -85,7 +85,7 @@ export const documentLinkPart = definePart({
     const read = (ctx: PersonContext, bearer: Bearer) =>
       withLink(ctx, bearer, (inner, link) => findLinkedDocument(inner, cards, link));
     return [
-      personRoute(readDocumentLink, (ctx, { body }) => read(ctx, body), { repeat: 'runs' }),
+      personRoute(readDocumentLink, (ctx, { body }) => read(ctx, body), { acts: 'open', repeat: 'runs' }),
       personRoute(
         answerDocumentLink,
         async (ctx, { body: { accountSlug, token, ...said } }) => {
@@ -96,7 +96,7 @@ export const documentLinkPart = definePart({
           });
           return read(ctx, bearer);
         },
-        { repeat: 'runs' },
+        { acts: 'open', repeat: 'runs' },
       ),
       personRoute(
         payDocumentLink,
@@ -104,7 +104,7 @@ export const documentLinkPart = definePart({
           const link = await withLink(ctx, body, async (_, found) => found);
           return cards.open(doorOf(ctx, body), (inner) => payableOf(inner, link), { offerVersion: body.offerVersion });
         },
-        { repeat: 'runs' },
+        { acts: 'open', repeat: 'runs' },
       ),
       personRoute(
         practiseDocumentLink,
@@ -113,7 +113,7 @@ export const documentLinkPart = definePart({
             await refuseForeign(inner, link, body.checkoutSessionID);
             return cards.practise(inner, body.checkoutSessionID, body.card);
           }),
-        { repeat: 'runs' },
+        { acts: 'open', repeat: 'runs' },
       ),
       route(mailCheckout, async (ctx, { params, body }) => {
         const order = await salesOrderByID(ctx, params.orderID);

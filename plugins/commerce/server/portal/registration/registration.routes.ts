@@ -26,7 +26,7 @@ export const registrationRoutes = (service: RegistrationService, queue: Registra
     registerCustomer,
     (ctx, { body: { accountSlug, ...asked } }) =>
       inAccountOfSlug(ctx, accountSlug, (inner) => service.ask(inner, clientNetwork(ctx.client.ip), asked)),
-    { repeat: 'runs' },
+    { acts: 'open', repeat: 'runs' },
   ),
   personRoute(
     confirmCustomerRegistration,
@@ -36,7 +36,7 @@ export const registrationRoutes = (service: RegistrationService, queue: Registra
       if (!outcome) throw codeInvalid();
       return outcome;
     },
-    { repeat: 'runs' },
+    { acts: 'open', repeat: 'runs' },
   ),
   widgetRoute(getRegistrationInWidget, (ctx) => service.shown(ctx), {
     customers: 'What a flow offers are groups and terms of customers',
