@@ -187,3 +187,54 @@ export async function checkOperation(
     );
   return { looked: 4, findings };
 }
+
+/** What always holds of people, who belong to no account. */
+const rulesOfPeople: readonly { name: string; fix: string; sql: string }[] = [
+  {
+    name: 'core.no-session-through-a-provider-that-is-off',
+    fix: 'A session was changed outside the application: set its revoked_at, or wait twelve hours',
+    sql: `select session.id from core.session session
+      where session.provider_account_id is not null and session.revoked_at is null and session.expires_at > now()
+        and not exists (select from core.identity_provider provider
+          where provider.account_id = session.provider_account_id and provider.is_enabled)`,
+  },
+  {
+    name: 'core.no-factor-under-a-password-of-the-team',
+    fix: 'Take it away: millwright user reset-second-factor EMAIL',
+    sql: `select person.email from core."user" person
+      where person.is_password_of_team and (
+        exists (select from core.authenticator_app app where app.user_id = person.id)
+        or exists (select from core.passkey passkey where passkey.user_id = person.id)
+        or exists (select from core.recovery_code code where code.user_id = person.id)
+        or exists (select from core.auth_link link
+          where link.user_id = person.id and link.type = 'provider_by_person'))`,
+  },
+  {
+    name: 'core.a-domain-is-proven-for-one-account',
+    fix: 'Ask both accounts whose it is, and remove the row of the other from core.email_domain',
+    sql: `select domain from core.email_domain where proven_at is not null group by domain having count(*) > 1`,
+  },
+];
+
+const shownPeople = 3;
+
+/** The rules of people; read as the auth role, which alone reaches them. */
+export async function checkPeople(urls: DatabaseUrls): Promise<{ looked: number; findings: Finding[] }> {
+  const findings = await connected(urls.auth, async (client) => {
+    const found: Finding[] = [];
+    for (const { name, fix, sql } of rulesOfPeople) {
+      const { rows } = await client.query<Record<string, unknown>>(`${sql} limit ${shownPeople + 1}`);
+      if (!rows.length) continue;
+      const shown = rows.slice(0, shownPeople).map((row) => Object.values(row).join(' '));
+      const more = rows.length > shownPeople ? ' and more' : '';
+      found.push({
+        check: 'people',
+        level: 'fault',
+        what: `${name} does not hold for ${shown.join(', ')}${more}`,
+        fix,
+      });
+    }
+    return found;
+  });
+  return { looked: rulesOfPeople.length, findings };
+}

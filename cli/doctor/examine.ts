@@ -1,7 +1,14 @@
 import type { OperatorContext } from '@millwright/core/cli';
 import { loadPlugins } from '../load-plugins.ts';
 import { checkDemoData, checkInvariants, checkPlugins } from './check-accounts.ts';
-import { checkCatalogue, checkMigrations, checkOperation, checkQueue, checkRoles } from './check-database.ts';
+import {
+  checkCatalogue,
+  checkMigrations,
+  checkOperation,
+  checkPeople,
+  checkQueue,
+  checkRoles,
+} from './check-database.ts';
 import { checkConfiguration, checkDataFolder } from './check-machine.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkRunning } from './check-running.ts';
@@ -46,6 +53,7 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   if (!note('database roles', await checkRoles(opened))) return { checked, findings };
   if (!note('migrations', await checkMigrations(opened, plugins))) return { checked, findings };
   note('catalogue', await checkCatalogue(opened, plugins));
+  note('people', await checkPeople(opened));
   note('queued work', await checkQueue(opened));
   note('operation', await checkOperation(opened, machine.config));
   note('replica', await checkReplica(opened, machine.config));

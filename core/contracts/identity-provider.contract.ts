@@ -206,6 +206,9 @@ export const proveDomain = endpoint({
   reply: domainProof,
 });
 
+/** The password of the administrator who removes it. */
+export const identityProviderRemoval = z.strictObject({ password: givenPassword.optional() });
+
 /** For administrators in person: 403 to keys and other roles, 400 `wrong_password`. */
 export const removeIdentityProvider = endpoint({
   name: 'removeIdentityProvider',
@@ -213,6 +216,6 @@ export const removeIdentityProvider = endpoint({
   path: '/v1/security/identity-provider',
   permission: 'security:delete',
   summary: "Removes the account's own sign-in provider.",
-  body: z.strictObject({ password: givenPassword.optional() }).optional(),
+  body: identityProviderRemoval.optional(),
   reply: noContent,
 });

@@ -23,10 +23,14 @@ export interface TestOidcProvider {
   signIn(url: string, subject: string): Promise<string>;
   /** Lets its token endpoint answer nobody until the answer of this is called. */
   hold(): () => void;
+  /** Lets it describe itself otherwise while the work goes on. */
+  saying(change: Readonly<Record<string, unknown>>, work: () => Promise<void>): Promise<void>;
   /** Calls that wait for that now. */
   heldCount(): number;
   close(): Promise<void>;
 }
+
+const discovery = '/.well-known/openid-configuration';
 
 /** An OpenID Connect provider on a free port: the certified library, with people who consent to everything. */
 export async function openTestOidcProvider(redirectURI: string): Promise<TestOidcProvider> {
@@ -36,11 +40,17 @@ export async function openTestOidcProvider(redirectURI: string): Promise<TestOid
   let handle: ReturnType<Provider['callback']> | undefined;
   let gate: Promise<void> | undefined;
   let held = 0;
+  let said: Readonly<Record<string, unknown>> | undefined;
   const server = createServer(async (request, answer) => {
     if (gate && request.url?.startsWith('/token')) {
       held += 1;
       await gate;
       held -= 1;
+    }
+    if (said && request.url === discovery) {
+      answer.writeHead(200, { 'content-type': 'application/json' });
+      answer.end(JSON.stringify(said));
+      return;
     }
     handle?.(request, answer);
   });
@@ -106,6 +116,13 @@ export async function openTestOidcProvider(redirectURI: string): Promise<TestOid
         gate = undefined;
         resolve();
       };
+    },
+    saying: async (change, work) => {
+      const own = (await (await fetch(`${issuer}${discovery}`)).json()) as Record<string, unknown>;
+      said = { ...own, ...change };
+      await work().finally(() => {
+        said = undefined;
+      });
     },
     heldCount: () => held,
     close: () => new Promise((done) => server.close(() => done())),

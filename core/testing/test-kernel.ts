@@ -13,6 +13,7 @@ import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { installQueue } from '../jobs/queue.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import type { DomainTexts } from '../kernel/domain-texts.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { usualSizes, type WorkSizes } from '../kernel/work-sizes.ts';
 import { Role } from '../permissions/role.entity.ts';
@@ -115,6 +116,8 @@ export interface TestKernelOptions {
   reading?: (urls: DatabaseUrls) => ReadReplica;
   /** Networks inside which sign-in providers may lie; none by default. */
   providerNetworks?: readonly string[];
+  /** TXT records of domains; those of this machine's name servers by default. */
+  domainTexts?: DomainTexts;
   /** Parts into which tables of accounts are cut; those of this run by default. */
   partitions?: number;
 }
@@ -167,6 +170,7 @@ export async function openTestKernel(options: TestKernelOptions): Promise<BareTe
       reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),
       ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
+      ...(options.domainTexts ? { domainTexts: options.domainTexts } : {}),
       eventLoopDelay: options.eventLoopDelay ?? (() => 0),
       ...(options.eventLoopDelay ? {} : { longestWait: Number.POSITIVE_INFINITY }),
     });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSite } from '../boot/site.ts';
 import { listen, stopListening } from '../http/serve.ts';
+import type { DomainTexts } from '../kernel/domain-texts.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { platformAudience, platformPlugins } from './platform-plugins.ts';
 import { bootTestKernel, type TestKernel } from './test-kernel.ts';
@@ -27,6 +28,8 @@ export async function openTestSite(
     also?: readonly AnyPlugin[];
     /** Networks inside which sign-in providers may lie. */
     providerNetworks?: readonly string[];
+    /** TXT records of domains; those of this machine's name servers by default. */
+    domainTexts?: DomainTexts;
   } = {},
 ): Promise<TestSite> {
   if (!existsSync(join(buildDir, 'manifest.json')))
@@ -39,6 +42,7 @@ export async function openTestSite(
     demo: options.demo !== false,
     realTime: true,
     ...(options.providerNetworks ? { providerNetworks: options.providerNetworks } : {}),
+    ...(options.domainTexts ? { domainTexts: options.domainTexts } : {}),
   });
   await kernel.jobs();
   const site = createSite(kernel, { buildDir, production: false });

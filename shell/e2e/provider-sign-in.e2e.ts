@@ -8,9 +8,14 @@ import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let site: TestSite;
 let provider: TestOidcProvider;
+/** TXT records by name. */
+const texts = new Map<string, string[]>();
 
 beforeAll(async () => {
-  site = await openTestSite({ providerNetworks: ['127.0.0.0/8'] });
+  site = await openTestSite({
+    providerNetworks: ['127.0.0.0/8'],
+    domainTexts: { of: async (name) => texts.get(name) ?? [] },
+  });
   provider = await openTestOidcProvider(`${site.url}/auth/provider`);
 });
 afterAll(async () => {
@@ -38,7 +43,10 @@ describe('the sign-in provider of an account', () => {
   it('is set up by an administrator, takes people in with their role, and tells whom it refuses why', () =>
     withPage({ baseURL: site.url }, async (page, { trouble }) => {
       await register(page, site, admin);
-      const { currentAccount } = await apiAnswer<{ currentAccount: { slug: string } }>(page, '/v1/me/tenancy');
+      const { currentAccount } = await apiAnswer<{ currentAccount: { id: string; slug: string } }>(
+        page,
+        '/v1/me/tenancy',
+      );
       await page.goto('/dashboard/account/security');
       const section = page.getByRole('region', { name: 'Single sign-on' });
       await section.getByRole('button', { name: 'Set up' }).press('Enter');
@@ -49,13 +57,23 @@ describe('the sign-in provider of an account', () => {
       await dialog.getByLabel('Email domains').fill('mill.test');
       await dialog.getByLabel('Claim with the role').fill('groups');
       await dialog.getByLabel('Roles by claim').fill('floor = Scanner');
+      await dialog.getByLabel('Your password').fill(admin.password);
       await dialog.getByRole('button', { name: 'Save' }).press('Enter');
       await page.getByText('The provider cannot be asked').first().waitFor();
       await dialog.getByLabel('Issuer').fill(provider.issuer);
       await screenshot(page, 'provider-set-up');
       await expectNoAxeViolations(page);
       await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-      await section.getByText('for mill.test').waitFor();
+      await section.getByText('Not proven').waitFor();
+      await section.getByRole('button', { name: 'Prove mill.test' }).press('Enter');
+      texts.set('_millwright.mill.test', ['millwright-account=acc_of_somebody_else']);
+      await dialog.getByRole('button', { name: 'Look now' }).press('Enter');
+      await dialog.getByText('Found there instead: millwright-account=acc_of_somebody_else').waitFor();
+      await screenshot(page, 'provider-domain');
+      await expectNoAxeViolations(page);
+      texts.set('_millwright.mill.test', [`millwright-account=${currentAccount.id}`]);
+      await dialog.getByRole('button', { name: 'Look now' }).press('Enter');
+      await section.getByText('Proven', { exact: true }).waitFor();
       await screenshot(page, 'provider-on');
 
       provider.people.set('sub-floor', {
@@ -91,6 +109,8 @@ describe('the sign-in provider of an account', () => {
       await page.goto('/dashboard/profile');
       const own = page.getByRole('region', { name: 'Second factor' });
       await own.getByRole('button', { name: 'Link it' }).press('Enter');
+      await page.getByLabel('Your password').fill(admin.password);
+      await page.keyboard.press('Enter');
       await page.waitForURL('**/dashboard');
       await page.goto('/dashboard/profile');
       await own.getByRole('button', { name: 'Unlink it' }).press('Enter');

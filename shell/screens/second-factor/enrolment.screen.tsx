@@ -22,6 +22,18 @@ export function EnrolmentScreen() {
   const queries = useQueryClient();
   const factor = useEndpoint(getMySecondFactor);
   const { data } = factor;
+  const leave = async () => {
+    await endSession();
+    await navigate('/auth/login');
+  };
+  if (factor.error?.code === 'provider_person_of_others')
+    return (
+      <Card title="Sign in yourself" text={`${factor.error.message}: a second factor is yours, not your company’s.`}>
+        <Button mt="lg" onClick={leave}>
+          Sign in another way
+        </Button>
+      </Card>
+    );
   if (!data)
     return factor.error ? (
       <ErrorState error={factor.error} onRetry={() => void factor.refetch()} what="second factor" />
@@ -32,10 +44,6 @@ export function EnrolmentScreen() {
     // What the account refused before is asked for again.
     queries.clear();
     void navigate(next);
-  };
-  const leave = async () => {
-    await endSession();
-    await navigate('/auth/login');
   };
   const isSetUp = data.appSince !== null || data.passkeys > 0;
   if (isSetUp && !data.isConfirmed)

@@ -38,19 +38,14 @@ export function SecondFactorSection() {
 /** The single sign-on of the account that one works in, to be linked of one's own will. */
 function ProviderRow(props: { account: string; isLinked: boolean; hasPassword: boolean }) {
   const { account, isLinked, hasPassword } = props;
-  const [isUnlinking, setUnlinking] = useState(false);
+  const [opened, setOpened] = useState<'none' | 'link' | 'unlink'>('none');
   const begin = useEndpointMutation(beginProviderLink);
   const remove = useEndpointMutation(removeProviderLink);
   // Who has no password has signed in just now; the server says so where they have not.
   const proof = removeProviderLink.body!.omit({ account: true });
-  const link = async () => {
-    try {
-      const { url } = await begin.mutateAsync({ body: { account } });
-      location.assign(url);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const schema = hasPassword ? proof.required() : proof;
+  const values = hasPassword ? { password: '' } : {};
+  const close = () => setOpened('none');
   return (
     <div className={classes['row']}>
       <Icon name="building" />
@@ -59,24 +54,42 @@ function ProviderRow(props: { account: string; isLinked: boolean; hasPassword: b
           Single sign-on of {account}
           {isLinked && <StatusBadge tone="success">Linked</StatusBadge>}
         </span>
-        <span className={classes['detail']}>Linked, it signs you in to all your accounts</span>
+        <span className={classes['detail']}>Linked, it signs you in to this account</span>
       </span>
       {isLinked ? (
-        <Button variant="default" size="compact-sm" onClick={() => setUnlinking(true)}>
+        <Button variant="default" size="compact-sm" onClick={() => setOpened('unlink')}>
           Unlink it
         </Button>
       ) : (
-        <Button variant="default" size="compact-sm" loading={begin.isPending} onClick={() => void link()}>
+        <Button variant="default" size="compact-sm" onClick={() => setOpened('link')}>
           Link it
         </Button>
       )}
       <FormDialog
-        opened={isUnlinking}
-        onClose={() => setUnlinking(false)}
+        opened={opened === 'link'}
+        onClose={close}
+        title={`Link the single sign-on of ${account}`}
+        saveLabel="Go on"
+        schema={schema}
+        values={values}
+        onSave={async (body) => {
+          const { url } = await begin.mutateAsync({ body: { account, ...body } });
+          location.assign(url);
+        }}
+      >
+        {hasPassword && <PasswordField />}
+        <Text size="sm" c="dimmed">
+          Your company’s sign-in page opens. It has to name your own email, and signs you in to {account} until you
+          choose a new password.
+        </Text>
+      </FormDialog>
+      <FormDialog
+        opened={opened === 'unlink'}
+        onClose={close}
         title={`Unlink the single sign-on of ${account}`}
         saveLabel="Unlink"
-        schema={hasPassword ? proof.required() : proof}
-        values={hasPassword ? { password: '' } : {}}
+        schema={schema}
+        values={values}
         onSave={async (body) => {
           await remove.mutateAsync({ body: { account, ...body } });
           toast.success('The single sign-on is unlinked');
@@ -84,7 +97,7 @@ function ProviderRow(props: { account: string; isLinked: boolean; hasPassword: b
       >
         {hasPassword && <PasswordField />}
         <Text size="sm" c="dimmed">
-          It stops signing you in to your other accounts; your password and passkeys stay.
+          It stops signing you in; your password and passkeys stay.
         </Text>
       </FormDialog>
     </div>

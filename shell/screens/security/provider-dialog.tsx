@@ -17,7 +17,9 @@ import {
 } from '../../../core/contracts/identity-provider.contract.ts';
 import { largestTake } from '../../../core/contracts/list-query.ts';
 import { listRoles } from '../../../core/contracts/role.contract.ts';
+import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
 import { CopiedField } from '../key/copied-field.tsx';
+import { PasswordField } from '../second-factor/authenticator-app.tsx';
 
 const linesOf = (text: string): string[] =>
   text
@@ -26,9 +28,13 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean);
 
 /** The contract's body as people fill it in: domains and roles stand one a line. */
-const formOf = (roles: readonly { id: string; name: string }[], hasSecret: boolean) =>
+const formOf = (
+  roles: readonly { id: string; name: string }[],
+  { hasSecret, hasPassword }: { hasSecret: boolean; hasPassword: boolean },
+) =>
   z.object({
     ...identityProviderInput.shape,
+    password: hasPassword ? identityProviderInput.shape.password.unwrap() : identityProviderInput.shape.password,
     clientSecret: hasSecret
       ? identityProviderInput.shape.clientSecret
       : identityProviderInput.shape.clientSecret.unwrap(),
@@ -70,6 +76,8 @@ export function ProviderDialog(props: {
   const { provider, callbackURL, opened, onClose } = props;
   const listed = useEndpoint(listRoles, { query: { take: largestTake, type: ['user', 'scanner', 'sales_rep'] } });
   const save = useEndpointMutation(setIdentityProvider);
+  // Who has no password has signed in just now; the server says so where they have not.
+  const hasPassword = useEndpoint(getMySecondFactor).data?.hasPassword ?? true;
   const roles = listed.data?.items ?? [];
   const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? id;
   return (
@@ -79,7 +87,7 @@ export function ProviderDialog(props: {
       title="Single sign-on"
       saveLabel="Save"
       size="lg"
-      schema={formOf(roles, provider !== null)}
+      schema={formOf(roles, { hasSecret: provider !== null, hasPassword })}
       values={{
         issuer: provider?.issuer ?? '',
         clientID: provider?.clientID ?? '',
@@ -90,11 +98,12 @@ export function ProviderDialog(props: {
         roles: provider?.roles.map(({ value, roleID }) => `${value} = ${nameOf(roleID)}`).join('\n') ?? '',
         isEnabled: provider?.isEnabled ?? true,
         isOnlyWay: provider?.isOnlyWay ?? false,
+        ...(hasPassword ? { password: '' } : {}),
       }}
       onSave={async ({ clientSecret, ...body }) => {
         const secret = clientSecret ? { clientSecret } : {};
         await save.mutateAsync({ body: { ...body, ...secret, version: provider?.version ?? 0 } });
-        toast.success('The provider answers and is saved');
+        toast.success('The provider answers and is saved; every administrator is mailed');
       }}
     >
       <CopiedField label="Redirect address" description="Register it at the provider" value={callbackURL} />
@@ -122,7 +131,7 @@ export function ProviderDialog(props: {
         label="Email domains"
         rows={2}
         required
-        description="One a line, such as example.com: the provider speaks for verified emails of these alone"
+        description="One a line, such as example.com: the provider speaks for emails of these alone, once you have proven them"
       />
       <SelectField
         name="usualRoleID"
@@ -144,6 +153,7 @@ export function ProviderDialog(props: {
         label="The only way in"
         description="Staff comes in through it alone; administrators keep their other ways, so that they can mend it"
       />
+      {hasPassword && <PasswordField isSecond />}
     </FormDialog>
   );
 }

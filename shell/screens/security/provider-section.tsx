@@ -1,43 +1,35 @@
 import { Button, Group, Text } from '@mantine/core';
 import {
   ErrorState,
+  FormDialog,
   FormSection,
   LoadingState,
   StatusBadge,
   toast,
-  useConfirm,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { getIdentityProvider, removeIdentityProvider } from '../../../core/contracts/identity-provider.contract.ts';
+import {
+  getIdentityProvider,
+  identityProviderRemoval,
+  removeIdentityProvider,
+} from '../../../core/contracts/identity-provider.contract.ts';
+import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+import { PasswordField } from '../second-factor/authenticator-app.tsx';
+import { DomainProofs } from './domain-proofs.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 
 /** The account's own sign-in provider. */
 export function ProviderSection() {
-  const { can } = useSession();
-  const [isOpen, setOpen] = useState(false);
-  const confirm = useConfirm();
+  const { account } = useSession();
+  const [opened, setOpened] = useState<'none' | 'change' | 'remove'>('none');
   const read = useEndpoint(getIdentityProvider);
-  const remove = useEndpointMutation(removeIdentityProvider);
   const { data } = read;
   const provider = data?.provider;
-  const askAndRemove = async () => {
-    const isSure = await confirm({
-      title: 'Remove the sign-in provider?',
-      message: 'Who came in through it and has no password asks for one by mail.',
-      confirmLabel: 'Remove',
-      danger: true,
-    });
-    if (!isSure) return;
-    try {
-      await remove.mutateAsync({});
-      toast.success('The sign-in provider is removed');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const isAdministrator = account?.roleType === 'admin';
+  const close = () => setOpened('none');
   return (
     <FormSection
       title="Single sign-on"
@@ -55,35 +47,67 @@ export function ProviderSection() {
               <StatusBadge tone={provider.isEnabled ? 'success' : 'neutral'}>
                 {provider.isOnlyWay ? 'The only way in' : provider.isEnabled ? 'On' : 'Off'}
               </StatusBadge>
-              <Text size="sm" c="dimmed">
-                for {provider.domains.join(', ')}
-              </Text>
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
               None: people sign in with passwords and passkeys.
             </Text>
           )}
-          {can('security:update') && (
+          {provider && <DomainProofs proofs={provider.proofs} mayProve={isAdministrator} />}
+          {isAdministrator ? (
             <Group>
-              <Button variant="default" onClick={() => setOpen(true)}>
+              <Button variant="default" onClick={() => setOpened('change')}>
                 {provider ? 'Change' : 'Set up'}
               </Button>
-              {provider && can('security:delete') && (
-                <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => void askAndRemove()}>
+              {provider && (
+                <Button variant="subtle" color="red" onClick={() => setOpened('remove')}>
                   Remove
                 </Button>
               )}
             </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Administrators set it, with their password.
+            </Text>
           )}
-          <ProviderDialog
-            provider={provider ?? null}
-            callbackURL={data.callbackURL}
-            opened={isOpen}
-            onClose={() => setOpen(false)}
-          />
+          {isAdministrator && (
+            <>
+              <ProviderDialog
+                provider={provider ?? null}
+                callbackURL={data.callbackURL}
+                opened={opened === 'change'}
+                onClose={close}
+              />
+              <RemovalDialog opened={opened === 'remove'} onClose={close} />
+            </>
+          )}
         </>
       )}
     </FormSection>
+  );
+}
+
+function RemovalDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const remove = useEndpointMutation(removeIdentityProvider);
+  const hasPassword = useEndpoint(getMySecondFactor).data?.hasPassword ?? true;
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Remove the sign-in provider?"
+      saveLabel="Remove"
+      schema={hasPassword ? identityProviderRemoval.required() : identityProviderRemoval}
+      values={hasPassword ? { password: '' } : {}}
+      onSave={async (body) => {
+        await remove.mutateAsync({ body });
+        toast.success('The sign-in provider is removed');
+      }}
+    >
+      <Text size="sm">
+        Who came in through it is signed out, and who has no password asks for one by mail. Every administrator is
+        mailed.
+      </Text>
+      {hasPassword && <PasswordField />}
+    </FormDialog>
   );
 }
