@@ -28,7 +28,8 @@ export class Passwords {
   }
 
   /**
-   * Changes one's own password; every other session and the links with providers end. @throws Problem 400 `wrong_password` or `weak_password`, 429
+   * Changes one's own password; every other session and the links with providers end.
+   * @throws Problem 400 `wrong_password` or `weak_password`, 429
    */
   async change(ctx: PersonContext, user: User, input: { oldPassword: string; newPassword: string }): Promise<void> {
     await checkPassword(ctx, {
@@ -76,8 +77,8 @@ export class Passwords {
   }
 
   /**
-   * Sets a password with a mailed token, once. The mail also proves the address. Every session ends, and so do the links
-   * with providers and whatever was added while the address was not proven.
+   * Sets a password with a mailed token, once. The mail also proves the address. Every session ends, and so do the
+   * links with providers and whatever was added while the address was not proven.
    * @throws Problem 400 `reset_token_invalid` or `weak_password` (the token stays good), 429
    */
   async reset(ctx: PersonContext, input: { token: string; password: string }): Promise<void> {

@@ -77,7 +77,8 @@ export const mailJoined = (ctx: NoticeContext, recipient: Recipient, accountName
     ctx,
     recipient,
     'You have joined an account',
-    `You belong to ${plainName(accountName)} now. If that was not you, leave it in your profile and choose a new password.`,
+    `You belong to ${plainName(accountName)} now. If that was not you, leave it in your profile and choose a new ` +
+      'password.',
     ctx.clock.now(),
   );
 

@@ -27,8 +27,8 @@ export async function proveAddress(ctx: PersonContext, user: User): Promise<void
 }
 
 /**
- * Whether nobody has shown that the address is theirs, so that it registers as a stranger's: a provider has named it, or
- * a team has set the password since.
+ * Whether nobody has shown that the address is theirs, so that it registers as a stranger's: a provider has named it,
+ * or a team has set the password since.
  */
 const isUnproven = (user: User): boolean => !user.emailVerified && !user.isOperator;
 

@@ -224,8 +224,8 @@ export class ProviderSignIn {
     const { accountID } = provider;
     const name = said.name || (said.email.split('@')[0] ?? said.email);
     const user = await createUser(ctx.em, { email: said.email, name, passwordHash: null });
-    // Whoever runs the provider can sign in as them: they join nothing else before choosing a password of their own, and
-    // who reads the mails of the address has yet to show it.
+    // Whoever runs the provider can sign in as them: they join nothing else before choosing a password of their own,
+    // and who reads the mails of the address has yet to show it.
     user.isPasswordOfTeam = true;
     await this.#write(ctx, provider, user.id, said.subject, emailLink);
     const memberID = newID('mem');

@@ -139,8 +139,8 @@ const domain = z
   });
 
 /**
- * Settings of the provider, with the password of the administrator who sets it. `clientSecret` may be left out where one
- * is stored.
+ * Settings of the provider, with the password of the administrator who sets it. `clientSecret` may be left out where
+ * one is stored.
  */
 export const identityProviderInput = z
   .strictObject({

@@ -131,7 +131,7 @@ export function ProviderDialog(props: {
         label="Email domains"
         rows={2}
         required
-        description="One a line, such as example.com: the provider speaks for emails of these alone, once you have proven them"
+        description="One a line, such as example.com: it speaks for emails of these alone, once you have proven them"
       />
       <SelectField
         name="usualRoleID"
