@@ -167,7 +167,7 @@ export const ledgerPlugin = definePlugin({
         await ctx.em.query().selectFrom('ledger.no_such_table').selectAll().execute();
         return undefined;
       }),
-      personRoute(introduceLedger, async () => ({ text: 'A ledger keeps entries.' }), { acts: 'open' }),
+      personRoute(introduceLedger, async () => ({ text: 'A ledger keeps entries.' }), { acts: 'session' }),
     ];
   },
   changeSets: () => [entryChanges, entryDeletions],
