@@ -30,10 +30,9 @@ import { stepMaterialsOf, takeableBy } from './step-materials.ts';
 
 /** Bills of the runs of batches, by run. */
 async function billsOf(ctx: AccountContext, batches: readonly BatchState[]): Promise<Map<string, RunBill>> {
+  const ids = [...new Set(batches.map(({ runID }) => runID))];
   const { rows } = await sql<{ id: string; bill: FlowingStep[] }>`select id, bill from production.production_run
-    where account_id = ${ctx.account.id} and id = any(${[...new Set(batches.map(({ runID }) => runID))]}::text[])`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   return new Map(rows.map((run) => [run.id, billOf(run)]));
 }
 

@@ -3,7 +3,7 @@ import { nothing, plus } from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import type { Scan } from './scan.ts';
-import { type BatchState, type Desk, scannedAmountText, stepOf } from './scan-desk.ts';
+import { type BatchState, type Desk, scannedAmountText, standingStep } from './scan-desk.ts';
 
 const timeText = (at: Date | null): string => (at ? ` at ${at.toISOString().slice(11, 16)} UTC` : '');
 
@@ -36,12 +36,12 @@ export const skusOf = ({ items }: Desk, ids: readonly string[]): string =>
 export const partsOf = (step: FlowingStep): string[] => [...new Set(step.inputs.map(({ itemID }) => itemID))];
 
 /**
- * The step that a batch goes on to, as the bill of its run has it. @throws Problem 409 `batch_model_interface_mismatch`,
- * or `scan_rejected` where it stands there already
+ * The step that a batch goes on to, as the bill of its run has it.
+ * @throws Problem 409 `batch_model_interface_mismatch`, or `scan_rejected` where it stands there already
  */
 export function requireFlow(desk: Desk, batch: BatchState, { id, name }: FlowingStep): FlowingStep {
   if (batch.stepID === id) throw scanProblems.scan_rejected({ message: `${batch.number} is at ${name} already.` });
-  const source = stepOf(desk, batch);
+  const source = standingStep(desk, batch);
   const target = desk.bills.get(batch.runID)?.get(id);
   if (!target?.inputs.some(({ stepID }) => stepID === source.id))
     throw scanProblems.batch_model_interface_mismatch({
@@ -110,7 +110,7 @@ export async function closeWork(scan: Scan, reason: string | undefined): Promise
   const { desk, now } = scan;
   for (const batch of desk.batches) {
     requireOpen(batch);
-    const step = stepOf(desk, batch);
+    const step = standingStep(desk, batch);
     const closed = { status: 'closed', closedAt: now } as const;
     if (reason) {
       scan.note(batch.id, { lost: batch.value });

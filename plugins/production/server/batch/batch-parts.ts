@@ -18,7 +18,7 @@ import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { assembledOf, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
 import { partsOf, quantityAt, requireFlow, requireOpen, skusOf, stepAtStation } from './batch-moves.ts';
 import type { Scan } from './scan.ts';
-import { type BatchState, type Desk, scannedAmountText, stepOf } from './scan-desk.ts';
+import { type BatchState, type Desk, scannedAmountText, standingStep } from './scan-desk.ts';
 
 type SplitBody = EndpointRequest<typeof splitBatch>['body'];
 type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
@@ -82,8 +82,8 @@ export async function splitWork(scan: Scan, body: SplitBody): Promise<void> {
   const first = requireAlike(desk);
   const isStaying = body.productionStepID === undefined || body.productionStepID === first.stepID;
   if (isStaying && !takesFrom(desk, first)) stepAtStation(desk, first.stepID);
-  const target = isStaying ? stepOf(desk, first) : splitTarget(desk, first, body.productionStepID as string);
-  const source = stepOf(desk, first);
+  const target = isStaying ? standingStep(desk, first) : splitTarget(desk, first, body.productionStepID as string);
+  const source = standingStep(desk, first);
   const batch = pooled(scan, first);
   const { firsts, seconds, waste, left } = countedOf(scan, batch, body);
   const counted = sumOf([firsts, seconds, waste]);
@@ -121,7 +121,7 @@ export async function splitWork(scan: Scan, body: SplitBody): Promise<void> {
   scan.bring(made, { ...goods, value: shared.seconds, lotNumber: made.number, locationID: undefined });
 }
 
-/** Whether the station does a step that the batch goes into: its parts are counted there before they are put together. */
+/** Whether the station does a step that the batch goes into: parts are counted there before they are put together. */
 const takesFrom = (desk: Desk, { runID, stepID }: BatchState): boolean =>
   [...(desk.bills.get(runID)?.values() ?? [])].some(
     ({ id, inputs }) => desk.station?.stepIDs.has(id) && inputs.some((input) => input.stepID === stepID),

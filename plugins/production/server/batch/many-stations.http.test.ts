@@ -6,8 +6,9 @@ import { type Plant, plant } from './batch-fixture.ts';
 
 /*
  * Eight stations make two items, each out of a material of its own, and book waste. Their runs have both, and reckon
- * anew what they reserve of both after every scan: nobody stops another, and nothing is lost. What PostgreSQL breaks off because transactions wait for each other in a ring is counted as it comes back: it
- * would be repeated, and nobody would see it.
+ * anew what they reserve of both after every scan: nobody stops another, and nothing is lost. What PostgreSQL breaks
+ * off because transactions wait for each other in a ring is counted as it comes back: it would be repeated, and nobody
+ * would see it.
  */
 
 let at: Plant;

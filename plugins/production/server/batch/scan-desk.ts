@@ -186,7 +186,7 @@ export interface Desk {
 }
 
 /** The step at which a batch stands, by the bill of its run. */
-export const stepOf = ({ bills }: Pick<Desk, 'bills'>, { runID, stepID }: Pick<BatchState, 'runID' | 'stepID'>) =>
+export const standingStep = ({ bills }: Pick<Desk, 'bills'>, { runID, stepID }: Pick<BatchState, 'runID' | 'stepID'>) =>
   bills.get(runID)?.get(stepID) as FlowingStep;
 
 /** What a desk is opened for. */
@@ -224,7 +224,7 @@ async function placesAt(
   ctx: AccountContext,
   { station, batches, bills }: Pick<Desk, 'station' | 'batches' | 'bills'>,
 ): Promise<string[]> {
-  if (!batches.map((batch) => stepOf({ bills }, batch)).some((step) => outlookItems(step).length)) return [];
+  if (!batches.map((batch) => standingStep({ bills }, batch)).some((step) => outlookItems(step).length)) return [];
   if (station) return placesOf(ctx, station.departmentID);
   const last = batches.find(({ stationID }) => stationID !== null)?.stationID;
   return last ? placesOf(ctx, (await ctx.em.get(ScanningStation, last)).departmentID) : [];

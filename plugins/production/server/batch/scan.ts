@@ -21,7 +21,7 @@ import type { RunPromises } from '../production-run/run-promises.ts';
 import { atSix } from './batch-amounts.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
 import { type ScanClock, scanTime } from './scan-clock.ts';
-import { type BatchState, type Desk, stepOf } from './scan-desk.ts';
+import { type BatchState, type Desk, standingStep } from './scan-desk.ts';
 import { refuseShortages, shortagesOf, type TakenMaterial, takeMaterials, wantedFor } from './step-materials.ts';
 
 const type = 'production_run';
@@ -148,14 +148,14 @@ export class Scan {
    */
   async complete(work: readonly { batch: BatchState; quantity: Fraction }[]): Promise<Map<string, Fraction>> {
     const { station, runs, items, places } = this.desk;
-    const wanted = work.flatMap(({ batch, quantity }) => wantedFor(batch, stepOf(this.desk, batch), quantity));
+    const wanted = work.flatMap(({ batch, quantity }) => wantedFor(batch, standingStep(this.desk, batch), quantity));
     const at = { from: station ? places : [], scanningStation: station && { id: station.id, name: station.name } };
     const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, at);
     if (station?.materialCheckRequired) refuseShortages(taken, items);
     this.#taken.push(...taken);
     return new Map(
       work.map(({ batch, quantity }) => {
-        const step = stepOf(this.desk, batch);
+        const step = standingStep(this.desk, batch);
         const materials = taken
           .filter(({ batchID }) => batchID === batch.id)
           .reduce((sum, { value }) => plus(sum, value), nothing);
