@@ -1,4 +1,4 @@
-import { applyChangeSet, createImport, listChangeSetRows } from '@millwright/core/contracts';
+import { applyChangeSet, createImport, getTimeline, listChangeSetRows } from '@millwright/core/contracts';
 import { apiRefusal, violationsOf } from '@millwright/core/testing';
 import { partEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,8 @@ describe('the bill of a run', () => {
     expect(await reserved('YARN')).toBe(30);
     await used('Knit', [['YARN', 45]]);
     expect(await reserved('YARN')).toBe(45);
+    const told = await at.admin.call(getTimeline, { params: { type: 'production_run', id: run.id }, query: {} });
+    expect(told.items.map(({ action }) => action)).toContain('recipe_changed');
     const params = { productionStepID: at.id('Knit') };
     const [own] = (await at.admin.call(getProductionStep, { params })).consumptions;
     const consumption = { ...params, consumptionID: own?.id ?? '' };

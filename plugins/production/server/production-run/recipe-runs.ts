@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { listBatches, listProductionRuns } from '../../contracts/index.ts';
 import type { RecipeChange, RecipeFollower } from '../making/change-recipes.ts';
@@ -63,7 +63,10 @@ export class RecipeRuns implements RecipeFollower {
       other.map(({ run }) => run),
       { itemIDs: billItems(other.map((each) => billOf(each))) },
     );
-    for (const { run, bill } of other) run.bill = bill;
+    for (const { run, bill } of other) {
+      run.bill = bill;
+      audit(ctx, { record: { type: 'production_run', id: run.id }, action: 'recipe_changed' });
+    }
     await ctx.em.flush();
     // A step may make something else now.
     await sql`update production.batch batch set item_id = step.item_id, version = batch.version + 1
