@@ -93,7 +93,7 @@ export class WidgetDoor {
     await this.#keys.noteUse(key.id);
     const { account } = access;
     const visitor = { accountID: account.id, account, network, keyID: key.id, origin, headers };
-    if (!endpoint.forCustomers) return { ...visitor, identity };
+    if (!endpoint.customers) return { ...visitor, identity };
     const { sessionID, person } = await this.#person(key, origin, knock.authorization ?? '');
     return { ...visitor, sessionID, identity: { ...identity, ...person } };
   }

@@ -22,6 +22,7 @@ export const manifestRoutes = ({
   personRoute(getHealth, async () => ({ status: 'ok' as const, env: environment }), { acts: 'open' }),
   route(listMyPlugins, async (ctx) => {
     const remotes = builtRemotes();
+    const isCustomer = ctx.roleType === 'customer';
     const items = registry.plugins
       .filter(({ definition }) => ctx.isEnabled(definition.id))
       .map(({ definition }): ManifestPlugin => {
@@ -34,21 +35,22 @@ export const manifestRoutes = ({
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, alsoAt, title, needs, nav, navUnless, staffOnly, portal, blockedFor }) => ({
+            .map(({ name, path, alsoAt, title, needs, nav, navUnless, portal, customers, blockedFor }) => ({
               name,
               path,
               ...(alsoAt ? { alsoAt: [...alsoAt] } : {}),
               title,
               needs: [...needs],
-              // Each sees the menu of their own house; the addresses of the other stay as open as their rights say.
+              // Each sees the menu of their own house. Addresses of the portal stay as open to the team as their
+              // rights say.
               nav:
-                pluginMenu(ctx.roleType === 'customer', portal === true, definition.id === 'core') &&
+                pluginMenu(isCustomer, portal === true, definition.id === 'core') &&
                 !(navUnless && ctx.isEnabled(navUnless))
                   ? nav
                   : undefined,
               isAllowed:
                 needs.every((code) => ctx.can(code)) &&
-                !(staffOnly && ctx.roleType === 'customer') &&
+                (!isCustomer || portal === true || customers === true) &&
                 !blockedFor?.includes(ctx.roleType),
               ...(blockedFor?.includes(ctx.roleType) ? { isClosedToRole: true } : {}),
             })),

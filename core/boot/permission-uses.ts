@@ -3,7 +3,10 @@ import type { PermissionUse } from '../http/reference-page.ts';
 import type { Kernel } from './boot.ts';
 
 /** Every permission domain with the endpoints and screens that need it, from the contracts themselves. */
-export function permissionUses({ registry, routes }: Pick<Kernel, 'registry' | 'routes'>): PermissionUse[] {
+export function permissionUses({
+  registry,
+  routes,
+}: Pick<Kernel, 'routes'> & { registry: Pick<Kernel['registry'], 'domains' | 'screens'> }): PermissionUse[] {
   return registry.domains.map(({ code, group, description }) => ({
     code,
     group,

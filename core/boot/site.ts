@@ -1,18 +1,16 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { problems } from '../contracts/problem.ts';
-import { builtOnce } from '../http/built-once.ts';
 import { requestIDOf } from '../http/http.ts';
 import { problemResponse } from '../http/http-answer.ts';
-import { openApiDocument } from '../http/openapi.ts';
-import { referencePage, referenceStyleHash } from '../http/reference-page.ts';
+import { referenceStyleHash } from '../http/reference-page.ts';
 import { createStaticFiles } from '../http/static-files.ts';
 import { isKnownHost } from '../kernel/caller.ts';
 import { capturedMailApp } from '../mail/captured-mail.ts';
 import { emailPreviewApp } from '../mail/email-preview.ts';
+import { apiDocuments } from './api-documents.ts';
 import type { Kernel } from './boot.ts';
 import { useBuild } from './built-remotes.ts';
-import { permissionUses } from './permission-uses.ts';
 import { mayLoadPlugin } from './plugin-audience.ts';
 import { widgetDemo } from './widget-demo.ts';
 
@@ -55,18 +53,12 @@ export function createSite(
       referrerPolicy: 'strict-origin-when-cross-origin',
     }),
   );
-  const documents = builtOnce(() => {
-    const plugins = kernel.registry.plugins.map(({ definition: { id, title, description } }) => ({
-      id,
-      title,
-      description,
-    }));
-    const document = openApiDocument(kernel.routes, plugins);
-    return { json: JSON.stringify(document), page: referencePage(document, permissionUses(kernel)) };
-  });
-  site.get('/api/openapi.json', (c) => documents.send(c, 'json', { 'content-type': 'application/json' }));
-  site.get('/api/docs', (c) =>
-    documents.send(c, 'page', {
+  const documentsFor = apiDocuments(kernel);
+  site.get('/api/openapi.json', async (c) =>
+    (await documentsFor(c)).send(c, 'json', { 'content-type': 'application/json' }),
+  );
+  site.get('/api/docs', async (c) =>
+    (await documentsFor(c)).send(c, 'page', {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `${nothing}; style-src '${referenceStyleHash}'`,
     }),

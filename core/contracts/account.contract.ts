@@ -70,6 +70,7 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/v1/accounts/{accountID}',
   signedIn: ownAccount,
+  customers: 'name, mark and currency of the house',
   summary: 'Reads the profile of the account.',
   reply: accountProfile,
 });

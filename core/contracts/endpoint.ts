@@ -18,22 +18,26 @@ export type EndpointAccess =
       operator?: never;
       public?: never;
       widget?: never;
-      forCustomers?: never;
+      customers?: string;
     }
-  | { permission?: never; signedIn: string; operator?: never; public?: never; widget?: never; forCustomers?: never }
-  | { permission?: never; signedIn?: never; operator: string; public?: never; widget?: never; forCustomers?: never }
-  | { permission?: never; signedIn?: never; operator?: never; public: string; widget?: never; forCustomers?: never }
-  /**
-   * The name of the widget, or of several; the path begins with `widgetPath`. `forCustomers`: only for people of a
-   * customer who have signed in inside the widget.
-   */
+  | {
+      permission?: never;
+      signedIn: string;
+      operator?: never;
+      public?: never;
+      widget?: never;
+      customers?: string;
+    }
+  | { permission?: never; signedIn?: never; operator: string; public?: never; widget?: never; customers?: never }
+  | { permission?: never; signedIn?: never; operator?: never; public: string; widget?: never; customers?: never }
+  /** The name of the widget, or of several; the path begins with `widgetPath`. */
   | {
       permission?: never;
       signedIn?: never;
       operator?: never;
       public?: never;
       widget: string | readonly string[];
-      forCustomers?: true;
+      customers?: string;
     };
 
 /** A reply that is not JSON: files, PDF, CSV, plain text. `contentType` may end in `/*`. */
@@ -75,6 +79,11 @@ export interface EndpointParts<
   path: Path;
   /** One sentence for the reference. */
   summary: string;
+  /**
+   * What of theirs it shows to people of a customer: 'own orders'. Without it the kernel keeps them out, whatever their
+   * role may do; a widget's endpoint that has it is for people of a customer who have signed in inside the widget.
+   */
+  customers?: string;
   query?: Query;
   /** A zod schema for JSON, or `binaryReply('image/*')` for an upload. */
   body?: Body;

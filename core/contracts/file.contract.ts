@@ -26,6 +26,7 @@ export const getFile = endpoint({
   path: '/v1/files/{fileID}',
   summary: 'Answers a file.',
   signedIn: ownRight,
+  customers: 'files of own documents and marks of the house',
   reply: binaryReply('application/octet-stream'),
 });
 

@@ -156,5 +156,6 @@ export const listPublishableKeys = endpoint({
   path: '/v1/integrations/stripe/publishable-keys',
   summary: 'Lists the publishable keys of the card payment provider.',
   signedIn: 'Publishable keys are made to be seen by whoever pays',
+  customers: 'the key that a card is paid with',
   reply: listOf(z.object({ integrationID: z.string(), name: z.string(), publishableKey: z.string() })),
 });

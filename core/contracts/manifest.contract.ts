@@ -58,6 +58,7 @@ export const listMyPlugins = endpoint({
   method: 'GET',
   path: '/v1/me/plugins',
   signedIn: 'Every member sees the screens of the account, allowed or not',
+  customers: 'the screens of the portal',
   summary: 'Lists the plugins of the current account with their screens.',
   reply: z.object({
     items: z.array(manifestPlugin),

@@ -142,6 +142,7 @@ export const getMyNotifications = endpoint({
   method: 'GET',
   path: '/v1/me/notifications',
   signedIn: ownNotifications,
+  customers: 'what they are mailed about',
   summary: 'Reads which mails the caller wants.',
   reply: myNotifications,
 });
@@ -152,6 +153,7 @@ export const updateMyNotifications = endpoint({
   method: 'PATCH',
   path: '/v1/me/notifications',
   signedIn: ownNotifications,
+  customers: 'what they are mailed about',
   summary: 'Sets which mails the caller wants.',
   body: z.strictObject({ preferences: notificationChoices }),
   reply: myNotifications,

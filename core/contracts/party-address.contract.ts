@@ -35,6 +35,7 @@ export const listAddresses = endpoint({
   method: 'GET',
   path: '/v1/accounts/{accountID}/addresses',
   signedIn: checked,
+  customers: 'own addresses',
   summary: 'Lists the addresses of the account, a customer or a supplier.',
   query: listQuery({ sortBy: ['name', 'city', 'state', 'postalCode', 'country', 'createdAt', 'updatedAt'] }),
   reply: listOf(partyAddress),
@@ -57,6 +58,7 @@ export const getAddress = endpoint({
   method: 'GET',
   path: '/v1/accounts/{accountID}/addresses/{addressID}',
   signedIn: checked,
+  customers: 'own addresses',
   summary: 'Reads an address.',
   reply: partyAddress,
 });

@@ -16,6 +16,8 @@ export interface RecordType {
   path: string;
   /** The same for customers whose role has the portal, for kinds with a screen of their own there. */
   portal?: { path: string; permission: PermissionCode };
+  /** True for kinds of which people of a customer see some: their own, or what is open to them. */
+  customers?: boolean;
   /** Type of the record that it is part of and whose timeline tells what happens to it: `sales_order` of its lines. */
   toldBy?: string;
   /** Fields that are copied or summed from other records, whose timelines tell it: these alone have no entry here. */

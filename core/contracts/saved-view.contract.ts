@@ -56,6 +56,7 @@ export const listSavedViews = endpoint({
   path: '/v1/saved-views',
   summary: 'Lists the saved views of a screen.',
   signedIn: own,
+  customers: 'own views of lists',
   query: z.strictObject({ screen: z.string().min(1).max(80) }),
   reply: z.object({ items: z.array(savedView), count: z.number() }),
 });
@@ -67,6 +68,7 @@ export const createSavedView = endpoint({
   path: '/v1/saved-views',
   summary: 'Saves a view of a list.',
   signedIn: own,
+  customers: 'own views of lists',
   body: savedViewBody,
   reply: savedView,
 });
@@ -78,6 +80,7 @@ export const updateSavedView = endpoint({
   path: '/v1/saved-views/{savedViewID}',
   summary: 'Renames a saved view or replaces its state.',
   signedIn: own,
+  customers: 'own views of lists',
   body: z.strictObject({
     name: savedViewBody.shape.name.optional(),
     query: z.string().max(4000).optional(),
@@ -96,5 +99,6 @@ export const deleteSavedView = endpoint({
   path: '/v1/saved-views/{savedViewID}',
   summary: 'Deletes a saved view.',
   signedIn: own,
+  customers: 'own views of lists',
   reply: noContent,
 });

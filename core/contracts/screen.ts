@@ -26,13 +26,16 @@ export interface Screen {
   nav?: { section: string; order: number; icon?: string; shortcut?: string; count?: WaitingCount };
   /** A plugin that has something better: the menu leaves the screen out where the account has it. */
   navUnless?: string;
-  /** True for screens of the account's own people: portal customers have no business there, whatever they may read. */
-  staffOnly?: boolean;
   /**
    * True for screens of the customer portal: the menu of customers shows these and no others, that of the team shows
    * none.
    */
   portal?: boolean;
+  /**
+   * True for screens of the house that show customers what is theirs, from endpoints that say so. All but these and the
+   * portal's are closed to customers, whatever their role may read.
+   */
+  customers?: boolean;
   /**
    * Role types that are kept out whatever rights they have (spec section 6: sales reps and customer groups). The
    * endpoints check their own rights.

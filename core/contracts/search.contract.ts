@@ -33,6 +33,7 @@ export const searchRecords = endpoint({
   path: '/v1/search',
   summary: 'Finds records by number, name or any text.',
   signedIn: 'Answers only types of records that the caller may read',
+  customers: 'own documents and what is open to order',
   query: z.strictObject({
     query: singleLine(200).pipe(z.string().min(1, { error: 'Query is required' })),
     types: repeated(z.string().max(80)),

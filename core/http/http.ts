@@ -13,6 +13,7 @@ import { answerOnce } from '../kernel/person-idempotency.ts';
 import { toProblem } from '../kernel/problem-response.ts';
 import type { Route } from '../kernel/route.ts';
 import type { CountedRequest, RequestClass } from '../metrics/request-metrics.ts';
+import { keepToCustomerRoutes } from '../permissions/customer-routes.ts';
 import type { BodyBudget, BodyLease } from './body-budget.ts';
 import { csvAnswer, type HttpAnswer, problemResponse, toAnswer, toResponse } from './http-answer.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
@@ -255,6 +256,7 @@ async function answer(
   if (rights) {
     trace.account = rights.account;
     if (!rights.isEnabled(pluginID)) throw problems.no_such_endpoint();
+    keepToCustomerRoutes(rights, endpoint);
     if (endpoint.permission) rights.require(endpoint.permission);
     if (route.scope === 'account' || route.scope === 'outside') route.admit?.(rights, parseHead(endpoint, head));
   }

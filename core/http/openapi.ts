@@ -23,10 +23,13 @@ const accessText = (endpoint: AnyEndpoint): string =>
           ? `For the operator of the installation: ${endpoint.operator}.`
           : `For every signed-in person: ${endpoint.signedIn}.`;
 
+const customersText = ({ customers, widget }: AnyEndpoint): string =>
+  customers === undefined || widget ? '' : `People of a customer: ${customers}.`;
+
 function widgetAccessText(endpoint: AnyEndpoint): string {
   const names = widgetsOf(endpoint);
   const opens = names.includes(anyWidget) ? '' : ` that opens ${names.map((name) => `\`${name}\``).join(' or ')}`;
-  const person = endpoint.forCustomers
+  const person = endpoint.customers
     ? ' Needs `authorization: Bearer` with the token of a sign-in with the same key on the same site.'
     : '';
   const site = "the Origin header has to be one of the key's";
@@ -129,7 +132,7 @@ function operation(endpoint: AnyEndpoint, pluginID: string, schemas: NamedSchema
     operationId: endpoint.name,
     tags: [pluginID],
     summary: endpoint.summary,
-    description: accessText(endpoint),
+    description: [accessText(endpoint), customersText(endpoint)].filter(Boolean).join(' '),
     parameters: parametersOf(endpoint, schemas),
     ...(body ? { requestBody: { required: true, content: sent() } } : {}),
     ...(endpoint.public || endpoint.widget ? { security: [] } : {}),

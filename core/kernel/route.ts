@@ -78,7 +78,7 @@ export interface Visitor {
   /** The publishable key, and the site that shows it. */
   keyID: string;
   origin: string;
-  /** `wse_...` of a person who has signed in: only for endpoints that are `forCustomers`. */
+  /** `wse_...` of a person who has signed in: only for endpoints that are for customers. */
   sessionID?: string;
 }
 

@@ -49,11 +49,15 @@ const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode =>
     ? type.permission
     : (`${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode);
 
-/** Whether the caller may do this with records of the type: their plugin is enabled, and the role has the right. */
+/**
+ * Whether the caller may do this with records of the type: their plugin is enabled, the role has the right, and people
+ * of a customer see some of the kind.
+ */
 export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, verb: PermissionVerb): boolean => {
   const owner = records.owner(type.type);
   const isEnabled = owner === 'core' || (owner !== undefined && ctx.isEnabled(owner));
-  return isEnabled && ctx.can(rightFor(type, verb));
+  const isKept = ctx.roleType === 'customer' && type.customers !== true;
+  return isEnabled && !isKept && ctx.can(rightFor(type, verb));
 };
 
 /** Of records that the caller sees. @throws Problem 403 `forbidden` naming the right that is missing */

@@ -23,7 +23,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/order-analytics',
     title: 'Order analytics',
     needs: sales,
-    staffOnly: true,
     nav: { section, order: 20, icon: 'chart' },
   },
   {
@@ -31,7 +30,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/order-data',
     title: 'Sales data',
     needs: ['invoices:read', ...sales],
-    staffOnly: true,
     nav: { section, order: 10, icon: 'receipt' },
   },
   {
@@ -39,7 +37,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/quarterly-orders',
     title: 'Quarterly orders',
     needs: sales,
-    staffOnly: true,
     nav: { section, order: 30, icon: 'calendar' },
   },
   {
@@ -47,7 +44,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/delivery-analytics',
     title: 'Delivery analytics',
     needs: sales,
-    staffOnly: true,
     nav: { section, order: 40, icon: 'truck' },
   },
   {
@@ -55,7 +51,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/products-on-order',
     title: 'Products on order',
     needs: sales,
-    staffOnly: true,
     nav: { section, order: 50, icon: 'box' },
   },
   {
@@ -63,7 +58,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/material-analytics',
     title: 'Material analytics',
     needs: ['material_analytics:read', 'materials:read', 'suppliers:read', 'sales_orders:read'],
-    staffOnly: true,
     // Whatever rights they have (spec operations section 6).
     blockedFor: ['sales_rep'],
     nav: { section, order: 60, icon: 'layers' },
@@ -73,7 +67,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/open-batches',
     title: 'Open batches',
     needs: production,
-    staffOnly: true,
     nav: { section, order: 70, icon: 'clock' },
   },
   {
@@ -81,7 +74,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/production-costs',
     title: 'Production costs',
     needs: production,
-    staffOnly: true,
     nav: { section, order: 72, icon: 'factory' },
   },
   {
@@ -89,7 +81,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/production-efficiency',
     title: 'Production efficiency',
     needs: production,
-    staffOnly: true,
     nav: { section, order: 74, icon: 'check' },
   },
   {
@@ -97,7 +88,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/manufacturing-analytics',
     title: 'Manufacturing analytics',
     needs: production,
-    staffOnly: true,
     nav: { section, order: 76, icon: 'columns' },
   },
   {
@@ -105,7 +95,6 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/scheduled-reports',
     title: 'Reports by mail',
     needs: ['sales_analytics:read'],
-    staffOnly: true,
     nav: { section, order: 80, icon: 'mail' },
   },
 ]);

@@ -150,6 +150,26 @@ export abstract class OrderedValuePort {
   abstract largestOrderOf(ctx: PortContext, customerID: string): Promise<string>;
 }
 
+/** Which products a customer may see. */
+export interface OpenToCustomer {
+  /**
+   * A condition of SQL on a row called `item`, of `v_items` or of the table behind it. Only the database reads it, so
+   * that lists are counted and paged with it.
+   */
+  condition: unknown;
+  /** Equal for customers to whom the same is open. */
+  key: string;
+}
+
+/** A domain that sells to customers says what of the catalogue they may know, and at which price. */
+export abstract class ProductsForCustomer {
+  /** What is sold today and open to the customer. */
+  abstract openTo(ctx: PortContext, customerID: string): Promise<OpenToCustomer>;
+
+  /** The customer's own price of one default unit of each, as decimal text. */
+  abstract pricesOf(ctx: PortContext, customerID: string, itemIDs: readonly string[]): Promise<Map<string, string>>;
+}
+
 /** What a domain is asked about when somebody looks at where an item is used. */
 export interface UsedItem {
   id: string;

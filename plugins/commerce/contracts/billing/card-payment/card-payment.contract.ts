@@ -63,6 +63,7 @@ export const createCheckoutSession = endpoint({
   path: '/v1/checkout-sessions',
   outside: true,
   permission: 'sales_orders:read',
+  customers: 'payment of own orders',
   summary: 'Opens a page on which an order is paid by card.',
   body: z.strictObject({
     orderID: singleLine(100),
@@ -99,6 +100,7 @@ export const payOwnInvoices = endpoint({
   path: '/v1/portal/invoices/actions/pay',
   outside: true,
   permission: 'customer_portal:create',
+  customers: 'payment of own invoices',
   summary: 'Opens a page on which own invoices are paid by card.',
   body: z.strictObject({
     invoiceIDs: z
@@ -117,6 +119,7 @@ export const payPracticeCheckout = endpoint({
   method: 'POST',
   path: '/v1/checkout-sessions/{checkoutSessionID}/actions/practice',
   permission: 'sales_orders:read',
+  customers: 'payment of own orders',
   summary: 'Pays a practice checkout with a card that is not real.',
   body: z.strictObject({ card: practiceCard }),
   reply: z.object({ message: z.string() }),

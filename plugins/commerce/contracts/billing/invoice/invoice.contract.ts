@@ -203,6 +203,7 @@ export const listInvoices = endpoint({
   method: 'GET',
   path: '/v1/invoices',
   permission: 'invoices:read',
+  customers: 'own invoices',
   summary: 'Lists invoices.',
   query: invoiceQuery,
   reply: listOf(invoiceRow),
@@ -214,6 +215,7 @@ export const listAccountInvoices = endpoint({
   method: 'GET',
   path: '/v1/accounts/{accountID}/invoices',
   permission: 'invoices:read',
+  customers: 'own invoices',
   summary: 'Lists the invoices of a customer.',
   query: invoiceQuery,
   reply: listOf(invoiceRow),
@@ -224,6 +226,7 @@ export const getInvoice = endpoint({
   method: 'GET',
   path: '/v1/invoices/{invoiceID}',
   permission: 'invoices:read',
+  customers: 'own invoices',
   summary: 'Reads an invoice with its lines and allocations.',
   reply: invoice,
 });
@@ -282,6 +285,7 @@ export const getInvoicePDF = endpoint({
   outside: true,
   isLong: true,
   permission: 'invoices:read',
+  customers: 'own invoices',
   summary: 'The invoice as a PDF.',
   reply: binaryReply('application/pdf'),
 });

@@ -18,6 +18,7 @@ export const invoiceRecordTypes = defineRecords([
     label: 'Invoice',
     permission: 'invoices:read',
     path: '/dashboard/invoices/{id}',
+    customers: true,
   },
 ]);
 
@@ -28,9 +29,16 @@ export const invoiceScreens = defineScreenList([
     path: '/dashboard/invoices',
     title: 'Invoices',
     needs: ['invoices:read'],
+    customers: true,
     nav: { section: 'Money', order: 10, icon: 'document', shortcut: 'g b' },
   },
-  { name: 'invoice', path: '/dashboard/invoices/:invoiceID', title: 'Invoice', needs: ['invoices:read'] },
+  {
+    name: 'invoice',
+    path: '/dashboard/invoices/:invoiceID',
+    title: 'Invoice',
+    needs: ['invoices:read'],
+    customers: true,
+  },
   {
     name: 'invoice-credit',
     path: '/dashboard/invoices/:invoiceID/credit',

@@ -103,6 +103,7 @@ export const listOwnOrders = endpoint({
   method: 'GET',
   path: '/v1/portal/orders',
   permission: 'customer_portal:read',
+  customers: 'own orders',
   summary: 'Lists the own orders.',
   query: listQuery({
     sortBy: ['createdAt', 'number', 'total', 'promisedAt'],
@@ -116,6 +117,7 @@ export const getOwnOrder = endpoint({
   method: 'GET',
   path: '/v1/portal/orders/{orderID}',
   permission: 'customer_portal:read',
+  customers: 'own orders',
   summary: 'Reads an own order.',
   query: z.strictObject(asCustomer),
   reply: ownOrder,
@@ -138,6 +140,7 @@ export const answerEstimate = endpoint({
   method: 'PUT',
   path: '/v1/portal/orders/{orderID}/actions/answer',
   permission: 'customer_portal:update',
+  customers: 'own orders',
   summary: 'Accepts or declines an own estimate.',
   body: z.strictObject(answer),
   reply: ownOrder,
@@ -149,6 +152,7 @@ export const requestReturn = endpoint({
   method: 'POST',
   path: '/v1/portal/orders/{orderID}/actions/request-return',
   permission: 'customer_portal:create',
+  customers: 'own orders',
   summary: 'Asks to return goods of an own order.',
   body: z.strictObject({
     lines: z

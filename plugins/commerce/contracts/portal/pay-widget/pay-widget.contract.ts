@@ -76,7 +76,7 @@ export const openPaymentInWidget = endpoint({
   method: 'POST',
   path: `${widgetPath}/portal/orders/{orderID}/actions/pay`,
   widget: shoppingWidgets,
-  forCustomers: true,
+  customers: 'payment of own orders',
   summary: 'Opens the page on which an own order is paid.',
   reply: paymentPage,
 });

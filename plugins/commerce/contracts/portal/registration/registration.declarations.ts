@@ -33,7 +33,6 @@ export const registrationScreens = defineScreenList([
     path: '/dashboard/registrations',
     title: 'Registrations',
     needs: ['registration_requests:read'],
-    staffOnly: true,
     nav: {
       section: 'Sell',
       order: 25,
@@ -46,7 +45,6 @@ export const registrationScreens = defineScreenList([
     path: '/dashboard/registrations/:registrationRequestID',
     title: 'Registration',
     needs: ['registration_requests:read'],
-    staffOnly: true,
   },
 ]);
 

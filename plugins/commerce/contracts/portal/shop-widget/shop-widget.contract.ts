@@ -59,7 +59,6 @@ const inWidget = <
     name: `${name}InWidget`,
     path: path.replace('/v1', widgetPath) as InWidget<Path>,
     widget: shoppingWidgets,
-    forCustomers: true,
   } as Parameters<typeof endpoint<InWidget<Path>, Query, Body, Reply>>[0]);
 };
 
@@ -139,7 +138,7 @@ export const signOutInWidget = endpoint({
   method: 'DELETE',
   path: `${widgetPath}/sign-in`,
   widget: shoppingWidgets,
-  forCustomers: true,
+  customers: 'own sign-in',
   summary: 'Ends what a token opens.',
   reply: noContent,
 });

@@ -21,7 +21,6 @@ export const shopWidgetScreens = defineScreenList([
     path: '/dashboard/account/public-catalogue',
     title: 'Public catalogue',
     needs: ['api_keys:read', 'customer_groups:read'],
-    staffOnly: true,
     nav: { section: 'Settings', order: 56, icon: 'globe' },
   },
 ]);

@@ -92,7 +92,6 @@ export const portalScreens = defineScreenList([
     path: '/dashboard/portal-requests',
     title: 'Portal requests',
     needs: ['customer_portal:update'],
-    staffOnly: true,
     nav: {
       section: 'Sell',
       order: 27,

@@ -121,6 +121,7 @@ export const findOrderDiscountByCode = endpoint({
   method: 'POST',
   path: '/v1/order-discounts/actions/find-by-code',
   permission: 'sales_orders:read',
+  customers: 'discounts that are theirs',
   reads: true,
   summary: 'Finds the order discount of a code for a customer.',
   body: z.strictObject({ code, customerID: customerReference }),

@@ -87,6 +87,7 @@ export const listSalesOrders = endpoint({
   method: 'GET',
   path: '/v1/sales-orders',
   permission: 'sales_orders:read',
+  customers: 'own orders',
   summary: 'Lists sales orders.',
   query: listQuery({
     sortBy: ['number', 'createdAt', 'issuedAt', 'promisedAt', 'total', 'customer'],
@@ -121,6 +122,7 @@ export const getSalesOrderSummary = endpoint({
   method: 'GET',
   path: '/v1/sales-orders/summary',
   permission: 'sales_orders:read',
+  customers: 'own orders',
   summary: 'Figures of the sales orders: open, late, this week, best customers.',
   reply: salesOrderSummary,
 });

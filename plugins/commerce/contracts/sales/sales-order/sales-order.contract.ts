@@ -219,6 +219,7 @@ export const listSalesOrderStatuses = endpoint({
   method: 'GET',
   path: '/v1/sales-orders/statuses',
   permission: 'sales_orders:read',
+  customers: 'words for the states of own orders',
   summary: 'Lists the statuses of sales orders.',
   reply: listOf(salesOrderStatusView),
 });
@@ -229,6 +230,7 @@ export const getSalesOrder = endpoint({
   method: 'GET',
   path: '/v1/sales-orders/{orderID}',
   permission: 'sales_orders:read',
+  customers: 'own orders',
   summary: 'Reads a sales order with its lines.',
   reply: salesOrder,
 });
@@ -243,6 +245,7 @@ export const createSalesOrder = endpoint({
   method: 'POST',
   path: '/v1/sales-orders',
   permission: 'sales_orders:create',
+  customers: 'own orders',
   summary: 'Creates a sales order.',
   body: createSalesOrderBody,
   reply: salesOrder,

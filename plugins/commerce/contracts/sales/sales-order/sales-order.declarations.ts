@@ -21,6 +21,7 @@ export const salesOrderRecordTypes = defineRecords([
     label: 'Sales order',
     permission: 'sales_orders:read',
     path: '/dashboard/sales-orders/{id}',
+    customers: true,
     portal: { path: '/dashboard/my-orders/{id}', permission: 'customer_portal:read' },
     follows: [...progress, 'quantityToPick', 'quantityToInvoice'],
   },
@@ -57,6 +58,7 @@ export const salesOrderScreens = defineScreenList([
     path: '/dashboard/sales-orders',
     title: 'Sales orders',
     needs: ['sales_orders:read'],
+    customers: true,
     nav: { section: 'Sell', order: 10, icon: 'document', shortcut: 'g o' },
   },
   {
@@ -70,6 +72,7 @@ export const salesOrderScreens = defineScreenList([
     path: '/dashboard/sales-orders/:orderID',
     title: 'Sales order',
     needs: ['sales_orders:read'],
+    customers: true,
   },
   {
     name: 'sales-order-edit',

@@ -1,4 +1,3 @@
-import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type BulkAction,
@@ -101,12 +100,11 @@ export const receivablePart = definePart({
       contentType: 'text/plain; charset=utf-8',
     })),
     outsideRoute(getStatementPDF, (ctx, { params, query }) => statementPDF(ctx, params.accountID, query.cutoffDate)),
-    route(emailReceivables, async (ctx, { params, body }) => {
-      if (ctx.customerID !== undefined) throw problems.forbidden();
-      return isOfAll(ctx, params.accountID)
+    route(emailReceivables, (ctx, { params, body }) =>
+      isOfAll(ctx, params.accountID)
         ? mailAging(ctx, body.recipientEmails)
-        : mailStatement(ctx, params.accountID, body.recipientEmails);
-    }),
+        : mailStatement(ctx, params.accountID, body.recipientEmails),
+    ),
   ],
   changeSets: () => [bulkWork(statementMailing)],
   emails: [statementEmail, agingEmail],

@@ -25,7 +25,7 @@ import {
   type PricedSalesColumns,
   pricedLines,
 } from '../../sales/sales-order/lines/sales-order-pricing.ts';
-import { limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
+import { isOpenTo, type LimitedCustomer, limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
 import { availabilityInWords, unitPrices } from '../storefront/storefront.queries.ts';
 import type { StoredCartLine } from './cart.entity.ts';
 
@@ -62,14 +62,10 @@ function takenBy({ columns: { baseQuantity }, unit }: MeasuredLine, free: Big): 
 }
 
 /** Why a product cannot be ordered by the customer. */
-function faultOf(product: CatalogueProduct | undefined, productLineIDs: readonly string[] | null): string | null {
+function faultOf(product: CatalogueProduct | undefined, limit: LimitedCustomer): string | null {
   if (!product || !['sale', 'service'].includes(product.productType)) return 'This is not sold any more';
   if (!product.isActive) return 'This is not sold at the moment';
-  const isClosed =
-    productLineIDs !== null &&
-    product.productType === 'sale' &&
-    !(product.productLineID !== null && productLineIDs.includes(product.productLineID));
-  return isClosed ? 'This is not open to your company' : null;
+  return isOpenTo(limit, product) ? null : 'This is not open to your company';
 }
 
 /** Prices all lines together, as an order would; a line that cannot be ordered says why. */
@@ -82,11 +78,11 @@ export async function pricedCart(
   if (!ids.length) return [];
   const on = todayOf(ctx);
   const products = await catalogue.findProducts(ctx, ids);
-  const { productLineIDs } = await limitedCustomer(ctx, ctx.customerID);
+  const limit = await limitedCustomer(ctx, ctx.customerID);
   const rules = (await priceRulesOf(ctx, [ctx.customerID], ids, on)).get(ctx.customerID) ?? noPriceRules;
   const measured = lines.map((stored, index) => {
     const product = products.get(stored.itemID);
-    const fault = faultOf(product, productLineIDs);
+    const fault = faultOf(product, limit);
     if (fault) return { stored, product, fault };
     try {
       const quantityOrdered = { measure: toWire(decimal(stored.quantity)), unitID: stored.unitID };

@@ -77,21 +77,20 @@ export async function quickOrderRows(
       )
     : new Set<string>();
   const rows = said.map(({ row, text: line, sku, quantity, unit }): QuickOrderRow => {
-    const product = products.get(sku.toLowerCase());
+    const named = products.get(sku.toLowerCase());
+    const product = named && open.has(named.id) ? named : undefined;
     const unitID = product && unitOfEntry(product, undefined, unit ?? undefined);
-    const fault =
-      !product || !open.has(product.id)
-        ? `There is no product ${sku} for you`
-        : quantity === null || quantity <= 0
-          ? 'How many?'
-          : !unitID
-            ? `Sold in ${product.units.map((each) => each.unit).join(', ')}`
-            : null;
-    const isKnown = product && open.has(product.id);
+    const fault = !product
+      ? `There is no product ${sku} for you`
+      : quantity === null || quantity <= 0
+        ? 'How many?'
+        : !unitID
+          ? `Sold in ${product.units.map((each) => each.unit).join(', ')}`
+          : null;
     return {
       row,
       text: line,
-      product: isKnown ? { id: product.id, sku: product.sku, description: product.description } : null,
+      product: product ? { id: product.id, sku: product.sku, description: product.description } : null,
       quantity,
       unitID: unitID ?? null,
       unit: product?.units.find((each) => each.unitID === unitID)?.unit ?? unit,

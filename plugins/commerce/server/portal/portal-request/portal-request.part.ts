@@ -1,4 +1,3 @@
-import { problems } from '@millwright/core/contracts';
 import { definePart, reactEmail, route } from '@millwright/core/server';
 import { finishPortalRequest, listPortalRequests } from '../../../contracts/index.ts';
 import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
@@ -24,10 +23,7 @@ export const portalRequestPart = definePart({
   entities: [PortalRequest],
   emails: [portalRequestEmail],
   routes: () => [
-    route(listPortalRequests, async (ctx, { query }) => {
-      if (ctx.customerID !== undefined) throw problems.forbidden();
-      return findPortalRequests(ctx, query);
-    }),
+    route(listPortalRequests, (ctx, { query }) => findPortalRequests(ctx, query)),
     route(finishPortalRequest, (ctx, { params, body }) => finishRequest(ctx, params.portalRequestID, body)),
   ],
   samples: [

@@ -1,4 +1,4 @@
-import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, audit, isoText, listPage, sql, touched } from '@millwright/core/server';
 import {
   listPortalRequests,
@@ -85,13 +85,12 @@ export async function findPortalRequests(
   return { items: items.map(replyOf), count };
 }
 
-/** Closes a request. Customers cannot. @throws Problem 404, 409 `portal_request_done`, `stale_version` */
+/** Closes a request. @throws Problem 404, 409 `portal_request_done`, `stale_version` */
 export async function finishRequest(
   ctx: AccountContext,
   id: string,
   { answer, version }: { answer?: string | null | undefined; version?: number | undefined },
 ): Promise<PortalRequestReply> {
-  if (ctx.customerID !== undefined) throw problems.forbidden();
   const request = await ctx.em.getForUpdate(PortalRequest, id);
   ctx.em.expectVersion(request, version);
   if (request.doneAt) throw portalProblems.portal_request_done();

@@ -21,33 +21,22 @@ import {
 } from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
-import { type LimitedCustomer, limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
+import { isSoldToday, openTo } from '../../sales/sales-order/product-line-limit.ts';
 
 /** What of the catalogue is sold today and open to the customer. */
-export const openProducts = async (ctx: PortalContext) => openToLimit(ctx, await limitedCustomer(ctx, ctx.customerID));
+export const openProducts = async (ctx: PortalContext) =>
+  catalogued(ctx).where((await openTo(ctx, ctx.customerID)).condition);
 
-function openToLimit(ctx: PortalContext, { productLineIDs }: LimitedCustomer) {
-  return soldProducts(ctx).$if(productLineIDs !== null, (query) =>
-    query.where(
-      sql<boolean>`(item.product_type <> 'sale' or 
-          item.product_line_id = any(${[...(productLineIDs ?? [])]}::text[]))`,
-    ),
-  );
-}
-
-/** What is sold today, to whomever. */
-export function soldProducts(ctx: AccountContext) {
-  const today = todayOf(ctx);
-  return ctx.em
+const catalogued = (ctx: AccountContext) =>
+  ctx.em
     .query<{ 'inventory.v_items': ItemViewRow }>()
     .selectFrom('inventory.v_items as item')
     .where('item.account_id', '=', ctx.account.id)
-    .where('item.type', '=', 'product')
-    .where('item.product_type', 'in', ['sale', 'service'])
-    .where(sql<boolean>`coalesce(item.start_date <= ${today}::date, true)`)
-    .where(sql<boolean>`coalesce(item.end_date >= ${today}::date, true)`);
-}
-type OpenProducts = ReturnType<typeof openToLimit>;
+    .where('item.type', '=', 'product');
+type CataloguedProducts = ReturnType<typeof catalogued>;
+
+/** What is sold today, to whomever. */
+export const soldProducts = (ctx: AccountContext): CataloguedProducts => catalogued(ctx).where(isSoldToday(ctx));
 
 /** What the words about stock hang on: base units. */
 export interface StockQuestion {
@@ -201,8 +190,8 @@ export async function findPortalProducts(
   ports: { catalogue: CataloguePort; stock: StockPort },
   { asCustomerID: _, ...page }: EndpointRequest<typeof listPortalProducts>['query'],
 ) {
-  const limit = await limitedCustomer(ctx, ctx.customerID);
-  let matching = openToLimit(ctx, limit);
+  const { condition, key } = await openTo(ctx, ctx.customerID);
+  let matching = catalogued(ctx).where(condition);
   if (page.categoryID) matching = matching.where('item.category_id', '=', page.categoryID);
   if (page.productLineID) matching = matching.where('item.product_line_id', '=', page.productLineID);
   const { items, count } = await listPage(ctx, {
@@ -210,12 +199,12 @@ export async function findPortalProducts(
     id: 'item.id',
     matching,
     text: page.query ? { types: ['product'], query: page.query } : undefined,
-    select: (query) => (query as OpenProducts).select(toldColumns),
+    select: (query) => (query as CataloguedProducts).select(toldColumns),
     isFixed: true,
     page,
     // Of two customers with the same limit both see the same products, at prices of their own.
     isForAll: true,
-    ...(limit.productLineIDs ? { scope: limit.productLineIDs.join() } : {}),
+    scope: key,
     sortable: { sku: 'item.sku', description: 'item.description' },
     order: [['item.sku', 'asc']],
   });

@@ -1,5 +1,5 @@
 import type { FieldError } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { CatalogueProduct } from '@millwright/inventory/contracts';
 import { productLineAccessProblems } from '../../../contracts/index.ts';
 
@@ -40,11 +40,42 @@ export async function limitedCustomer(ctx: AccountContext, customerID: string): 
   return rows[0] ?? { name: '', productLineIDs: null };
 }
 
+type ItemCondition = ReturnType<typeof sql<boolean>>;
+
+/** What a customer may see of the catalogue: what is sold today, of lines that are not closed to it. */
+export interface OpenProducts {
+  /** On a row called `item`, of `inventory.v_items` or of what it is made of. */
+  condition: ItemCondition;
+  /** Equal for customers to whom the same is open. */
+  key: string;
+}
+
+/** What is sold today, to whomever; on a row called `item`. */
+export const isSoldToday = (ctx: AccountContext): ItemCondition => {
+  const today = todayOf(ctx);
+  return sql<boolean>`(item.product_type in ('sale', 'service')
+    and coalesce(item.start_date <= ${today}::date, true) and coalesce(item.end_date >= ${today}::date, true))`;
+};
+
+/** What a customer may see; every door that shows products to customers asks it. */
+export async function openTo(ctx: AccountContext, customerID: string): Promise<OpenProducts> {
+  const { productLineIDs } = await limitedCustomer(ctx, customerID);
+  const isOfOpenLine =
+    productLineIDs === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(item.product_type <> 'sale'
+          or coalesce(item.product_line_id = any(${[...productLineIDs]}::text[]), false))`;
+  return {
+    condition: sql<boolean>`(${isSoldToday(ctx)} and ${isOfOpenLine})`,
+    key: productLineIDs === null ? 'all' : productLineIDs.join(),
+  };
+}
+
 /**
  * Whether a customer may order the product. What is no ware (freight, tax, credits) belongs to no line and stays open.
  */
-const isOpenTo = (
-  { productLineIDs }: LimitedCustomer,
+export const isOpenTo = (
+  { productLineIDs }: Pick<LimitedCustomer, 'productLineIDs'>,
   { productType, productLineID }: Pick<CatalogueProduct, 'productType' | 'productLineID'>,
 ): boolean =>
   productLineIDs === null ||
@@ -52,18 +83,30 @@ const isOpenTo = (
   (productLineID !== null && productLineIDs.includes(productLineID));
 
 /**
- * Refuses lines of products that the customer may not order; `path` is where a line stands in the request.
+ * Refuses lines of products that the customer may not order; `path` is where a line stands in the request. The
+ * customer's own people are not told what it is that they may not see.
  * @throws Problem 409 `product_line_closed` with one entry per line
  */
 export function refuseClosedLines(
   customer: LimitedCustomer,
   lines: readonly { path: string; product: CatalogueProduct | undefined }[],
+  { isAskedByCustomer = false }: { isAskedByCustomer?: boolean } = {},
 ): void {
   const closed = lines.flatMap(({ path, product }) =>
     product && !isOpenTo(customer, product) ? [{ path, product }] : [],
   );
   const [first] = closed;
   if (!first) return;
+  if (isAskedByCustomer)
+    throw productLineAccessProblems.product_line_closed({
+      message: 'Some products are not open to your company',
+      errors: closed.map(
+        ({ path }): FieldError => ({
+          path: path ? `${path}.productID` : 'productID',
+          message: 'This product is not open to your company',
+        }),
+      ),
+    });
   const why = ({ product }: typeof first): string =>
     product.productLine
       ? `product line ${product.productLine} is not open to ${customer.name}`

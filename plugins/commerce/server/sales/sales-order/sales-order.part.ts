@@ -1,5 +1,12 @@
 import { bulkWork, contribution, definePart, implementation, on, service } from '@millwright/core/server';
-import { CataloguePort, ItemUsePort, OrderedValuePort, StockPort, stockShort } from '@millwright/inventory/contracts';
+import {
+  CataloguePort,
+  ItemUsePort,
+  OrderedValuePort,
+  ProductsForCustomer,
+  StockPort,
+  stockShort,
+} from '@millwright/inventory/contracts';
 import {
   customerRenamed,
   SalesOrderPort,
@@ -22,6 +29,7 @@ import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { SalesOrderLineService } from './lines/sales-order-line.service.ts';
 import { salesOrderLineRecords } from './lines/sales-order-line-records.ts';
 import { LargestOrder } from './portal/largest-order.ts';
+import { OwnProducts } from './portal/own-products.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderRoutes } from './sales-order.routes.ts';
@@ -57,9 +65,10 @@ export const salesOrderPart = definePart({
     service(SalesOrderLineService, CataloguePort, OrderPromises),
     service(SalesOrderStatusService, OrderPromises),
   ],
-  contributes: () => [
+  contributes: (services) => [
     contribution(ItemUsePort, new OrdersOfItem()),
     contribution(OrderedValuePort, new LargestOrder()),
+    contribution(ProductsForCustomer, new OwnProducts(services.get(CataloguePort))),
   ],
   routes: (services) => [
     ...salesOrderRoutes(

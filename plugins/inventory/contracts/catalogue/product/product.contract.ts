@@ -92,6 +92,7 @@ export const listProducts = endpoint({
   method: 'GET',
   path: '/v1/products',
   permission: 'products:read',
+  customers: 'products open to them',
   summary: 'Lists products.',
   query: listQuery({
     sortBy: [...itemSorts, 'productType', 'productLine', 'productGroup', 'margin'],
@@ -106,6 +107,7 @@ export const getProduct = endpoint({
   method: 'GET',
   path: '/v1/products/{itemID}',
   permission: 'products:read',
+  customers: 'products open to them',
   summary: 'Reads a product.',
   reply: product,
 });
@@ -127,6 +129,7 @@ export const findProducts = endpoint({
   path: '/v1/products/actions/find',
   reads: true,
   permission: 'products:read',
+  customers: 'products open to them',
   summary: 'Finds products by their ids or SKUs.',
   body: z
     .strictObject({ itemIDs: texts, skus: texts })

@@ -19,6 +19,7 @@ export const productRecordTypes = defineRecords([
     label: 'Product',
     permission: 'products:read',
     path: '/dashboard/products/{id}',
+    customers: true,
   },
 ]);
 
@@ -29,6 +30,7 @@ export const productScreens = defineScreenList([
     path: '/dashboard/products',
     title: 'Products',
     needs: ['products:read'],
+    customers: true,
     nav: { section: 'Stock', order: 2, icon: 'box', shortcut: 'g p' },
   },
   {
@@ -37,7 +39,7 @@ export const productScreens = defineScreenList([
     title: 'New product',
     needs: ['products:create', 'product_lines:read', 'units:read', 'unit_groups:read'],
   },
-  { name: 'product', path: '/dashboard/products/:itemID', title: 'Product', needs: ['products:read'] },
+  { name: 'product', path: '/dashboard/products/:itemID', title: 'Product', needs: ['products:read'], customers: true },
   {
     name: 'product-edit',
     path: '/dashboard/products/:itemID/edit',

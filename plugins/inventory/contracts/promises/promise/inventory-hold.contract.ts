@@ -57,6 +57,7 @@ export const putInventoryHold = endpoint({
   method: 'PUT',
   path: '/v1/inventory-holds/{holdID}',
   permission: 'products:read',
+  customers: 'own held stock',
   summary: 'Holds stock for an order that is being typed.',
   body: z.strictObject({
     lines: z
@@ -77,6 +78,7 @@ export const getInventoryHold = endpoint({
   method: 'GET',
   path: '/v1/inventory-holds/{holdID}',
   permission: 'products:read',
+  customers: 'own held stock',
   summary: 'Reads a hold.',
   reply: inventoryHold,
 });
@@ -87,6 +89,7 @@ export const deleteInventoryHold = endpoint({
   method: 'DELETE',
   path: '/v1/inventory-holds/{holdID}',
   permission: 'products:read',
+  customers: 'own held stock',
   summary: 'Gives a hold back.',
   reply: noContent,
 });

@@ -43,6 +43,7 @@ export const promiseItems = endpoint({
   path: '/v1/items/actions/promise',
   reads: true,
   permission: 'products:read',
+  customers: 'whether products open to them are there',
   summary: 'Says when items can be promised.',
   body: z.strictObject({
     lines: z

@@ -121,6 +121,7 @@ export const listUnitGroups = endpoint({
   method: 'GET',
   path: '/v1/unit-groups',
   permission: 'unit_groups:read',
+  customers: 'units that products are sold in',
   summary: 'Lists unit groups.',
   query: listQuery({
     sortBy: ['name', 'createdAt'],
@@ -138,6 +139,7 @@ export const getUnitGroup = endpoint({
   method: 'GET',
   path: '/v1/unit-groups/{unitGroupID}',
   permission: 'unit_groups:read',
+  customers: 'units that products are sold in',
   summary: 'Reads a unit group.',
   reply: unitGroup,
 });
@@ -180,6 +182,7 @@ export const listUnitConversions = endpoint({
   method: 'GET',
   path: '/v1/unit-groups/{unitGroupID}/unit-conversions',
   permission: 'unit_groups:read',
+  customers: 'units that products are sold in',
   summary: 'Lists the units of a unit group.',
   reply: listOf(unitConversion),
 });

@@ -65,6 +65,7 @@ export const listUnits = endpoint({
   method: 'GET',
   path: '/v1/units',
   permission: 'units:read',
+  customers: 'units that products are sold in',
   summary: 'Lists units of measure.',
   query: listQuery({
     sortBy: ['name', 'description', 'createdAt'],
@@ -83,6 +84,7 @@ export const getUnit = endpoint({
   method: 'GET',
   path: '/v1/units/{unitID}',
   permission: 'units:read',
+  customers: 'units that products are sold in',
   summary: 'Reads a unit of measure.',
   reply: unit,
 });
@@ -133,6 +135,7 @@ export const validateUnits = endpoint({
   path: '/v1/units/actions/validate',
   reads: true,
   permission: 'units:read',
+  customers: 'units that products are sold in',
   summary: 'Checks unit names of import rows.',
   body: z.strictObject({
     data: z

@@ -1,20 +1,21 @@
 import { problems } from '@millwright/core/contracts';
 import type { SearchableRecord } from '@millwright/core/server';
 import { type ItemType, itemTypes } from '../../../contracts/index.ts';
+import type { CustomerProducts } from './customer-products.ts';
 import { Item } from './item.entity.ts';
 import { itemByID } from './item.queries.ts';
 import type { ItemService } from './item.service.ts';
 import { itemKinds } from './item-kinds.ts';
 
 /** What generic parts ask about items of a type. */
-const recordsOf = (items: ItemService, type: ItemType): SearchableRecord => ({
+const recordsOf = (items: ItemService, customers: CustomerProducts, type: ItemType): SearchableRecord => ({
   type: itemKinds[type].recordType,
   findByNumber: async (ctx, sku) => {
     const found = await ctx.em.find(Item, { accountID: ctx.account.id, type, sku });
     return found.map((item) => ({ id: item.id, label: item.sku }));
   },
   label: async (ctx, id) => {
-    const { sku, description } = await itemByID(ctx, id, type);
+    const { sku, description } = await itemByID(ctx, id, type, await customers.openTo(ctx));
     return [sku, description].filter(Boolean).join(' ');
   },
   setQuantity: async (ctx, id, field, { measure, unitID }) => {
@@ -39,5 +40,5 @@ const recordsOf = (items: ItemService, type: ItemType): SearchableRecord => ({
   },
 });
 
-export const itemRecordSources = (items: ItemService): SearchableRecord[] =>
-  itemTypes.map((type) => recordsOf(items, type));
+export const itemRecordSources = (items: ItemService, customers: CustomerProducts): SearchableRecord[] =>
+  itemTypes.map((type) => recordsOf(items, customers, type));

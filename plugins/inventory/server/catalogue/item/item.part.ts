@@ -22,11 +22,13 @@ import {
   itemScreens,
   itemsView,
   itemTypes,
+  ProductsForCustomer,
   productLinesView,
 } from '../../../contracts/index.ts';
 import { CatalogueService } from '../shared/catalogue.service.ts';
 import { catalogueInvariants } from '../shared/invariants.ts';
 import { ItemsInCurrency } from './currency-use.ts';
+import { CustomerProducts } from './customer-products.ts';
 import { itemImportRoutes } from './import/item-import.routes.ts';
 import { itemImportParts } from './import/item-import-parts.ts';
 import { itemImporter } from './import/item-importer.ts';
@@ -66,7 +68,8 @@ export const itemPart = definePart({
   ],
   contributes: () => [contribution(CurrencyUsePort, new ItemsInCurrency())],
   slots: ['inventory.item.panels'],
-  recordSources: (services) => itemRecordSources(services.get(ItemService)),
+  recordSources: (services) =>
+    itemRecordSources(services.get(ItemService), new CustomerProducts(services.all(ProductsForCustomer))),
   changeSets: (services) => [
     ...services.get(ItemService).removals().map(bulkWork),
     ...Object.values(itemEdits).map((edit) => bulkWork(edit)),

@@ -23,6 +23,7 @@ import {
   type UnitConversion,
 } from '../../../contracts/index.ts';
 import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
+import { refuseHidden, type SeenItems } from './customer-products.ts';
 import { itemRowOf, itemsFrom, type MatchingItems, marginColumn, seesCosts, withItemColumns } from './item-columns.ts';
 import { itemKinds } from './item-kinds.ts';
 import { itemReferences } from './item-references.ts';
@@ -99,24 +100,21 @@ const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filt
   order: [['item.sku', 'asc']] as const,
 });
 
-/**
- * A page of items of these types by SKU, every column computed in one statement. Portal customers may not sort by cost
- * or margin, which would tell what they do not see.
- */
+/** A page of items of these types by SKU, every column computed in one statement, of what the caller sees. */
 export async function findItems(
   ctx: AccountContext,
   types: readonly ItemType[],
   page: ItemPage,
+  seen?: SeenItems,
 ): Promise<{ items: ItemRow[]; count: number }> {
-  if (!seesCosts(ctx) && (page.sortBy === 'unitCost' || page.sortBy === 'margin'))
-    throw problems.forbidden({ message: 'Your role does not include costs' });
-  if (!seesCosts(ctx) && page.isBelowOrderPoint !== undefined)
-    throw problems.forbidden({ message: 'Your role does not include stock' });
+  refuseHidden(ctx, page);
+  const parts = listParts(ctx, types, page);
   const { items, count } = await listPage(ctx, {
-    ...listParts(ctx, types, page),
+    ...parts,
+    matching: seen ? parts.matching.where(seen.condition) : parts.matching,
     page,
-    // One list per set of types, whatever the caller wrote them as.
-    scope: types.join(),
+    // One list per set of types, whatever the caller wrote them as, and of what the caller sees.
+    scope: `${types.join()}${seen ? ` ${seen.key}` : ''}`,
     sortable: {
       sku: 'item.sku',
       type: 'item.type',
@@ -159,9 +157,10 @@ function itemOf(
   };
 }
 
-/** One item with its notes and units; 404 for what is not there, or of another type than asked for. */
-export async function itemByID(ctx: AccountContext, id: string, type?: ItemType): Promise<Item> {
-  const row = await preparable(withUnits(ctx, type && [type]).where('item.id', '=', id)).executeTakeFirst();
+/** One item with its notes and units; 404 for what is not there or not seen, or of another type than asked for. */
+export async function itemByID(ctx: AccountContext, id: string, type?: ItemType, seen?: SeenItems): Promise<Item> {
+  const all = withUnits(ctx, type && [type]).where('item.id', '=', id);
+  const row = await preparable(seen ? all.where(seen.condition) : all).executeTakeFirst();
   if (!row) throw problems.not_found();
   return itemOf(ctx, row);
 }
@@ -171,9 +170,11 @@ export async function itemsByName(
   ctx: AccountContext,
   type: ItemType,
   { itemIDs = [], skus = [] }: { itemIDs?: readonly string[] | undefined; skus?: readonly string[] | undefined },
+  seen?: SeenItems,
 ): Promise<Item[]> {
   const inAnyCase = skus.map((sku) => sku.toLowerCase());
   const rows = await withUnits(ctx, [type])
+    .$if(seen !== undefined, (query) => query.where((seen as SeenItems).condition))
     // Each of the three has an index.
     .where(
       sql<boolean>`(item.id = any(${itemIDs}::text[]) or item.sku = any(${skus}::text[])

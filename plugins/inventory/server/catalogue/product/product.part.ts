@@ -1,5 +1,12 @@
 import { definePart } from '@millwright/core/server';
-import { productEvents, productPermissions, productRecordTypes, productScreens } from '../../../contracts/index.ts';
+import {
+  ProductsForCustomer,
+  productEvents,
+  productPermissions,
+  productRecordTypes,
+  productScreens,
+} from '../../../contracts/index.ts';
+import { CustomerProducts } from '../item/customer-products.ts';
 import { ItemService } from '../item/item.service.ts';
 import { productRoutes } from './product.routes.ts';
 
@@ -8,6 +15,7 @@ export const productPart = definePart({
   records: productRecordTypes,
   screens: productScreens,
   events: productEvents,
-  routes: (services) => productRoutes(services.get(ItemService)),
+  routes: (services) =>
+    productRoutes(services.get(ItemService), new CustomerProducts(services.all(ProductsForCustomer))),
   slots: ['inventory.product.panels'],
 });

@@ -16,6 +16,7 @@ import {
   updateProduct,
   validateProducts,
 } from '../../../contracts/index.ts';
+import type { CustomerProducts } from '../item/customer-products.ts';
 import { findItems, itemByID, itemsByName } from '../item/item.queries.ts';
 import type { ItemService } from '../item/item.service.ts';
 import { editItems, previewEditItems } from '../item/item-edit.ts';
@@ -25,15 +26,20 @@ import { validateProductRows } from './product-import.ts';
 const asProduct = (item: Item): Product => item as Product;
 const asRows = (items: ItemRow[]): ProductRow[] => items as ProductRow[];
 
-export const productRoutes = (items: ItemService): Route[] => [
+export const productRoutes = (items: ItemService, customers: CustomerProducts): Route[] => [
   route(listProducts, async (ctx, { query }) => {
-    const page = await findItems(ctx, ['product'], query);
-    return { ...page, items: asRows(page.items) };
+    const page = await findItems(ctx, ['product'], query, await customers.openTo(ctx));
+    return { ...page, items: asRows(await customers.asSeen(ctx, page.items)) };
   }),
-  route(getProduct, async (ctx, { params }) => asProduct(await itemByID(ctx, params.itemID, 'product'))),
-  route(findProducts, async (ctx, { body }) => ({
-    items: (await itemsByName(ctx, 'product', body)).map(asProduct),
-  })),
+  route(getProduct, async (ctx, { params }) => {
+    const found = await itemByID(ctx, params.itemID, 'product', await customers.openTo(ctx));
+    const [seen = found] = await customers.asSeen(ctx, [found]);
+    return asProduct(seen);
+  }),
+  route(findProducts, async (ctx, { body }) => {
+    const found = await itemsByName(ctx, 'product', body, await customers.openTo(ctx));
+    return { items: (await customers.asSeen(ctx, found)).map(asProduct) };
+  }),
   route(createProduct, async (ctx, { body }) => asProduct(await items.create(ctx, 'product', body))),
   route(updateProduct, async (ctx, { params, body }) =>
     asProduct(await items.update(ctx, params.itemID, body, 'product')),

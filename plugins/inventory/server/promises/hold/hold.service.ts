@@ -8,6 +8,7 @@ import {
   promiseProblems,
   type putInventoryHold,
 } from '../../../contracts/index.ts';
+import type { CustomerProducts } from '../../catalogue/item/customer-products.ts';
 import { isStocked, promisedItems, type WantedLine, wantedLines } from '../../stock/demand/promised-items.ts';
 import { freeExpiredHolds, serveShorts, takeFromCustomers } from '../../stock/demand/serve-shorts.ts';
 import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
@@ -59,13 +60,14 @@ export class HoldService {
     ctx: AccountContext,
     holdID: string,
     { lines: asked, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
-    orders: readonly OrderedValuePort[] = [],
+    { orders = [], customers }: { orders?: readonly OrderedValuePort[]; customers?: CustomerProducts } = {},
   ): Promise<InventoryHold> {
     if (!isID('hold', holdID))
       throw problems.invalid_input({ errors: [{ path: 'holdID', message: 'Must be an id that begins with hold_' }] });
     const { customerID } = ctx;
     const settings = customerID === undefined ? undefined : await promiseSettingsOf(ctx);
     const asLong = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
+    const seen = await customers?.openTo(ctx);
     const expiresAt =
       customerID !== undefined && settings && asked.length
         ? await openCustomerHolding(ctx, customerID, asLong, settings)
@@ -74,7 +76,7 @@ export class HoldService {
     // So the
     // positions, for which everybody waits, are locked for one round trip.
     const [wanted, hold, positions, found] = await Promise.all([
-      wantedLines(ctx, asked, { productsOnly: true }),
+      wantedLines(ctx, asked, { productsOnly: true, seen }),
       openHold(ctx, holdID, expiresAt),
       lockPositionsOfHold(
         ctx,

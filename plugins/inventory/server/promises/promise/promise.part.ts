@@ -3,6 +3,7 @@ import {
   CataloguePort,
   demandsView,
   OrderedValuePort,
+  ProductsForCustomer,
   promiseEvents,
   promiseProblems,
   promiseRecordTypes,
@@ -12,6 +13,7 @@ import {
   SupplyPort,
   suppliesView,
 } from '../../../contracts/index.ts';
+import { CustomerProducts } from '../../catalogue/item/customer-products.ts';
 import { Demand } from '../../stock/demand/demand.entity.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
 import { CustomerHolding, Hold, HoldLine } from '../hold/hold.entity.ts';
@@ -44,7 +46,10 @@ export const promisePart = definePart({
     service(ExpectedReceiptService, CataloguePort),
   ],
   routes: (services) => [
-    ...promiseRoutes(services.get(PromiseService), services.get(HoldService), services.all(OrderedValuePort)),
+    ...promiseRoutes(services.get(PromiseService), services.get(HoldService), {
+      orders: services.all(OrderedValuePort),
+      customers: new CustomerProducts(services.all(ProductsForCustomer)),
+    }),
     ...expectedReceiptRoutes(services.get(ExpectedReceiptService)),
   ],
   jobs: () => [expiredHoldsJob],

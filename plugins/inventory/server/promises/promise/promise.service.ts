@@ -1,6 +1,7 @@
 import { type Big, decimal, type EndpointRequest, greaterOf, problems, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { ItemPromise, ItemPromises, promiseItems } from '../../../contracts/index.ts';
+import type { SeenItems } from '../../catalogue/item/customer-products.ts';
 import { isStocked, promisedItems, wantedLines } from '../../stock/demand/promised-items.ts';
 import { inDefaultUnit, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import { answerPromises, type PromiseAnswer } from './promise.queries.ts';
@@ -14,8 +15,9 @@ export class PromiseService {
   async promise(
     ctx: AccountContext,
     { lines, holdID, documentID }: EndpointRequest<typeof promiseItems>['body'],
+    seen?: SeenItems,
   ): Promise<{ items: ItemPromise[] }> {
-    const wanted = await wantedLines(ctx, lines);
+    const wanted = await wantedLines(ctx, lines, { seen });
     const today = todayOf(ctx);
     const isStaff = ctx.customerID === undefined;
     const answers = await answerPromises(

@@ -72,7 +72,7 @@ export class StockService extends StockPort {
       actor: { type: 'system', id: documentID, name: 'Checkout' },
     };
     const body = { lines: lines.map((line) => ({ ...line })), expiresInSeconds: seconds };
-    await this.#holds.put(holder, holdID, body, [{ largestOrderOf: async () => largestOrder }]);
+    await this.#holds.put(holder, holdID, body, { orders: [{ largestOrderOf: async () => largestOrder }] });
   }
 
   override async releaseHold(ctx: AccountContext, holdID: string, documentID?: string): Promise<void> {

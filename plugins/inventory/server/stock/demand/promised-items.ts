@@ -10,6 +10,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { catalogueProblems, type ProductType } from '../../../contracts/index.ts';
+import type { SeenItems } from '../../catalogue/item/customer-products.ts';
 import type { ItemColumn } from '../inventory-list/stock-columns.ts';
 
 interface UnitFactor {
@@ -39,6 +40,7 @@ export async function promisedItems(
   ctx: AccountContext,
   itemIDs: readonly string[],
   unitIDs: readonly string[],
+  seen?: SeenItems,
 ): Promise<Map<string, PromisedItem>> {
   const { rows } = await sql<PromisedItem>`select ${plannedOnce} item.id, item.sku, item.type, item.description,
       item.product_type as "productType", unit.id as "unitID", unit.name as unit, own.numerator::text as numerator,
@@ -51,7 +53,8 @@ export async function promisedItems(
     from inventory.item item
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
     join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
-    where item.account_id = ${ctx.account.id} and item.id = any(${listed(itemIDs)})`.execute(ctx.em.query());
+    where item.account_id = ${ctx.account.id} and item.id = any(${listed(itemIDs)})
+      and ${seen?.condition ?? sql`true`}`.execute(ctx.em.query());
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -66,15 +69,14 @@ const factorOf = ({ numerator, denominator }: Pick<UnitFactor, 'numerator' | 'de
   ratio(BigInt(numerator), BigInt(denominator));
 
 /**
- * Lines of a request with their items, in base units. Only products where the caller may not see stock; `productsOnly`
- * for
- * what only products can be in.
+ * Lines of a request with their items, in base units. Only products where the caller may not see stock, and
+ * only those that are `seen`; `productsOnly` for what only products can be in.
  * @throws 400 with one entry per line that names no such item, or is in a unit that does not fit
  */
 export async function wantedLines(
   ctx: AccountContext,
   lines: readonly { itemID: string; quantity: QuantityInput }[],
-  { productsOnly = false }: { productsOnly?: boolean } = {},
+  { productsOnly = false, seen }: { productsOnly?: boolean; seen?: SeenItems | undefined } = {},
 ): Promise<WantedLine[]> {
   if (lines.length === 0) return [];
   const unitIDs = lines.flatMap(({ quantity }) => (typeof quantity === 'number' ? [] : quantity.unitID));
@@ -82,6 +84,7 @@ export async function wantedLines(
     ctx,
     lines.map(({ itemID }) => itemID),
     unitIDs,
+    seen,
   );
   const seesAll = !productsOnly && ctx.can('inventory:read');
   const errors: FieldError[] = [];

@@ -242,6 +242,7 @@ export async function priceSalesLines(
   refuseClosedLines(
     customer,
     added.map(({ wanted: { path }, product }) => ({ path, product })),
+    { isAskedByCustomer: ctx.customerID !== undefined },
   );
   const rules = await priceRulesOf(ctx, [customer.id], productIDs, on);
   return pricedLines(measured, { rules: rules.get(customer.id) ?? noPriceRules, on, areFrozen });

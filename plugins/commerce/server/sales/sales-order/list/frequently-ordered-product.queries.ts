@@ -1,9 +1,9 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import type { ItemViewRow } from '@millwright/inventory/contracts';
 import type { FrequentlyOrderedProduct, listFrequentlyOrderedProducts } from '../../../../contracts/index.ts';
 import { Customer } from '../../../parties/customer/customer.entity.ts';
-import { productLineLimit } from '../product-line-limit.ts';
+import { openTo } from '../product-line-limit.ts';
 
 interface Row {
   id: string;
@@ -29,15 +29,6 @@ interface Row {
   count: number;
 }
 
-/** Sold today, and open to the customer. */
-const isOrderable = (ctx: AccountContext) => {
-  const today = todayOf(ctx);
-  return sql<boolean>`((item.start_date is null or item.start_date <= ${today}::date)
-    and (item.end_date is null or item.end_date >= ${today}::date)
-    and (open_line.ids is null or item.product_type <> 'sale'
-      or coalesce(item.product_line_id = any(open_line.ids), false)))`;
-};
-
 /** What a customer orders, the most frequent first; 404 for a customer that is not there. */
 export async function findFrequentlyOrderedProducts(
   ctx: AccountContext,
@@ -46,6 +37,7 @@ export async function findFrequentlyOrderedProducts(
 ): Promise<{ items: FrequentlyOrderedProduct[]; count: number }> {
   await ctx.em.get(Customer, customerID);
   const pattern = page.query === undefined ? '%' : `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { condition: isOrderable } = await openTo(ctx, customerID);
   const { rows } = await sql<Row>`
     with issued as (
       select line.*, sales_order.issued_at
@@ -61,12 +53,11 @@ export async function findFrequentlyOrderedProducts(
     usual as (
       select distinct on (item_id) item_id, quantity, unit_id, unit_name
       from issued group by item_id, quantity, unit_id, unit_name
-      order by item_id, count(*) desc, max(issued_at) desc, quantity),
-    open_line as (select ${productLineLimit(ctx.account.id, sql.val(customerID))} as ids)
+      order by item_id, count(*) desc, max(issued_at) desc, quantity)
     select item.id, item.sku, item.description, item.product_type as "productType",
       item.unit_value::text as "unitValue",
       item.default_unit_id as "defaultUnitID", item.default_unit_name as "defaultUnit",
-      ${isOrderable(ctx)} as "isOrderable", usual.quantity::text as "usualQuantity", usual.unit_id as "usualUnitID",
+      ${isOrderable} as "isOrderable", usual.quantity::text as "usualQuantity", usual.unit_id as "usualUnitID",
       usual.unit_name as "usualUnit",
       item.base_unit_id as "baseUnitID", item.base_unit_name as "baseUnit",
       ordered.order_count as "orderCount", ordered.quantity::text as ordered, ordered.last_at as "lastOrderedAt",
@@ -75,10 +66,9 @@ export async function findFrequentlyOrderedProducts(
     from ordered
     join commerce.sales_order_line latest on latest.account_id = ${ctx.account.id} and latest.id = ordered.last_line_id
     join usual on usual.item_id = ordered.item_id
-    cross join open_line
     join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = ordered.item_id
     where (item.sku ilike ${pattern} or item.description ilike ${pattern})
-      and (${page.isOrderable ?? null}::boolean is null or ${isOrderable(ctx)} = ${page.isOrderable ?? null}::boolean)
+      and (${page.isOrderable ?? null}::boolean is null or ${isOrderable} = ${page.isOrderable ?? null}::boolean)
     order by ordered.order_count desc, ordered.last_at desc, item.id
     limit ${page.take} offset ${page.skip}`.execute(ctx.em.query());
   if (!rows.length && page.skip > 0) {
