@@ -137,6 +137,7 @@ describe('palette', () => {
           label: 'Sales order',
           permission: 'sales_orders:read',
           path: '/dashboard/sales-orders/{id}',
+          customers: true,
         },
         {
           type: 'carrier',
@@ -204,7 +205,9 @@ describe('palette', () => {
 
   it('shows a portal customer only records that they themselves can read', async () => {
     expect(
-      (await ask({ query: 'palette' }, { customerID: 'cus_1', rights: ['sales_orders:read'] })).map(({ id }) => id),
+      (await ask({ query: 'palette' }, { customerID: 'cus_1', rights: ['sales_orders:read', 'carriers:read'] })).map(
+        ({ id }) => id,
+      ),
     ).toEqual(['so_7']);
   });
 });

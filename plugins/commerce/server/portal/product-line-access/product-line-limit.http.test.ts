@@ -1,17 +1,31 @@
+import { newID, searchRecords } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
-import { createProduct, createProductLine, type Product } from '@millwright/inventory/contracts';
+import {
+  createProduct,
+  createProductLine,
+  findProducts,
+  getProduct,
+  listProducts,
+  type Product,
+  promiseItems,
+  putInventoryHold,
+  updateProduct,
+} from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeSalesOrderStatus,
   createAccountGroup,
   createAccountGroupAccess,
+  createAccountPrice,
   createCustomer,
   createCustomerAccess,
   createSalesOrder,
   createSalesOrderLine,
   deleteCustomerAccess,
+  getBillingSettings,
   getOrderableProductLines,
   listFrequentlyOrderedProducts,
+  listPortalProducts,
   updateCustomerAccess,
   updateSalesOrder,
   updateSalesOrderLine,
@@ -77,6 +91,8 @@ describe('product line access on orders', () => {
       expect(await apiRefusal(order(ace.id, [sock], person))).toMatchObject({ code: 'product_line_closed' });
       expect((await order(ace.id, [glove], person)).lines).toHaveLength(1);
     }
+    const [, , buyer] = people;
+    expect(JSON.stringify(await apiRefusal(order(ace.id, [sock], buyer)))).not.toMatch(/BOOT-SOCK|Socks/);
     const made = await order(ace.id, [glove]);
     const params = { orderID: made.id };
     const added = at.admin.call(createSalesOrderLine, { params, body: { productID: sock.id, quantityOrdered: 1 } });
@@ -96,6 +112,38 @@ describe('product line access on orders', () => {
       body: { lines: [{ productID: sock.id, quantityOrdered: 1 }] },
     });
     expect(await apiRefusal(replaced)).toMatchObject({ errors: [{ path: 'lines.0.productID' }] });
+  });
+
+  it('leaves a customer one catalogue, whatever route shows it, at own prices', async () => {
+    const ace = await someCustomer('Looks Around');
+    await at.admin.call(createCustomerAccess, { body: { customerID: ace.id, productLineIDs: [gloves.id] } });
+    await at.admin.call(createAccountPrice, {
+      body: { recipientAccountID: ace.id, itemID: glove.id, unitValue: 2 },
+    });
+    await at.admin.call(updateProduct, { params: { itemID: glove.id }, body: { manufacturer: 'Secret Works' } });
+    const buyer = await at.kernel.a.as('customer', { customerID: ace.id });
+    const inPortal = await buyer.call(listPortalProducts, { query: { take: 100 } });
+    const listed = await buyer.call(listProducts, { query: { take: 100 } });
+    const skus = inPortal.items.map(({ sku }) => sku).sort();
+    expect(skus).toEqual(['WORK-GLOVE']);
+    expect([listed.count, listed.items.map(({ sku }) => sku).sort()]).toEqual([skus.length, skus]);
+    expect(listed.items[0]).toMatchObject({ unitValue: { value: 2 }, unitCost: null, manufacturer: null });
+    const found = await buyer.call(findProducts, { body: { skus: ['WORK-GLOVE', 'BOOT-SOCK', 'FREIGHT'] } });
+    expect(found.items.map(({ sku }) => sku)).toEqual(skus);
+    const hits = await buyer.call(searchRecords, { query: { query: 'SOCK' } });
+    expect(hits.items).toEqual([]);
+    expect((await buyer.call(searchRecords, { query: { query: 'WORK' } })).items).toMatchObject([{ id: glove.id }]);
+    for (const closed of [sock, at.hat]) {
+      const one = apiRefusal(buyer.call(getProduct, { params: { itemID: closed.id } }));
+      expect(await one).toMatchObject({ status: 404, code: 'not_found' });
+      const lines = [{ itemID: closed.id, quantity: 1 }];
+      expect(await apiRefusal(buyer.call(promiseItems, { body: { lines } }))).toMatchObject({ status: 400 });
+      const held = buyer.call(putInventoryHold, { params: { holdID: newID('hold') }, body: { lines } });
+      expect(await apiRefusal(held)).toMatchObject({ status: 400, errors: [{ path: 'lines.0.itemID' }] });
+    }
+    for (const query of [{ sortBy: 'unitValue' }, { sortBy: 'manufacturer' }, { manufacturers: ['Secret Works'] }])
+      expect(await apiRefusal(buyer.call(listProducts, { query: query as never }))).toMatchObject({ status: 403 });
+    expect(await apiRefusal(buyer.call(getBillingSettings, {}))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
   it('leaves lines that an order has already, and lets their quantity change', async () => {
