@@ -61,7 +61,7 @@ const shop = definePlugin({
       }),
       widgetRoute(lookFar, (ctx, { body }) => seen(ctx, body.guess), {
         customers: 'this test wants to see them',
-        limits: ({ body }) => [{ name: 'shop.far', points: 2, seconds: 60, subject: body.guess, failuresOnly: true }],
+        limits: ({ body }) => [{ name: 'shop.far', points: 2, seconds: 60, subject: body.guess, counts: 'failures' }],
       }),
     ];
   },

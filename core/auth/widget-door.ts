@@ -6,7 +6,8 @@ import type { AccountInfo } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Visitor, VisitorLimit } from '../kernel/route.ts';
 import { clientNetwork } from '../limits/client-network.ts';
-import { limit, limitKey, takeBackPoint } from '../limits/limiter.ts';
+import { livePoints } from '../limits/decide-sign-in.ts';
+import { addPoint, limit, limitKey, readCount, takeBackPoint } from '../limits/limiter.ts';
 import { isNoCustomer, loadAccess } from '../tenancy/access.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { type KnownPublishableKey, PublishableKeys } from './publishable-keys.ts';
@@ -131,22 +132,31 @@ export class WidgetDoor {
   }
 
   /**
-   * Counts a call by the limits of its endpoint; answers what gives those points back that count failures only.
+   * Counts a call by the limits of its endpoint before anything is looked up, so that calls at once cannot pass one
+   * together; answers what gives those points back that do not count after all.
    * @throws Problem 429
    */
-  async count(visitor: Visitor, limits: readonly VisitorLimit[]): Promise<() => Promise<void>> {
+  async count(visitor: Visitor, limits: readonly VisitorLimit[]): Promise<(hasSucceeded: boolean) => Promise<void>> {
     if (!limits.length) return async () => {};
     const { database, clock } = this.#tenancy;
     const subjectOf = ({ subject }: VisitorLimit): string => `${visitor.accountID}\n${subject}`;
     const now = clock.now();
+    const onceKey = (rule: VisitorLimit): string => limitKey(`${rule.name}.once`, subjectOf(rule), rule.once ?? '');
+    const counted: VisitorLimit[] = [];
     await database.runAsAuth({ accountID: '' }, async (em) => {
-      for (const rule of limits) await limit(em, rule, subjectOf(rule), now);
+      for (const rule of limits) {
+        if (rule.once !== undefined && livePoints(await readCount(em, onceKey(rule)), now) > 0) continue;
+        await limit(em, rule, subjectOf(rule), now);
+        counted.push(rule);
+      }
     });
-    const returned = limits.filter(({ failuresOnly }) => failuresOnly);
-    return async () => {
-      if (!returned.length) return;
+    return async (hasSucceeded) => {
+      const returned = counted.filter(({ counts }) => counts === (hasSucceeded ? 'failures' : 'successes'));
+      const told = hasSucceeded ? counted.filter(({ once }) => once !== undefined) : [];
+      if (!returned.length && !told.length) return;
       await database.runAsAuth({ accountID: '' }, async (em) => {
         for (const rule of returned) await takeBackPoint(em, limitKey(rule.name, subjectOf(rule)));
+        for (const rule of told) await addPoint(em, onceKey(rule), rule.seconds, now);
       });
     };
   }

@@ -116,7 +116,7 @@ pre { overflow-x: auto; padding: .75rem; font-size: 13px; background: #fff; bord
 </p>
 <p>
   For an order to look up or to pay, sign in to the back office and open an issued one: its number, and the postcode it
-  ships to, or is billed to. To order, sign in as customer@demo.test: the code is in the mail, which the back office
+  ships to, or the amount of it. To order, sign in as customer@demo.test: the code is in the mail, which the back office
   keeps in its email log. Cards are a practice here, no money moves.
 </p>
 ${sections.join('\n') || '<p>There is no demo account with the key “Demo page”.</p>'}

@@ -29,7 +29,10 @@ const bearer = 'The link in the mail stands for whoever got it';
 /** Days for which a mailed link opens its document. */
 export const documentLinkDays = 14;
 
-/** What a mailed link opens without a password: an estimate or order, or invoices to pay; no costs, no stock. */
+/**
+ * What a link opens without a password. A mailed one: an estimate or order, or invoices to pay; no costs, no stock. One
+ * for paying (`pay`), which anybody may hold who knows a number and an amount: what is left to pay, when, and to whom.
+ */
 export const linkedDocumentAnswer = z.object({
   account: z.object({
     name: z.string(),
@@ -38,8 +41,9 @@ export const linkedDocumentAnswer = z.object({
     accentColor: z.string().nullable(),
     email: z.string().nullable(),
   }),
+  /** Empty for a link for paying. */
   customerName: z.string(),
-  kind: z.enum(['estimate', 'order', 'invoices']),
+  kind: z.enum(['estimate', 'order', 'invoices', 'pay']),
   /** `Estimate 1042`, `Invoice 2041`. */
   title: z.string(),
   /** How far it is, in words. */
@@ -65,6 +69,8 @@ export const linkedDocumentAnswer = z.object({
   total: z.number(),
   /** What is left to pay. */
   due: z.number(),
+  /** Day on which it is due, for a link for paying an invoice. */
+  dueAt: z.string().nullable(),
   currency: z.string(),
   canAnswer: z.boolean(),
   /** Whether accepting is enough; else it goes on when it is paid. */

@@ -405,8 +405,8 @@ async function answerVisitor(
   const raw = await readBody(c, endpoint, head, trace.body);
   const request = parseInput(endpoint, raw, c.req.header('if-match'));
   // Before the transaction of the account: what waits for a second connection must not hold a first.
-  const giveBack = await pipeline.widgets.count(visitor, route.limits(request, visitor));
-  const answered = await (route.isOfPerson
+  const settle = await pipeline.widgets.count(visitor, route.limits(request, visitor));
+  const answering = route.isOfPerson
     ? pipeline.asPerson(c, call, visitor.identity, async (ctx) =>
         toAnswer(pipeline, endpoint, await route.handle(ctx, request, visitor)),
       )
@@ -419,8 +419,13 @@ async function answerVisitor(
           const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
           return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });
         },
-      ));
-  await giveBack();
+      );
+  const answered = await answering.catch(async (error: unknown) => {
+    // Whatever the counter says of it, the caller is told the first fault.
+    await settle(false).catch(() => undefined);
+    throw error;
+  });
+  await settle(true);
   return answered;
 }
 

@@ -90,8 +90,10 @@ export interface VisitorLimit {
   seconds: number;
   /** What is counted in the account: a network, a number somebody guesses at. */
   subject: string;
-  /** Calls that succeed do not count. */
-  failuresOnly?: boolean;
+  /** Which calls count; all of them unless it says so. */
+  counts?: 'failures' | 'successes';
+  /** Calls that say the same here count once in a window: the number that was found. */
+  once?: string;
 }
 
 type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointRequest<E>) => Promise<EndpointReply<E>>;

@@ -48,7 +48,7 @@ export function LinkedDocumentScreen() {
 const Invalid = () => (
   <Card
     title="This link does not open anything"
-    text="It may be older than 14 days, or a part of it is missing. Open it from the mail again, or ask for a new one."
+    text="It may be too old, or a part of it is missing. Open it from the mail or the page again, or ask for a new one."
   />
 );
 
@@ -100,12 +100,13 @@ function Document(props: {
       </Group>
       <Box>
         <h1 className={classes['title']}>{title}</h1>
-        <Text c="dimmed">for {customerName}</Text>
+        {customerName && <Text c="dimmed">for {customerName}</Text>}
       </Box>
       <Facts
         facts={[
           { label: 'Your number', value: customerPO },
           { label: 'Valid until', value: validUntil && document.canAnswer && <DateText value={validUntil} /> },
+          { label: 'Due', value: document.dueAt && <DateText value={document.dueAt} /> },
           { label: 'Left to pay', value: due > 0 && <Money value={due} currency={currency} /> },
         ]}
       />

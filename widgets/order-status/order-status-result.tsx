@@ -2,7 +2,7 @@ import type {
   OrderStage,
   OrderStatusAnswer,
 } from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
-import { amount, dayFormat } from '../sdk/format.ts';
+import { dayFormat } from '../sdk/format.ts';
 
 const stages: Record<OrderStage, string> = {
   accepted: 'Accepted',
@@ -13,17 +13,16 @@ const stages: Record<OrderStage, string> = {
   closed: 'Closed',
 };
 
-/** How far an order is: dates, lines, shipments. */
+/** How far an order is: dates and shipments. */
 export function OrderStatusResult({ order, language }: { order: OrderStatusAnswer; language: string | undefined }) {
-  const { number, customerPO, stage, orderedAt, promisedAt, completedAt, lines, shipments } = order;
+  const { number, stage, orderedAt, promisedAt, completedAt, shipments } = order;
   const hasShipments = shipments.length > 0;
-  // Older orders were shipped without documents here: their lines say so.
+  // Older orders were shipped without documents here: their stage says so.
   const isWaiting = !hasShipments && (stage === 'accepted' || stage === 'in_progress');
   const facts = [
     ['Ordered', dayFormat(language, orderedAt)],
     ['Promised', promisedAt && dayFormat(language, promisedAt)],
     ['Completed', completedAt && dayFormat(language, completedAt)],
-    ['Your reference', customerPO],
   ];
   return (
     <>
@@ -44,38 +43,6 @@ export function OrderStatusResult({ order, language }: { order: OrderStatusAnswe
             ),
         )}
       </dl>
-      {lines.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <section class="scroll" tabIndex={0} aria-label="What was ordered">
-          <table part="lines">
-            <caption>What was ordered</caption>
-            <thead>
-              <tr>
-                <th scope="col">Item</th>
-                <th scope="col" class="number">
-                  Ordered
-                </th>
-                <th scope="col" class="number">
-                  Shipped
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line) => (
-                <tr key={line.lineItemNumber}>
-                  <td>
-                    {line.description} <span class="muted">{line.sku}</span>
-                  </td>
-                  <td class="number">
-                    {amount(language, line.quantity)} {line.unit}
-                  </td>
-                  <td class="number">{line.quantityShipped === null ? '–' : amount(language, line.quantityShipped)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
       {hasShipments && (
         <div>
           <h3>Shipments</h3>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type {
   findOrderStatus,
+  mailOrderDetails,
   OrderStatusAnswer,
 } from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
 import type { EndpointAddress } from '../sdk/client.ts';
@@ -14,6 +15,11 @@ const address: EndpointAddress<typeof findOrderStatus> = {
   path: '/v1/widgets/{publishableKey}/order-status',
 };
 
+const mailAddress: EndpointAddress<typeof mailOrderDetails> = {
+  method: 'POST',
+  path: '/v1/widgets/{publishableKey}/order-status/actions/mail',
+};
+
 const missing = { number: 'Enter your order number', postcodeOrEmail: 'Enter your postcode or email' };
 
 /** A form that finds an order, and below it how far the order is. */
@@ -23,12 +29,19 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
   const failureID = useId();
   const task = useTask(tell);
   const { failure } = task;
+  const mailing = useTask(tell);
   const [order, setOrder] = useState<OrderStatusAnswer>();
+  /** The number that was looked for last, whether or not it was found. */
+  const [asked, setAsked] = useState('');
+  const [said, setSaid] = useState('');
 
   const find = (form: HTMLFormElement) => {
     const { number = '', postcodeOrEmail = '' } = taskEntriesOf(form);
     const empty = Object.entries(missing).filter(([name]) => !{ number, postcodeOrEmail }[name as 'number']);
     setOrder(undefined);
+    setAsked(empty.length ? '' : number);
+    setSaid('');
+    mailing.clear();
     if (empty.length) return task.refuse(Object.fromEntries(empty));
     void task.run(async (signal) => {
       const found = await client.call(address, { body: { number, postcodeOrEmail } }, signal);
@@ -36,6 +49,11 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
       tell('order-status-shown', { number: found.number, stage: found.stage });
     });
   };
+  const mail = () =>
+    mailing.run(async (signal) => {
+      const { message } = await client.call(mailAddress, { body: { number: asked } }, signal);
+      setSaid(message);
+    });
   const shared = {
     required: true,
     describedBy: failure?.message ? failureID : undefined,
@@ -74,6 +92,19 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
           <OrderStatusResult order={order} language={language} />
         </Arrival>
       )}
+      {asked && !task.isBusy && !said && (
+        <button
+          type="button"
+          part="button"
+          class="plain"
+          aria-disabled={mailing.isBusy}
+          onClick={() => !mailing.isBusy && void mail()}
+        >
+          {mailing.isBusy ? 'One moment …' : 'Mail me the details'}
+        </button>
+      )}
+      <p role="status">{said}</p>
+      <Message text={mailing.failure?.message} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../plugins/commerce/contracts/portal/pay-widget/pay-widget.contract.ts';
 import type { EndpointAddress } from '../sdk/client.ts';
 import { Submit, WidgetTextField } from '../sdk/field.tsx';
-import { dayFormat, moneyFormat } from '../sdk/format.ts';
+import { dayFormat, enteredAmount, moneyFormat } from '../sdk/format.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
 import { goToPayment, PaymentLink } from '../sdk/payment-link.tsx';
 import { Arrival, Form, Message, taskEntriesOf, useTask } from '../sdk/task.tsx';
@@ -21,10 +21,8 @@ const openAddress: EndpointAddress<typeof openPayable> = {
   path: '/v1/widgets/{publishableKey}/payments',
 };
 
-const missing = { number: 'Enter the number', postcodeOrEmail: 'Enter your billing postcode or email' };
-
 interface Found extends EndpointAnswer<typeof findPayables> {
-  proof: { number: string; postcodeOrEmail: string };
+  proof: { number: string; amount: number };
 }
 
 /** Finds an invoice or order and leads to the page on which it is paid by card. */
@@ -36,13 +34,17 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
   const [url, setURL] = useState('');
 
   const find = (form: HTMLFormElement) => {
-    const { number = '', postcodeOrEmail = '' } = taskEntriesOf(form);
-    const proof = { number, postcodeOrEmail };
-    const empty = Object.entries(missing).filter(([name]) => !proof[name as keyof typeof proof]);
+    const { number = '', amount: said = '' } = taskEntriesOf(form);
+    const amount = enteredAmount(said);
     setFound(undefined);
     setURL('');
     opening.clear();
-    if (empty.length) return finding.refuse(Object.fromEntries(empty));
+    if (!number || amount === undefined)
+      return finding.refuse({
+        ...(number ? {} : { number: 'Enter the number' }),
+        ...(amount === undefined ? { amount: 'Enter the amount as it stands there, like 1,234.50' } : {}),
+      });
+    const proof = { number, amount };
     void finding.run(async (signal) => {
       setFound({ ...(await client.call(findAddress, { body: proof }, signal)), proof });
     });
@@ -72,13 +74,13 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
           problem={fields['number']}
         />
         <WidgetTextField
-          name="postcodeOrEmail"
-          label="Billing postcode or email"
+          name="amount"
+          label="Amount to pay, or the total"
           required
-          autocomplete="on"
-          autocapitalize="off"
-          maxLength={254}
-          problem={fields['postcodeOrEmail']}
+          autocomplete="off"
+          inputMode="decimal"
+          maxLength={30}
+          problem={fields['amount']}
         />
         <Submit isBusy={finding.isBusy} busy="Looking …">
           Find
@@ -92,10 +94,7 @@ export function PayWidget({ client, attributes, language, tell }: WidgetProps<'h
               <li class="payable row spread" key={item.kind}>
                 <div>
                   <h3>{`${item.kind === 'invoice' ? 'Invoice' : 'Order'} ${item.number}`}</h3>
-                  <p class="muted">
-                    {moneyFormat(language, item.total, item.currency)}
-                    {item.dueAt && `, due ${dayFormat(language, item.dueAt)}`}
-                  </p>
+                  {item.dueAt && <p class="muted">Due {dayFormat(language, item.dueAt)}</p>}
                 </div>
                 <p class="due">{item.due > 0 ? `${moneyFormat(language, item.due, item.currency)} to pay` : 'Paid'}</p>
                 {item.due > 0 &&

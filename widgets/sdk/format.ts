@@ -7,9 +7,6 @@ function formatted(language: string | undefined, format: (language: string | und
   }
 }
 
-export const amount = (language: string | undefined, value: number): string =>
-  formatted(language, (each) => new Intl.NumberFormat(each, { maximumFractionDigits: 6 }).format(value));
-
 /** Prices of one may have more decimals than cents. */
 export const moneyFormat = (language: string | undefined, value: number, currency: string): string =>
   formatted(language, (each) =>
@@ -23,3 +20,13 @@ export const dayFormat = (language: string | undefined, value: string): string =
     const date = new Date(isDate ? `${value}T00:00:00Z` : value);
     return new Intl.DateTimeFormat(each, { dateStyle: 'medium', ...(isDate ? { timeZone: 'UTC' } : {}) }).format(date);
   });
+
+/**
+ * An amount of money as people write it anywhere: one or two digits behind the last point or comma are cents, all other
+ * signs part groups. Undefined where there is nothing above 0.
+ */
+export function enteredAmount(text: string): number | undefined {
+  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text.replace(/[^\d.,]/g, '')) ?? [];
+  const value = Number(`${whole.replace(/\D/g, '')}.${cents}0`);
+  return value > 0 ? value : undefined;
+}

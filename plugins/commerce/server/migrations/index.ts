@@ -26,6 +26,7 @@ import { Migration20261123230034_customer_policies } from './Migration2026112323
 import { Migration20261123232000_figures_from_indexes } from './Migration20261123232000_figures_from_indexes.ts';
 import { Migration20261128172400_exemptions_and_completion } from './Migration20261128172400_exemptions_and_completion.ts';
 import { Migration20261128174500_offers_and_pages } from './Migration20261128174500_offers_and_pages.ts';
+import { Migration20261128180500_links_for_paying } from './Migration20261128180500_links_for_paying.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -65,4 +66,5 @@ export const migrations = [
     class: Migration20261128172400_exemptions_and_completion,
   },
   { name: 'Migration20261128174500_offers_and_pages', class: Migration20261128174500_offers_and_pages },
+  { name: 'Migration20261128180500_links_for_paying', class: Migration20261128180500_links_for_paying },
 ];

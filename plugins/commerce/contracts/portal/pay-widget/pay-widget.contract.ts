@@ -1,4 +1,11 @@
-import { defineProblems, defineWidgets, endpoint, requiredLine, widgetPath } from '@millwright/core/contracts';
+import {
+  defineProblems,
+  defineWidgets,
+  endpoint,
+  positiveMoney,
+  requiredLine,
+  widgetPath,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 import { shoppingWidgets } from '../shop-widget/shop-widget.contract.ts';
 
@@ -7,16 +14,15 @@ export const payWidgets = defineWidgets([
   {
     name: 'pay',
     title: 'Pay',
-    description:
-      'Visitors enter the number of an invoice or order and their billing postcode or email, and pay by card.',
+    description: 'Visitors enter the number of an invoice or order and its amount as it stands there, and pay by card.',
   },
 ]);
 
 export const payWidgetProblems = defineProblems({
-  /** One answer for an unknown number, a wrong postcode and what is not to be paid by whoever asks. */
+  /** One answer for an unknown number, a wrong amount and what is not to be paid. */
   payable_not_found: {
     status: 404,
-    message: 'No invoice or order has this number and this billing postcode or email. Check both and try again.',
+    message: 'No invoice or order has this number and this amount. Check both and try again.',
   },
 });
 
@@ -26,7 +32,6 @@ export const payable = z.object({
   number: z.string(),
   /** Calendar date; null for orders. */
   dueAt: z.string().nullable(),
-  total: z.number(),
   /** What is left to pay. */
   due: z.number(),
   currency: z.string(),
@@ -35,13 +40,14 @@ export type Payable = z.output<typeof payable>;
 
 const proof = {
   number: requiredLine(40, 'Number is required'),
-  /** Of the billing address, or an address that invoices go to: where goods went to is known to others. */
-  postcodeOrEmail: requiredLine(254, 'Postcode or email is required'),
+  /** The total or what is left to pay, exactly: it stands on the paper, and whoever has that may pay it. */
+  amount: positiveMoney,
 };
 
 /**
- * The invoice and the order of a number, for whoever knows the billing postcode or email. 404 `payable_not_found`
- * whatever was wrong; 429 after 10 wrong tries at a number or 20 from one network in an hour.
+ * The invoice and the order of a number, for whoever knows its amount: neither whose it is nor what it is for. 404
+ * `payable_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and from one network after 20
+ * wrong tries or 10 numbers that were right.
  */
 export const findPayables = endpoint({
   name: 'findPayables',
@@ -49,7 +55,7 @@ export const findPayables = endpoint({
   path: `${widgetPath}/payments/actions/find`,
   reads: true,
   widget: 'pay',
-  summary: 'Finds what is to be paid by its number and a billing postcode or email.',
+  summary: 'Finds what is to be paid by its number and amount.',
   body: z.strictObject(proof),
   reply: z.object({ items: z.array(payable), canPayByCard: z.boolean() }),
 });

@@ -14,18 +14,6 @@ export const orderStatusProblems = defineProblems({
 const orderStages = ['accepted', 'in_progress', 'partly_shipped', 'shipped', 'completed', 'closed'] as const;
 export type OrderStage = (typeof orderStages)[number];
 
-/** A ware or service of the order; charges are left out. */
-const orderStatusLine = z.object({
-  lineItemNumber: z.int(),
-  sku: z.string(),
-  description: z.string(),
-  /** In the unit that was ordered. */
-  quantity: z.number(),
-  unit: z.string(),
-  /** Null for what is not shipped, such as services. */
-  quantityShipped: z.number().nullable(),
-});
-
 /** A parcel or truck load. */
 const orderStatusShipment = z.object({
   number: z.string(),
@@ -36,17 +24,14 @@ const orderStatusShipment = z.object({
   trackingURL: z.string().nullable(),
 });
 
-/** What whoever ordered may see: no prices, notes or names. */
+/** What whoever knows a postcode may see: no lines, references, prices, notes or names. */
 export const orderStatus = z.object({
   number: z.string(),
-  /** The customer's own order number. */
-  customerPO: z.string().nullable(),
   stage: z.enum(orderStages),
   orderedAt: z.iso.datetime(),
   /** Calendar date. */
   promisedAt: z.string().nullable(),
   completedAt: z.iso.datetime().nullable(),
-  lines: z.array(orderStatusLine),
   shipments: z.array(orderStatusShipment),
 });
 export type OrderStatusAnswer = z.output<typeof orderStatus>;
@@ -59,9 +44,8 @@ const findOrderStatusBody = z.strictObject({
 });
 
 /**
- * Where an order is. 404 `order_not_found` whatever was wrong; 429 after 10 wrong tries at a number or 20 from one
- * network in an
- * hour. Estimates and deleted orders are not found.
+ * Where an order is. 404 `order_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and from
+ * one network after 20 wrong tries or 10 numbers that were right. Estimates and deleted orders are not found.
  */
 export const findOrderStatus = endpoint({
   name: 'findOrderStatus',
@@ -73,4 +57,19 @@ export const findOrderStatus = endpoint({
   body: findOrderStatusBody,
   reply: orderStatus,
   status: 200,
+});
+
+/**
+ * Mails all of an order to the addresses that stand on it, to nobody else: what it holds nobody else learns, however
+ * often it is asked for. The answer is the same whether or not there is such an order.
+ */
+export const mailOrderDetails = endpoint({
+  name: 'mailOrderDetails',
+  method: 'POST',
+  path: `${widgetPath}/order-status/actions/mail`,
+  widget: 'order-status',
+  summary: 'Mails the details of an order to the addresses that stand on it.',
+  body: z.strictObject({ number: requiredLine(40, 'Order number is required') }),
+  reply: z.object({ message: z.string() }),
+  status: 202,
 });

@@ -1,6 +1,9 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
+/** What a link shows to whoever holds it. */
+export type DocumentLinkKind = 'mail' | 'pay';
+
 /** A mailed link that stands for who got it. The token is in the mail alone; its hash is here. */
 export const DocumentLink = defineEntity({
   ...tenantTable('commerce', 'document_link', { customerColumn: 'customer_id' }),
@@ -12,7 +15,9 @@ export const DocumentLink = defineEntity({
     orderID: column.id().nullable(),
     invoiceIDs: column.textArray(),
     tokenHash: column.id(),
-    /** To whom it was mailed. */
+    /** What it opens: the document of who got the mail, or only what is left to pay of it. */
+    kind: column.text().default('mail').$type<DocumentLinkKind>(),
+    /** To whom it was mailed; of a link for paying, the site that opened it. */
     sentTo: column.text(),
     expiresAt: column.timestamp(),
   },
@@ -20,6 +25,7 @@ export const DocumentLink = defineEntity({
   indexes: [{ properties: ['accountID', 'expiresAt'] }],
   checks: [
     { name: 'document_link_subject', expression: '(order_id is null) = (cardinality(invoice_ids) > 0)' },
+    { name: 'document_link_kind', expression: "kind in ('mail', 'pay')" },
     { name: 'document_link_token', expression: 'length(token_hash) = 64' },
   ],
 });

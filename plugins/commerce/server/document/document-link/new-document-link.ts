@@ -1,18 +1,26 @@
 import { documentLinkDays, newID } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, newToken, sql } from '@millwright/core/server';
 import { markOffered } from '../../sales/sales-order/offer/offers.ts';
-import { DocumentLink } from './document-link.entity.ts';
+import { DocumentLink, type DocumentLinkKind } from './document-link.entity.ts';
 
+const minute = 60_000;
 const day = 86_400_000;
 
-/** Makes a link for a mail to a customer; the token is in the answer only. */
+/** Of a link that opens no more than a payment: whoever has it may be anybody. */
+const payLinkMinutes = 60;
+
+/** Makes a link for a mail to a customer, or for who is about to pay; the token is in the answer only. */
 export async function newDocumentLink(
   ctx: AccountContext,
-  about: { customerID: string; sentTo: string } & ({ orderID: string } | { invoiceIDs: readonly string[] }),
+  about: { kind?: DocumentLinkKind; customerID: string; sentTo: string } & (
+    | { orderID: string }
+    | { invoiceIDs: readonly string[] }
+  ),
 ): Promise<string> {
   const token = newToken();
-  // Whoever has the link sees the estimate.
-  if ('orderID' in about) await markOffered(ctx, [about.orderID]);
+  const kind = about.kind ?? 'mail';
+  // Whoever has a mailed link sees the estimate.
+  if ('orderID' in about && kind === 'mail') await markOffered(ctx, [about.orderID]);
   ctx.em.create(DocumentLink, {
     id: newID('lnk'),
     customerID: about.customerID,
@@ -20,7 +28,10 @@ export async function newDocumentLink(
     invoiceIDs: 'invoiceIDs' in about ? [...about.invoiceIDs] : [],
     tokenHash: hashToken(token),
     sentTo: about.sentTo,
-    expiresAt: new Date(ctx.clock.now().getTime() + documentLinkDays * day),
+    kind,
+    expiresAt: new Date(
+      ctx.clock.now().getTime() + (kind === 'pay' ? payLinkMinutes * minute : documentLinkDays * day),
+    ),
   });
   await ctx.em.flush();
   // Behind the hash: browsers send that to nobody, so it stands in no log.

@@ -52,7 +52,10 @@ async function withLink<T>(
   const outcome = await inAccountOfSlug(ctx, accountSlug, async (inner) => {
     const link = await linkOf(inner, token);
     if (!link) return { wait: await countInAccount(inner, guesses, inner.account.id, clientNetwork(ctx.client.ip)) };
-    const actor = { ...inner.actor, name: `${link.sentTo} (mailed link)` };
+    const actor = {
+      ...inner.actor,
+      name: `${link.sentTo} (${link.kind === 'pay' ? 'link for paying' : 'mailed link'})`,
+    };
     return { done: await work({ ...inner, actor }, link) };
   }).catch((error: unknown) => {
     // Whether there is such an account is nobody's business either.
@@ -90,8 +93,8 @@ export const documentLinkPart = definePart({
         answerDocumentLink,
         async (ctx, { body: { accountSlug, token, ...said } }) => {
           const bearer = { accountSlug, token };
-          await withLink(ctx, bearer, async (inner, { orderID }) => {
-            if (!orderID) throw portalProblems.estimate_answered();
+          await withLink(ctx, bearer, async (inner, { orderID, kind }) => {
+            if (!orderID || kind === 'pay') throw portalProblems.estimate_answered();
             await answer(inner, states, orderID, said);
           });
           return read(ctx, bearer);
@@ -139,6 +142,7 @@ export const documentLinkPart = definePart({
         order_id: ids('commerce.sales_order'),
         invoice_ids: [],
         token_hash: '0'.repeat(64),
+        kind: 'mail',
         sent_to: '{label}@lakeside.test',
         expires_at: new Date('2026-01-15T12:00:00Z'),
       }),

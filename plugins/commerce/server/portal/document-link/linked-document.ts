@@ -2,6 +2,7 @@ import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/c
 import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
 import { amountToPay, openInvoicesOf, type PayableReference } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import type { DocumentLinkKind } from '../../document/document-link/document-link.entity.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { ownOrderOf } from '../own-order/own-order.queries.ts';
 import { asCustomerOf } from '../storefront/portal-context.ts';
@@ -11,13 +12,14 @@ export interface LiveLink {
   customerID: string;
   orderID: string | null;
   invoiceIDs: string[];
+  kind: DocumentLinkKind;
   sentTo: string;
 }
 
 /** The link of a token; undefined for an unknown or old one, and for one about what is gone. */
 export async function linkOf(ctx: AccountContext, token: string): Promise<LiveLink | undefined> {
   const { rows } = await sql<LiveLink>`select link.customer_id as "customerID", link.order_id as "orderID",
-      link.invoice_ids as "invoiceIDs", link.sent_to as "sentTo"
+      link.invoice_ids as "invoiceIDs", link.kind, link.sent_to as "sentTo"
     from commerce.document_link link
     where link.account_id = ${ctx.account.id} and link.token_hash = ${hashToken(token)}
       and link.expires_at > ${ctx.clock.now()}
@@ -50,6 +52,23 @@ export async function findLinkedDocument(
   cards: CardPayment,
   link: LiveLink,
 ): Promise<LinkedDocument> {
+  const document = await wholeDocument(system, cards, link);
+  return link.kind === 'pay' ? forPaying(document) : document;
+}
+
+/** Of a document what somebody may read who only pays it: not whose it is, nor what it is for. */
+const forPaying = (document: LinkedDocument): LinkedDocument => ({
+  ...document,
+  kind: 'pay',
+  customerName: '',
+  ...{ stage: null, customerPO: null, note: null, validUntil: null, discount: null },
+  ...{ lines: [], invoices: [] },
+  dueAt: document.kind === 'invoices' ? (document.invoices[0]?.dueAt ?? null) : null,
+  total: document.due,
+  canAnswer: false,
+});
+
+async function wholeDocument(system: AccountContext, cards: CardPayment, link: LiveLink): Promise<LinkedDocument> {
   const { name, slug, logoUrl, accentColor, email } = await publicProfile(system, undefined);
   const ctx = await asCustomerOf(system, link.customerID);
   const invoices = await invoicesOf(ctx, link);
@@ -57,6 +76,7 @@ export async function findLinkedDocument(
   const shared = {
     account: { name, slug, logoUrl, accentColor, email },
     currency: ctx.account.currency,
+    dueAt: null,
     invoices: invoices.map(({ total, open, ...rest }) => ({
       ...rest,
       total: toWire(decimal(total)),

@@ -1,4 +1,4 @@
-import { definePart, type VisitorLimit, widgetRoute } from '@millwright/core/server';
+import { definePart, widgetRoute } from '@millwright/core/server';
 import {
   cardPaymentProblems,
   findPayables,
@@ -11,24 +11,14 @@ import { mayBePaid } from '../../billing/card-payment/payable.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { shopper } from '../../parties/customer/shopper.ts';
-import { orderNumberForm } from '../../sales/order-status/order-proof.ts';
+import { numberLimits } from '../../sales/order-status/number-limits.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { payablePage, payablesOf } from './payables.ts';
 
-const hour = 3_600;
 const customers = 'What is to be paid is found by its number before anybody knows whose it is';
 
-/** Numbers follow one another and a postcode has few digits: what keeps guesses out is how few there are. */
-const guesses = ({ body }: { body: { number: string } }, { network }: { network: string }): VisitorLimit[] => [
-  {
-    name: 'payment.number',
-    points: 10,
-    seconds: hour,
-    subject: orderNumberForm(body.number).toLowerCase(),
-    failuresOnly: true,
-  },
-  { name: 'payment.network', points: 20, seconds: hour, subject: network, failuresOnly: true },
-];
+const guesses = ({ body }: { body: { number: string } }, { network }: { network: string }) =>
+  numberLimits(body.number, network);
 
 /** Where customers pay on other sites; the money is taken on a page of this installation alone. */
 export const payWidgetPart = definePart({

@@ -62,7 +62,7 @@ export const registrationRoutes = (service: RegistrationService, queue: Registra
           points: mostCodeTries,
           seconds: 3_600,
           subject: body.registrationID,
-          failuresOnly: true,
+          counts: 'failures',
         },
       ],
     },

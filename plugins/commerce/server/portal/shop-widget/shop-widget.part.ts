@@ -109,8 +109,8 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
     {
       // A refusal takes its own counts back, so the door counts.
       limits: ({ body }, { network }) => [
-        { name: 'widget-sign-in.code', points: 5, seconds: hour, subject: body.signInID, failuresOnly: true },
-        { name: 'widget-sign-in.tries', points: 30, seconds: hour, subject: network, failuresOnly: true },
+        { name: 'widget-sign-in.code', points: 5, seconds: hour, subject: body.signInID, counts: 'failures' },
+        { name: 'widget-sign-in.tries', points: 30, seconds: hour, subject: network, counts: 'failures' },
       ],
     },
   ),

@@ -1,12 +1,13 @@
-import { type AddressSnapshot, decimal, roundUnitPrice, toWire } from '@millwright/core/contracts';
+import type { AddressSnapshot } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import {
   type OrderStage,
   type OrderStatusAnswer,
   orderStatusProblems,
+  type SalesOrder,
   trackingLink,
 } from '../../../contracts/index.ts';
-import { fromSalesOrders } from '../sales-order/sales-order.queries.ts';
+import { fromSalesOrders, salesOrderByID } from '../sales-order/sales-order.queries.ts';
 import type { OrderTables } from '../sales-order/sales-order-tables.ts';
 import { orderNumberForm, provesOrder } from './order-proof.ts';
 import { type GoodsOfOrder, stageOfGoods } from './stage-of-goods.ts';
@@ -39,7 +40,6 @@ export async function orderStatusOf(
     .select([
       'sales_order.id',
       'sales_order.number',
-      'sales_order.customer_po as customerPO',
       sql<ShownStatus>`sales_order.status`.as('status'),
       sql<Date>`sales_order.issued_at`.as('issuedAt'),
       'sales_order.completed_at as completedAt',
@@ -60,48 +60,27 @@ export async function orderStatusOf(
   if (!provesOrder(secrets, postcodeOrEmail) || !order) throw orderStatusProblems.order_not_found();
   return {
     number: order.number,
-    customerPO: order.customerPO,
     stage: stageOf(order),
     orderedAt: isoText(order.issuedAt),
     promisedAt: order.promisedAt,
     completedAt: order.completedAt && isoText(order.completedAt),
-    lines: await linesOf(ctx, order.id),
     shipments: await shipmentsOf(ctx, order.shipments),
   };
+}
+
+/** The order of a number that visitors may learn of; undefined where there is none. */
+export async function orderOfNumber(ctx: AccountContext, number: string): Promise<SalesOrder | undefined> {
+  const found = await fromSalesOrders(ctx)
+    .select('sales_order.id')
+    .where('sales_order.number', '=', orderNumberForm(number))
+    .where('sales_order.status', 'in', shown)
+    .executeTakeFirst();
+  return found && salesOrderByID(ctx, found.id);
 }
 
 function stageOf({ status, ...goods }: GoodsOfOrder & { status: ShownStatus }): OrderStage {
   if (status === 'fulfilled') return 'completed';
   return status === 'closed_short' ? 'closed' : stageOfGoods(goods);
-}
-
-async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatusAnswer['lines']> {
-  const rows = await ctx.em
-    .query<OrderTables>()
-    .selectFrom('commerce.sales_order_line')
-    .select([
-      'line_item_number as lineItemNumber',
-      'sku',
-      'description',
-      'product_type as productType',
-      'quantity',
-      'unit_name as unit',
-      'base_quantity as baseQuantity',
-      'quantity_shipped as shipped',
-    ])
-    .where('account_id', '=', ctx.account.id)
-    .where('order_id', '=', orderID)
-    .where('product_type', 'in', ['sale', 'service'])
-    .orderBy('line_item_number')
-    .execute();
-  return rows.map(({ productType, baseQuantity, shipped, ...line }) => ({
-    ...line,
-    quantity: toWire(decimal(line.quantity)),
-    quantityShipped:
-      productType === 'sale'
-        ? toWire(roundUnitPrice(decimal(shipped).times(decimal(line.quantity)).div(decimal(baseQuantity))))
-        : null,
-  }));
 }
 
 /** Shipments of an order that have left, with the pages of their carriers. */

@@ -1,25 +1,32 @@
-import { type Route, widgetRoute } from '@millwright/core/server';
-import { findOrderStatus } from '../../../contracts/index.ts';
-import { orderNumberForm } from './order-proof.ts';
-import { orderStatusOf } from './order-status.queries.ts';
+import { type AccountContext, countInAccount, type LimitRule, type Route, widgetRoute } from '@millwright/core/server';
+import { findOrderStatus, mailOrderDetails } from '../../../contracts/index.ts';
+import { mailDetails } from '../sales-order/sales-order-mail.ts';
+import { countedNumber, mailLimits, numberLimits } from './number-limits.ts';
+import { orderOfNumber, orderStatusOf } from './order-status.queries.ts';
 
-const hour = 3_600;
+const customers = 'An order is found by its number before anybody knows whose it is';
+
+/** Mails about one number, whoever asks for them. */
+const mailsOfNumber: LimitRule = { name: 'number.mailed', points: 3, seconds: 86_400 };
+
+/** Says the same whether or not there is such an order, and whether or not its people have had mails enough. */
+async function mailToRecord(ctx: AccountContext, number: string): Promise<{ message: string }> {
+  const wait = await countInAccount(ctx, mailsOfNumber, ctx.account.id, countedNumber(number));
+  const order = wait ? undefined : await orderOfNumber(ctx, number);
+  if (order) await mailDetails(ctx, order);
+  return { message: 'If there is such an order, its details are on their way to the addresses that stand on it.' };
+}
 
 /** The widget `order-status`. */
 export const orderStatusRoutes = (): Route[] => [
   widgetRoute(findOrderStatus, (ctx, { body }) => orderStatusOf(ctx, body), {
-    customers: 'An order is found by its number before anybody knows whose it is',
+    customers,
     repeat: 'runs',
-    // Numbers follow one another and a postcode has few digits: what keeps guesses out is how few there are.
-    limits: ({ body }, { network }) => [
-      {
-        name: 'order-status.number',
-        points: 10,
-        seconds: hour,
-        subject: orderNumberForm(body.number).toLowerCase(),
-        failuresOnly: true,
-      },
-      { name: 'order-status.network', points: 20, seconds: hour, subject: network, failuresOnly: true },
-    ],
+    limits: ({ body }, { network }) => numberLimits(body.number, network),
+  }),
+  widgetRoute(mailOrderDetails, (ctx, { body }) => mailToRecord(ctx, body.number), {
+    customers,
+    repeat: 'runs',
+    limits: (_, { network }) => mailLimits(network),
   }),
 ];

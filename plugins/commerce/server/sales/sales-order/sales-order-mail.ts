@@ -89,6 +89,14 @@ export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: B
   });
 }
 
+/** Mails the order to the addresses that stand on it, for somebody of whom nothing else is known. */
+export async function mailDetails(ctx: AccountContext, order: SalesOrder): Promise<void> {
+  const to = orderContacts(order);
+  if (!to.length) return;
+  const props = { ...orderEmailProps(ctx, order) };
+  await queueEmail(ctx, { template: templateOf(order), to, props, record: salesOrderRecord(order.id) });
+}
+
 /**
  * The mail of an order for `email-record`; marks an issued order as acknowledged, in the transaction that queues the
  * mail.
