@@ -107,6 +107,7 @@ export { instantJSON, isoText, named, otherName, projection } from './lists/proj
 export { withinInstants } from './lists/within-instants.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
 export { mailedJustNow, mailedLately, refuseMailAgain } from './mail/mail-again.ts';
+export { plainName } from './mail/plain-name.ts';
 export { type EmailRequest, emailSent, queueEmail } from './mail/queue-email.ts';
 export {
   claimNumber,

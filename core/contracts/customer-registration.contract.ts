@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AddressInput, addressInput } from './address.ts';
 import { endpoint } from './endpoint.ts';
 import { idOf } from './id.ts';
-import { emailAddress, noteText, phoneNumber, requiredLine, singleLine, webAddress } from './text.ts';
+import { companyName, emailAddress, noteText, personName, phoneNumber, singleLine, webAddress } from './text.ts';
 
 /** A field that may be missing or null; a blank text, as forms send it, is null. */
 const optionalText = <Schema extends z.ZodType>(schema: Schema) =>
@@ -31,9 +31,9 @@ export const customerRegistrationData = z.strictObject({
   /** Of the customer, where it exists already. */
   number: optionalText(singleLine(40)),
   /** The company. */
-  name: requiredLine(200, 'Company name is required'),
+  name: companyName('Company name is required'),
   /** The person; the company's name where it is left out. */
-  contactName: optionalText(singleLine(120)),
+  contactName: optionalText(personName()),
   email: emailAddress,
   customerGroupID: optionalText(singleLine(100)),
   phone: optionalText(phoneNumber),

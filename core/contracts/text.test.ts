@@ -8,6 +8,7 @@ import {
   noteText,
   numericString,
   parseNumericText,
+  personName,
   phoneNumber,
   requiredLine,
   singleLine,
@@ -16,6 +17,16 @@ import {
 } from './text.ts';
 
 const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+
+describe('the name of a person', () => {
+  it.each(['Robin Hale', "Zoë O'Neill-Ávila", 'J. R. Müller', '李 小龍', 'Nguyễn Thị'])('may be %s', (name) =>
+    expect(messageOf(personName(), name)).toBeUndefined(),
+  );
+  it.each(['https://evil.test', 'evil.test', 'Robin <b>', 'Call 555', 'a@b', 'Pay\nnow', '- now'])(
+    'may not be %s',
+    (name) => expect(messageOf(personName(), name)).toBe('Letters only, please'),
+  );
+});
 
 const withCheckDigit = (body: string): string => {
   for (let digit = 0; digit < 10; digit += 1) {

@@ -110,6 +110,24 @@ export const requiredLine = (max: number, message: string) =>
     .max(max, { error: `Must be at most ${max.toLocaleString('en-US')} characters` })
     .refine(isPlainLine, { error: noControlCharacters });
 
+/**
+ * The name of a person that a stranger writes, whom mails may name to others: letters with their marks, blanks and ' -
+ * and the full stop of an initial, so that no sentence and no address of the web fits in.
+ */
+export const personName = (message = 'Name is required') =>
+  z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : 'Must be text') })
+    .trim()
+    .min(1, { error: message })
+    .max(60, { error: 'Must be at most 60 characters' })
+    .refine((text) => /^[\p{L}\p{M}][\p{L}\p{M}'’. -]*$/u.test(text) && !/\.[\p{L}\p{M}]{2}/u.test(text), {
+      error: 'Letters only, please',
+    });
+
+/** A name that a stranger gives a firm: with digits and signs, but no address of the web. */
+export const companyName = (message: string) =>
+  requiredLine(200, message).refine((text) => !/:\/\/|\bwww\./i.test(text), { error: 'No web addresses, please' });
+
 /** An http or https address with a domain name. */
 export const webAddress = singleLine(2_000)
   // URL parsers drop or encode blanks, the database would store them.

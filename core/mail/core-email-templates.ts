@@ -18,7 +18,8 @@ export const passwordResetEmail = reactEmail<PasswordResetProps>({
 export const verificationCodeEmail = reactEmail<VerificationCodeProps>({
   name: 'core.verification-code',
   previewPath: '/verification-email-preview',
-  subject: ({ code }) => `${code} is your code`,
+  // Without the code: subjects stay in logs and on locked screens.
+  subject: () => 'Your code',
   load: async () => (await import('./templates/verification-code-email.tsx')).VerificationCodeEmail,
   sample: { name: 'Robin Hale', code: '482913', minutes: 10 },
 });
@@ -27,7 +28,7 @@ export const verificationCodeEmail = reactEmail<VerificationCodeProps>({
 export const invitationEmail = reactEmail<InvitationProps>({
   name: 'core.invitation',
   previewPath: '/invitation-email-preview',
-  subject: ({ inviterName, accountName }) => `${inviterName} invites you to ${accountName}`,
+  subject: ({ accountName }) => `An invitation to ${accountName}`,
   load: async () => (await import('./templates/invitation-email.tsx')).InvitationEmail,
   sample: {
     name: 'Robin Hale',

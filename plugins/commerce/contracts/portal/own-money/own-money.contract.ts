@@ -10,7 +10,7 @@ import {
   listQuery,
   noContent,
   partyAddress,
-  requiredLine,
+  personName,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { asCustomer } from '../storefront/storefront.contract.ts';
@@ -191,7 +191,7 @@ export const inviteOwnPerson = endpoint({
   permission: 'customer_portal:create',
   customers: 'own people',
   summary: 'Invites a colleague.',
-  body: z.strictObject({ name: requiredLine(120, 'Name is required'), email: emailAddress }),
+  body: z.strictObject({ name: personName(), email: emailAddress }),
   reply: ownPerson,
 });
 

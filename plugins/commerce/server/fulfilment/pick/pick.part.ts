@@ -29,7 +29,7 @@ import { shortPickNotification, tellOfShortPick } from './short-pick-notice.ts';
 /** `commerce.short-pick`: less was found than was planned. */
 const shortPickEmail = reactEmail<ShortPickProps>({
   name: 'commerce.short-pick',
-  subject: ({ orderNumber, customerName }) => `Order ${orderNumber} for ${customerName}: not all of it was found`,
+  subject: ({ orderNumber }) => `Order ${orderNumber}: not all of it was found`,
   load: async () => (await import('./short-pick-email.tsx')).ShortPickEmail,
   sample: { number: '1007', orderNumber: '1042', customerName: 'Lakeside Outfitters', missing: ['3 each of HAT'] },
 });

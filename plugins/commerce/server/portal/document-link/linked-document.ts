@@ -65,7 +65,7 @@ const forPaying = (document: LinkedDocument): LinkedDocument => ({
   ...{ lines: [], invoices: [] },
   dueAt: document.kind === 'invoices' ? (document.invoices[0]?.dueAt ?? null) : null,
   total: document.due,
-  canAnswer: false,
+  ...{ canAnswer: false, canAccept: false },
 });
 
 async function wholeDocument(system: AccountContext, cards: CardPayment, link: LiveLink): Promise<LinkedDocument> {

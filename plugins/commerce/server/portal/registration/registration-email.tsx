@@ -26,7 +26,7 @@ export function RegistrationCodeEmail(props: RegistrationCodeProps & EmailFrame)
         <EmailAction href={`${baseURL}/auth/login`}>Sign in</EmailAction>
       </EmailLayout>
     );
-  const title = asking ? `${asking.name} wants to order for you` : 'Confirm your email address';
+  const title = asking ? `${asking.email} asks to order for you` : 'Confirm your email address';
   return (
     <EmailLayout
       accountName={accountName}
@@ -41,8 +41,8 @@ export function RegistrationCodeEmail(props: RegistrationCodeProps & EmailFrame)
       <EmailText>Hello {name},</EmailText>
       {asking ? (
         <EmailText>
-          {asking.name} ({asking.email}) asks to order for your company at {accountName}. If that is right, give them
-          this code. It works for {minutes} minutes.
+          {asking.email} asks to order for your company at {accountName}, under the name {asking.name}. If that is
+          right, give them this code. It works for {minutes} minutes.
         </EmailText>
       ) : (
         <EmailText>enter this code to send your registration. It works for {minutes} minutes.</EmailText>

@@ -13,10 +13,10 @@ const registrationCodeEmail = reactEmail<RegistrationCodeProps>({
   name: 'commerce.registration-code',
   subject: ({ code, asking, accountName }) =>
     asking
-      ? `${asking.name} wants to order for you at ${accountName}`
+      ? `Somebody asks to order for you at ${accountName}`
       : code === null
         ? `Your sign-in with ${accountName}`
-        : `${code} is your code for ${accountName}`,
+        : `Your code for ${accountName}`,
   load: async () => (await import('./registration-email.tsx')).RegistrationCodeEmail,
   sample: { name: 'Robin Hale', code: '482913', minutes: codeMinutes, asking: null },
 });
@@ -24,7 +24,7 @@ const registrationCodeEmail = reactEmail<RegistrationCodeProps>({
 /** `commerce.registration-waiting`: for the team. */
 const registrationWaitingEmail = reactEmail<RegistrationWaitingProps>({
   name: 'commerce.registration-waiting',
-  subject: ({ name }) => `${name} has registered`,
+  subject: ({ isLetIn }) => (isLetIn ? 'A new customer has registered' : 'A registration waits'),
   load: async () => (await import('./registration-email.tsx')).RegistrationWaitingEmail,
   sample: {
     name: 'Lakeland Safety Supply',

@@ -94,6 +94,20 @@ describe('a new customer', () => {
     });
   });
 
+  it.each([
+    'Your invoice is overdue - pay at https://evil.test',
+    'evil.test',
+    'Robin 24',
+    'robin@evil.test',
+    'R'.repeat(61),
+  ])('is no person by the name of %s', async (contactName) => {
+    await flow({});
+    const data = { ...company('Lakeland Safety', 'robin@named.test'), contactName };
+    expect(await apiRefusal(ask(data))).toMatchObject({ status: 400, errors: [{ path: 'customerData.contactName' }] });
+    const firm = { name: 'Pay at https://evil.test', email: 'robin@named.test' };
+    expect(await apiRefusal(ask(firm))).toMatchObject({ status: 400, errors: [{ path: 'customerData.name' }] });
+  });
+
   it('is let in at once where the flow says so', async () => {
     await flow({ approval: 'at_once', closingWords: 'Welcome aboard.' });
     const { registrationID } = await ask(company('At once', 'me@atonce.test'));

@@ -15,6 +15,7 @@ import {
   isSameSecret,
   type LimitRule,
   newCode,
+  plainName,
   portalPersonKnown,
   publicFlow,
   queueEmail,
@@ -191,7 +192,7 @@ export class RegistrationService {
 
   /** Whom to mail what; nobody where a number is given that no customer has. */
   async #mailOf(ctx: AccountContext, isExisting: boolean, data: CustomerRegistrationData, code: string) {
-    const own = data.contactName || data.name;
+    const own = plainName(data.contactName || data.name);
     if (await portalPersonKnown(ctx, data.email))
       return { to: [data.email], isCode: false, customerID: null, props: { name: own, code: null, asking: null } };
     if (!isExisting)
@@ -218,8 +219,8 @@ export class RegistrationService {
       template: 'commerce.registration-waiting',
       to: request.notifiedEmails,
       props: {
-        name: request.name,
-        contactName: request.contactName,
+        name: plainName(request.name),
+        contactName: plainName(request.contactName),
         email: request.email,
         isLetIn,
         link: isLetIn

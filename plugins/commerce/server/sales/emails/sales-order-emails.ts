@@ -32,7 +32,7 @@ const payLinkEmail = reactEmail<PayLinkEmailProps>({
 /** `commerce.portal-order`: tells the sales rep that a customer ordered. */
 const portalOrderEmail = reactEmail<OrderEmailProps>({
   name: 'commerce.portal-order',
-  subject: ({ statusName, number, customerName }) => `${customerName}: ${statusName.toLowerCase()} ${number}`,
+  subject: ({ statusName, number }) => `From the portal: ${statusName.toLowerCase()} ${number}`,
   load: async () => (await import('./portal-order-email.tsx')).PortalOrderEmail,
   sample: sampleOrder,
 });
@@ -42,7 +42,7 @@ const stockTakenBackEmail = reactEmail<StockTakenBackProps>({
   name: 'commerce.stock-taken-back',
   subject: ({ orders }) =>
     orders.length === 1
-      ? `Order ${orders[0]?.number} for ${orders[0]?.customerName}: reserved stock taken back`
+      ? `Order ${orders[0]?.number}: reserved stock taken back`
       : `${orders.length} orders: reserved stock taken back`,
   load: async () => (await import('./stock-taken-back-email.tsx')).StockTakenBackEmail,
   sample: {
