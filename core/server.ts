@@ -82,7 +82,9 @@ export { IntegrationService, isConnected } from './integrations/integration.serv
 export * from './kernel/clock.ts';
 export { enabledOf, portFor } from './kernel/container.ts';
 export * from './kernel/context.ts';
+export * from './kernel/forbidden-state.ts';
 export { NotReachedError, type OpenSocket, OutgoingSockets } from './kernel/guarded-socket.ts';
+
 export * from './kernel/part.ts';
 export * from './kernel/plugin.ts';
 export * from './kernel/route.ts';

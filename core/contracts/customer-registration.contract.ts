@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { type AddressInput, addressInput } from './address.ts';
 import { endpoint } from './endpoint.ts';
 import { idOf } from './id.ts';
-import { companyName, emailAddress, noteText, personName, phoneNumber, singleLine, webAddress } from './text.ts';
+import {
+  companyName,
+  emailAddress,
+  noteText,
+  personName,
+  phoneNumber,
+  requiredLine,
+  singleLine,
+  webAddress,
+} from './text.ts';
 
 /** A field that may be missing or null; a blank text, as forms send it, is null. */
 const optionalText = <Schema extends z.ZodType>(schema: Schema) =>

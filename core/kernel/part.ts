@@ -28,6 +28,7 @@ export interface Part
     | 'notifications'
     | 'emails'
     | 'invariants'
+    | 'forbids'
     | 'changeSets'
     | 'imports'
     | 'samples'
@@ -96,6 +97,7 @@ const lists = [
   'notifications',
   'emails',
   'invariants',
+  'forbids',
   'samples',
 ] as const;
 

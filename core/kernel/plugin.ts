@@ -14,6 +14,7 @@ import type { ImportDefinition } from '../imports/import-definition.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Reference } from '../records/reference.ts';
 import type { AccountContext, OutsideContext } from './context.ts';
+import type { ForbiddenState } from './forbidden-state.ts';
 import { type Part, withParts } from './part.ts';
 import type { Route } from './route.ts';
 
@@ -224,6 +225,8 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   notifications?: readonly { code: string; name: string; description: string; for?: 'customers' }[];
   emails?: readonly EmailTemplate[];
   invariants?: readonly Invariant[];
+  /** States in which something must not happen at any door; see `ForbiddenState`. */
+  forbids?: readonly ForbiddenState[];
   /**
    * Kinds of work that are done as change sets: bulk actions over many records, and what else is checked, applied and
    * undone as one.

@@ -20,6 +20,7 @@ import { customerInvariants } from './customer-invariants.ts';
 import { customerReferrers } from './customer-referrers.ts';
 import { customerRemoval } from './customer-removal.ts';
 import { customerImporter } from './import/customer-importer.ts';
+import { otherCustomerShown } from './other-customer-state.ts';
 
 export const customerPart = definePart({
   permissions: customerPermissions,
@@ -41,6 +42,7 @@ export const customerPart = definePart({
   slots: ['commerce.customer.panels'],
   invariants: customerInvariants,
   demo: (ctx, random, services) => createDemoCustomers(ctx, random, { groups: services.get(AccountGroupService) }),
+  forbids: [otherCustomerShown],
   samples: [
     {
       table: 'commerce.customer',

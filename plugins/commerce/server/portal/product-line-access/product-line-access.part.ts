@@ -6,6 +6,7 @@ import {
   relevantProductScreens,
 } from '../../../contracts/index.ts';
 import { AccountGroupService } from '../../parties/account-group/account-group.service.ts';
+import { closedLineShown } from './closed-line-state.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
 import { productLineAccessRoutes } from './product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access.service.ts';
@@ -55,6 +56,7 @@ export const productLineAccessPart = definePart({
       access: services.get(ProductLineAccessService),
       groups: services.get(AccountGroupService),
     }),
+  forbids: [closedLineShown],
   samples: [
     {
       table: 'commerce.product_line_access',
