@@ -16,6 +16,7 @@ import {
 import { getTimeline } from '../contracts/timeline.contract.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { widgetRoute } from '../kernel/route.ts';
+import { changePlan } from '../team/account-plan.ts';
 import { closeAccount, openAccount } from '../team/close-account.ts';
 import { disablePlugin, enablePlugin } from '../tenancy/account-plugins.ts';
 import { Party } from '../tenancy/party.entity.ts';
@@ -73,6 +74,8 @@ let key: string;
 
 beforeAll(async () => {
   kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [shop] });
+  // More keys than the free plan has.
+  for (const { id } of [kernel.a, kernel.b]) await changePlan(kernel.tenancy, id, 'pro');
   for (const account of [kernel.a, kernel.b])
     await account.run(async (ctx) => {
       await createParty(ctx, {

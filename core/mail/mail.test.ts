@@ -77,7 +77,7 @@ describe('mails of an account', () => {
       hasSent: true,
       isCaptured: true,
       recipients: ['robin@example.com'],
-      subject: 'Sam invites you to Northfield',
+      subject: 'An invitation to Northfield',
       sentBy: { id: null, name: 'System' },
       record: { type: 'member', id: 'mem_1' },
       error: null,
@@ -166,7 +166,7 @@ describe('mails of an account', () => {
       'one@example.com',
     ]);
     expect((await list({ query: 'TWO@' })).items).toHaveLength(1);
-    expect((await list({ query: 'invites you' })).count).toBe(3);
+    expect((await list({ query: 'invitation to' })).count).toBe(3);
     expect((await list({ query: '%' })).count).toBe(0);
     expect((await list({ hasSent: 'false' })).count).toBe(0);
     expect(

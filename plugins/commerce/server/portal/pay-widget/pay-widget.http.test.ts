@@ -104,6 +104,11 @@ describe('paying on another site', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 
+  it('does not find what is an estimate', async () => {
+    const { number, total } = await at.create();
+    expect((await find(number, total)).status).toBe(404);
+  });
+
   it('opens a link for an hour', async () => {
     const { number, total } = await issued();
     const opened = await call<{ url: string }>('payments', { number, amount: total, kind: 'order' });
@@ -113,10 +118,5 @@ describe('paying on another site', () => {
     await stranger.call(readDocumentLink, { body: bearer });
     at.kernel.clock.advance(61 * 60_000);
     expect(await apiRefusal(stranger.call(readDocumentLink, { body: bearer }))).toMatchObject({ status: 404 });
-  });
-
-  it('does not find what is an estimate', async () => {
-    const { number, total } = await at.create();
-    expect((await find(number, total)).status).toBe(404);
   });
 });
