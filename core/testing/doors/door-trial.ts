@@ -98,7 +98,7 @@ export async function doorTrial(kernel: PopulatedKernel, state: ForbiddenState) 
         const where = `${role} at ${endpoint.method} ${path} (${endpoint.name})`;
         if (status >= 500) faults.push(`${where} is answered ${status}: ${text.slice(0, 200)}`);
         if (seen.some((value) => value > before)) faults.push(`${where}: ${state.name}`);
-        const shown = measured === undefined ? shownOf(prepared, { text, path, body, status }) : [];
+        const shown = measured === undefined ? shownOf(prepared, { text, path, body }) : [];
         if (shown.length) faults.push(`${where}: ${state.name}: ${shown.join(', ')} in ${text.slice(0, 300)}`);
       }
     return [...new Set(faults)];
@@ -111,18 +111,15 @@ async function measuredValue(em: Parameters<RehearsalLook>[0], text: string): Pr
   return Number(rows[0]?.value ?? 0);
 }
 
-/** Hidden texts that an answer shows as words of their own. A refusal may repeat what the call itself said. */
-function shownOf(
-  { hidden = [] }: PreparedState,
-  { text, path, body, status }: DoorCall & { text: string; status: number },
-): string[] {
+/** Hidden texts that an answer shows as words of their own. It may repeat what the call itself said. */
+function shownOf({ hidden = [] }: PreparedState, { text, path, body }: DoorCall & { text: string }): string[] {
   const said = `${decodeURIComponent(path)} ${JSON.stringify(body ?? '')}`;
   return hidden.filter((each) => {
     const word = new RegExp(
       `(?<![\\p{L}\\p{N}_-])${each.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}_-])`,
       'u',
     );
-    return word.test(text) && !(status >= 400 && said.includes(each));
+    return word.test(text) && !said.includes(each);
   });
 }
 

@@ -10,6 +10,7 @@ import {
   previewCheckout,
 } from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
+import { isOpenTo, limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
 import { Cart, type StoredCartLine } from './cart.entity.ts';
 import { asSeen, type CartPorts, cartReply, moreOf, type PricedCartLine, pricedCart } from './priced-cart.ts';
 
@@ -147,10 +148,13 @@ export class CartService {
       catalogue,
       entries.flatMap(({ productID, sku }) => (productID ? [] : (sku ?? []))),
     );
+    const limit = await limitedCustomer(ctx, ctx.customerID);
     const errors: FieldError[] = [];
     const lines = entries.flatMap(({ productID, sku, quantity, unitID, unit }, index) => {
       const path = `lines.${index}`;
-      const product = productID ? byID.get(productID) : bySKU.get((sku ?? '').toLowerCase());
+      const named = productID ? byID.get(productID) : bySKU.get((sku ?? '').toLowerCase());
+      // What is closed to the customer is not there: its name and units are not for them.
+      const product = named && isOpenTo(limit, named) ? named : undefined;
       if (!product) {
         const what = productID ? 'There is no such product' : sku ? `There is no product ${sku}` : 'Say which product';
         errors.push({ path: productID ? `${path}.productID` : `${path}.sku`, message: what });
