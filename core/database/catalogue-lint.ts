@@ -9,6 +9,7 @@ export const readOutsideAccounts = {
     'core.publishable_key': 'a widget on a site has nothing but its key',
     'core.sign_in_policy': 'an account may ask for a second factor of whoever wants to enter it',
     'core.identity_provider': 'the domain of an email address says whose provider signs in',
+    'core.email_domain': 'a domain is proven for one account alone',
   },
   job: {
     'core.event_outbox': 'one dispatcher takes the facts of all accounts in their order',

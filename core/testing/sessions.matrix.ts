@@ -206,7 +206,7 @@ const ways: Record<string, () => Promise<Seat>> = {
 
 /** Ways that stand in plugins: their own tests end them. */
 const elsewhere: Record<string, string> = {
-  device: 'core/keys/device-key.ts',
+  device: 'plugins/production/server/scanning-station/station-devices.http.test.ts',
   widget: 'plugins/commerce/server/portal/shop-widget/shop-widget.http.test.ts',
   'document link': 'plugins/commerce/server/portal/document-link/document-link.http.test.ts',
 };
