@@ -8,6 +8,7 @@ import {
   positiveMeasure,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import type { SalesOrderStatus } from '../../sales/sales-order/sales-order-status.ts';
 import { asCustomer } from '../storefront/storefront.contract.ts';
 
 /** How far an order is, in words for who ordered. */
@@ -24,6 +25,15 @@ export const ownOrderStages = {
   closed: 'Closed',
 } as const;
 export type OwnOrderStage = keyof typeof ownOrderStages;
+/** Under which of the lists its customer finds an order, by its status. */
+export const ownOrderStates: Record<SalesOrderStatus, 'open' | 'done' | 'estimates'> = {
+  bid_request: 'open',
+  estimate: 'estimates',
+  issued: 'open',
+  fulfilled: 'done',
+  closed_short: 'done',
+};
+
 const stage = z.object({
   code: z.enum(Object.keys(ownOrderStages) as [OwnOrderStage, ...OwnOrderStage[]]),
   name: z.string(),

@@ -6,11 +6,13 @@ import {
   type OwnOrderRow,
   type OwnOrderStage,
   ownOrderStages,
+  ownOrderStates,
   portalProblems,
   prepaidTermCodes,
   type SalesOrder,
   type SalesOrderRow,
   salesOrderProblems,
+  salesOrderStatuses,
 } from '../../../contracts/index.ts';
 import { amountToPay, isOfferDeclined } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
@@ -71,18 +73,12 @@ const rowOf = (order: SalesOrder | SalesOrderRow, marks: Marks): OwnOrderRow => 
   };
 };
 
-const states = {
-  open: ['issued', 'bid_request'],
-  done: ['fulfilled', 'closed_short'],
-  estimates: ['estimate'],
-} as const;
-
 /** A page of the customer's orders, the newest first. */
 export async function findOwnOrders(
   ctx: PortalContext,
   { state, asCustomerID: _, ...page }: EndpointRequest<typeof listOwnOrders>['query'],
 ) {
-  const statusCodes = state && [...states[state]];
+  const statusCodes = state && salesOrderStatuses.filter((code) => ownOrderStates[code] === state);
   const { items, count } = await findSalesOrders(ctx, {
     ...page,
     customerIDs: [ctx.customerID],

@@ -28,7 +28,7 @@ beforeAll(async () => {
     body: { sku: 'OFFERED', description: 'Offered', productType: 'service', unitValue: 80 },
   });
   const discount = await at.admin.call(createOrderDiscount, {
-    body: { name: 'Ten off', code: 'TEN', type: 'percentage', percentage: 10 },
+    body: { name: 'Ten off', code: 'TEN', type: 'percentage', percentage: 0.1 },
   });
   orderDiscountID = discount.id;
 });
