@@ -31,7 +31,8 @@ export async function rightsTrial(kernel: PopulatedKernel) {
   for (const person of new Set([staff, customer])) await person.may(all);
 
   async function* callsOf(endpoint: AnyEndpoint): AsyncGenerator<TriedCall> {
-    const people = endpoint.path.startsWith('/v1/portal/') ? [customer, staff] : [staff];
+    const isOfPortal = endpoint.path.startsWith('/v1/portal/') && endpoint.customers !== undefined;
+    const people = isOfPortal ? [customer, staff] : [staff];
     const paths = await own.ownPaths(endpoint.path);
     for (const path of paths.length ? paths.slice(0, mostRecords) : [await own.ownPath(endpoint.path)]) {
       const record = isReading(endpoint) ? undefined : await own.recordAt(endpoint, path);
