@@ -16,7 +16,7 @@ export const DocumentLink = defineEntity({
     invoiceIDs: column.textArray(),
     tokenHash: column.id(),
     /** What it opens: the document of who got the mail, or only what is left to pay of it. */
-    kind: column.text().default('mail').$type<DocumentLinkKind>(),
+    kind: column.text().$type<DocumentLinkKind>(),
     /** To whom it was mailed; of a link for paying, the site that opened it. */
     sentTo: column.text(),
     expiresAt: column.timestamp(),
