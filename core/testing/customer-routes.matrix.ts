@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { keepToCustomerRoutes } from '../permissions/customer-routes.ts';
 import { chosen } from './plan/choice.ts';
 import { platformPlugins } from './platform-plugins.ts';
-import { customerRoutes } from './rights/customer-routes.ts';
+import { routesOfCustomers } from './rights/customer-routes.ts';
 import { sharedKernel } from './shared-kernel.ts';
 import type { TestPerson } from './test-kernel.ts';
 
@@ -40,7 +40,7 @@ describe('people of a customer', () => {
     const said = kernel.routes.flatMap(({ route: { endpoint } }): [string, string][] =>
       endpoint.customers === undefined ? [] : [[endpoint.name, endpoint.customers]],
     );
-    expect(Object.fromEntries(said)).toEqual(customerRoutes);
+    expect(Object.fromEntries(said)).toEqual(routesOfCustomers);
   });
 
   it.each(chosen('routes', ofAccount, ({ name }) => name).map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -1,5 +1,5 @@
 /** What of theirs people of a customer are shown, by endpoint: whoever opens one to them adds it here. */
-export const customerRoutes: Readonly<Record<string, string>> = {
+export const routesOfCustomers: Readonly<Record<string, string>> = {
   getAccount: 'name, mark and currency of the house',
   getFile: 'files of own documents and marks of the house',
   listPublishableKeys: 'the key that a card is paid with',

@@ -14,14 +14,14 @@ interface ChokePoint {
   harmless: readonly string[];
 }
 
-const billing = 'plugins/commerce/server/billing/card-payment';
+const server = 'plugins/commerce/server';
 
 const points: Record<string, ChokePoint> = {
   'writes payment pages': {
     of: /(?:insert into|update|delete from)\s+"?commerce"?\."?checkout_session|(?:create|insert|write)\(\s*(?:'commerce\.checkout_session'|CheckoutSession\b)/,
     files: {
-      [`${billing}/card-payment.service.ts`]: 'opens them, behind mayBePaid and closePages',
-      [`${billing}/close-pages.ts`]: 'closes them',
+      [`${server}/billing/card-payment/card-payment.service.ts`]: 'opens them, behind mayBePaid and closePages',
+      [`${server}/document/payable/close-pages.ts`]: 'closes them',
     },
     canaries: [
       "ctx.em.create(CheckoutSession, { status: 'open' });",

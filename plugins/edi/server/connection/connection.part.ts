@@ -16,9 +16,8 @@ import {
   partnerProblems,
   testEdiConnection,
 } from '../../contracts/index.ts';
-import { failureReason } from '../exchange/send-files.ts';
 import { EdiConnection, MailboxFile } from './connection.entity.ts';
-import { ConnectionFault } from './transport.ts';
+import { ConnectionFault, failureReason } from './transport.ts';
 import { Transports } from './transports.ts';
 
 /** Tries tell what answers in the world: an account gets ten an hour. */

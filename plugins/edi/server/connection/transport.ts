@@ -70,3 +70,7 @@ export const safeFileName = (name: string): string =>
     .replaceAll(/[^\w.-]+/g, '_')
     .replace(/^\.+/, '')
     .slice(-120) || 'file';
+
+/** The first line of what went wrong, without secrets or stacks. */
+export const failureReason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) || 'It failed';

@@ -9,7 +9,7 @@ import {
   type ProcessingStatus,
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
-import { filesOfVisit, type Transport, type WaitingFile } from '../connection/transport.ts';
+import { failureReason, filesOfVisit, type Transport, type WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
 import { printableName } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
@@ -17,7 +17,7 @@ import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
 import { processDocument } from './process-document.ts';
 import { receiveFile } from './receive-file.ts';
-import { connectionsToSend, failureReason, noteContact, type SentHook, sendFiles } from './send-files.ts';
+import { connectionsToSend, noteContact, type SentHook, sendFiles } from './send-files.ts';
 
 /** What a run has done so far. */
 class Tally {

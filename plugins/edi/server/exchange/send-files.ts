@@ -1,7 +1,7 @@
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
 import { listEdiConnections } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
-import type { Transport } from '../connection/transport.ts';
+import { failureReason, type Transport } from '../connection/transport.ts';
 import { documentRecord } from '../document/document-names.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { hold } from '../orders/order-holds.ts';
@@ -176,10 +176,6 @@ export async function noteContact(ctx: AccountContext, connectionID: string, err
   await ctx.em.flush();
   touched(ctx, listEdiConnections);
 }
-
-/** The first line of what went wrong, without secrets or stacks. */
-export const failureReason = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) || 'It failed';
 
 /** Sends every file of a connection that is ready, one after the other. */
 export async function sendFiles(

@@ -4,7 +4,6 @@ import {
   DateTimeText,
   DetailScreen,
   type Fact,
-  formats,
   LinkText,
   Money,
   Panel,
@@ -25,8 +24,6 @@ import {
   deleteSalesOrder,
   getSalesOrder,
   marginRights,
-  offerSalesOrder,
-  repriceSalesOrder,
   type SalesOrder,
   type SalesOrderStatus,
 } from '../../../contracts/index.ts';
@@ -42,6 +39,7 @@ import { OrderStages } from './order-stages.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
 import { PayLinkDialog } from './pay-link-dialog.tsx';
 import { StatusDialog, statusSteps } from './status-dialog.tsx';
+import { useOfferMenu } from './use-offer-menu.ts';
 
 /** Nothing is left to ship of it, and something to invoice. */
 const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
@@ -117,8 +115,6 @@ export function SalesOrderScreen() {
   const remove = useEndpointMutation(deleteSalesOrder);
   const invoice = useEndpointMutation(createInvoice);
   const mail = useEndpointMutation(emailRecord);
-  const offer = useEndpointMutation(offerSalesOrder);
-  const reprice = useEndpointMutation(repriceSalesOrder);
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');
@@ -144,29 +140,7 @@ export function SalesOrderScreen() {
       toast.error(error);
     }
   };
-  const offerNow = async ({ id: orderID, number, version }: SalesOrder) => {
-    try {
-      await offer.mutateAsync({ params: { orderID }, body: { version } });
-      toast.success(`The customer sees estimate ${number} in the portal now, and its prices stay`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-  const priceAnew = async ({ id: orderID, number, total, version }: SalesOrder) => {
-    const title = `Price estimate ${number} anew?`;
-    const message = 'Lines get the prices of today. The customer has the estimate, and sees what comes of it at once.';
-    if (!(await confirm({ title, message, confirmLabel: 'Price anew' }))) return;
-    try {
-      const after = await reprice.mutateAsync({ params: { orderID }, body: { version } });
-      toast.success(
-        after.total === total
-          ? 'Nothing has another price'
-          : `The total is ${formats().money(after.total)} now; it was ${formats().money(total)}`,
-      );
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const offerMenu = useOfferMenu();
   const stepLabel = (order: SalesOrder, code: SalesOrderStatus) => statusSteps[code].verb(order.status.code);
 
   return (
@@ -208,20 +182,7 @@ export function SalesOrderScreen() {
               icon: 'receipt' as const,
               onClick: () => void invoiceNow(order),
             },
-          canUpdate &&
-            order.status.code === 'estimate' &&
-            !order.offeredAt && {
-              label: 'Offer without a mail',
-              icon: 'check' as const,
-              onClick: () => void offerNow(order),
-            },
-          canUpdate &&
-            order.status.code === 'estimate' &&
-            order.offeredAt !== null && {
-              label: 'Price anew',
-              icon: 'receipt' as const,
-              onClick: () => void priceAnew(order),
-            },
+          ...(canUpdate ? offerMenu(order) : []),
           canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
           canUpdate &&
             !session.isPortal &&

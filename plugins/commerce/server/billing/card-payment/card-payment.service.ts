@@ -16,6 +16,14 @@ import {
   portalProblems,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
+import {
+  holdDebt,
+  mayBePaid,
+  type PayableDocument,
+  type PayableReference,
+  payableOn,
+} from '../../document/payable/payable.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
@@ -23,8 +31,6 @@ import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
 import { cardMoney, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
-import { closePages } from './close-pages.ts';
-import { holdDebt, mayBePaid, type PayableDocument, type PayableReference, payableOn } from './payable.ts';
 import { CardPayment, takesCards } from './takes-cards.ts';
 
 /** Minutes for which a payment page stands open. */

@@ -11,6 +11,8 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { documentFormats } from '../../document/document-formats.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
+import { amountAskedOf, holdDebt, openInvoicesOf, payableOn } from '../../document/payable/payable.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailSalesOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
@@ -21,8 +23,6 @@ import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { CheckoutSession } from './card-payment.entity.ts';
 import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
-import { closePages } from './close-pages.ts';
-import { askedOf, holdDebt, openInvoicesOf, payableOn } from './payable.ts';
 
 /** An amount of the provider, which counts in the smallest unit. */
 export const cardMoney = (amount: number, currency: string): Big =>
@@ -103,7 +103,7 @@ async function whyUntied(
   if (came.currency !== session.currency)
     return `${sum} ${came.currency} came for ${session.title}, ${session.amount} ${session.currency} were asked for`;
   const on = dateIn(ctx.account.timeZone, session.createdAt);
-  const { amount, offerVersion, refusal } = await askedOf(ctx, payableOn(session), { on, exceptID: session.id });
+  const { amount, offerVersion, refusal } = await amountAskedOf(ctx, payableOn(session), { on, exceptID: session.id });
   // Who pays an estimate says yes to what was offered when the page was opened.
   if (amount && offerVersion !== null && offerVersion !== session.offerVersion)
     return `${sum} came for ${session.title}, which is offered otherwise now: it waits as a credit`;

@@ -38,10 +38,10 @@ import {
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
 import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
 import { refuseClosed } from '../books.ts';
-import { closePages } from '../card-payment/close-pages.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';

@@ -12,8 +12,8 @@ import { type AccountContext, audit, sql, todayOf } from '@millwright/core/serve
 import { mayPay, transactionProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
-import { closePages } from '../card-payment/close-pages.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { transactionRecord } from './order-credits.ts';
 

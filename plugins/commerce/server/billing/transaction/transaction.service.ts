@@ -24,9 +24,9 @@ import {
 import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
 import { indexDocuments, indexFound } from '../billing-search.ts';
 import { refuseAhead, refuseClosed } from '../books.ts';
-import { closePages } from '../card-payment/close-pages.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { unallocate } from './allocation.service.ts';

@@ -1,6 +1,6 @@
 import { documentLinkDays, newID } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, newToken, sql } from '@millwright/core/server';
-import { markOffered } from '../../sales/sales-order/offer/offers.ts';
+import { markOffered } from '../offer/offers.ts';
 import { DocumentLink, type DocumentLinkKind } from './document-link.entity.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { bulkEdit, editedFields, touched } from '@millwright/core/server';
 import { bulkCustomerFields } from '../../../contracts/index.ts';
-import { closePages } from '../../billing/card-payment/close-pages.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
 import { tellPartiesChanged } from '../party/party-history.ts';
 import { referenceTables } from '../reference-tables.ts';
 import { customerParty } from './customer-party.ts';

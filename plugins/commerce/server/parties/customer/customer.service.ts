@@ -19,7 +19,7 @@ import {
   plainCustomerFields,
   type UpdateCustomerInput,
 } from '../../../contracts/index.ts';
-import { closePages } from '../../billing/card-payment/close-pages.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
 import type { Tables } from '../../tables.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';

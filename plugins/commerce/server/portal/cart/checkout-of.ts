@@ -41,7 +41,7 @@ interface CheckoutMoney {
 }
 
 /** Exactly what would be ordered. */
-export interface Checkout extends CheckoutMoney {
+export interface CheckoutContents extends CheckoutMoney {
   /** Lines at the prices of their quantities. */
   going: readonly PricedCartLine[];
   /** Lines of the cart of which less is free than wanted. */
@@ -66,7 +66,7 @@ export async function checkoutOf(
   ports: CartPorts,
   lines: readonly PricedCartLine[],
   { shortages, discountCode }: CheckoutChoices,
-): Promise<Checkout> {
+): Promise<CheckoutContents> {
   const good = lines.filter(({ fault }) => fault === null);
   const short = good.filter(isShort);
   const isPart = shortages === 'part' && short.length > 0;

@@ -20,11 +20,11 @@ import {
 } from '@millwright/core/server';
 import { cardPaymentProblems, mailCheckout, portalProblems } from '../../../contracts/index.ts';
 import type { CardPayments, Door } from '../../billing/card-payment/card-payment.service.ts';
-import { mayBePaid } from '../../billing/card-payment/payable.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { DocumentLink } from '../../document/document-link/document-link.entity.ts';
 import { pruneDocumentLinks } from '../../document/document-link/new-document-link.ts';
-import { markOffered } from '../../sales/sales-order/offer/offers.ts';
+import { markOffered } from '../../document/offer/offers.ts';
+import { mayBePaid } from '../../document/payable/payable.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { mailPayLink } from '../../sales/sales-order/sales-order-mail.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';

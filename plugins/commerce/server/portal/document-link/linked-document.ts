@@ -1,8 +1,8 @@
 import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
-import { amountToPay, openInvoicesOf, type PayableReference } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import type { DocumentLinkKind } from '../../document/document-link/document-link.entity.ts';
+import { amountToPay, openInvoicesOf, type PayableReference } from '../../document/payable/payable.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { ownOrderOf } from '../own-order/own-order.queries.ts';
 import { asCustomerOf } from '../storefront/portal-context.ts';

@@ -8,11 +8,11 @@ import {
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
-import { closePages } from '../../billing/card-payment/close-pages.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { requireSeenOffer } from '../../document/offer/offers.ts';
+import { closePages } from '../../document/payable/close-pages.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
-import { requireSeenOffer } from '../../sales/sales-order/offer/offers.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { lockedSalesOrder } from '../../sales/sales-order/sales-order.service.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';

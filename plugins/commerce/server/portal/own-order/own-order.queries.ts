@@ -14,8 +14,8 @@ import {
   salesOrderProblems,
   salesOrderStatuses,
 } from '../../../contracts/index.ts';
-import { amountToPay, isOfferDeclined } from '../../billing/card-payment/payable.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { amountToPay, isOfferDeclined } from '../../document/payable/payable.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
 import { type GoodsOfOrder, stageOfGoods } from '../../sales/order-status/stage-of-goods.ts';

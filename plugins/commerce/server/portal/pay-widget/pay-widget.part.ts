@@ -7,9 +7,9 @@ import {
   payWidgetProblems,
   payWidgets,
 } from '../../../contracts/index.ts';
-import { mayBePaid } from '../../billing/card-payment/payable.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
+import { mayBePaid } from '../../document/payable/payable.ts';
 import { shopper } from '../../parties/customer/shopper.ts';
 import { numberLimits } from '../../sales/order-status/number-limits.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';

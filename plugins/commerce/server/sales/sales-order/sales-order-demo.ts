@@ -20,12 +20,12 @@ import {
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { markOffered } from '../../document/offer/offers.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { measuredLine, type PricedSalesColumns, type Pricing, pricedLines } from './lines/sales-order-pricing.ts';
 import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
-import { markOffered } from './offer/offers.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
 import { salesOrderRecord } from './sales-order-history.ts';

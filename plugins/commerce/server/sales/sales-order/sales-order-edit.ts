@@ -9,9 +9,9 @@ import {
   touched,
 } from '@millwright/core/server';
 import { bulkOrderReferences, listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
+import { ordersWritten } from '../../document/offer/offers.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
-import { ordersWritten } from './offer/offers.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';
 

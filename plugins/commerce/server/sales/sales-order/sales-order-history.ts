@@ -1,9 +1,9 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
 import { listSalesOrders, type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
+import { ordersWritten } from '../../document/offer/offers.ts';
 import { mayOrder } from '../may-order.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
-import { ordersWritten } from './offer/offers.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { salesLineFacts, salesLineText, salesOrderFacts } from './sales-order-facts.ts';
 import { refuseNewGaps } from './sales-order-gaps.ts';

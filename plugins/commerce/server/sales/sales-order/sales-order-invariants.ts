@@ -1,5 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
-import { offerDigestText } from './offer/offer-digest.ts';
+import { offerDigestText } from '../../document/offer/offer-digest.ts';
 
 /** What always holds for an account's sales orders; part of `commerceInvariants`. */
 export const salesOrderInvariants: readonly Invariant[] = [

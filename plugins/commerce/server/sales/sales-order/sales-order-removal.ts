@@ -19,7 +19,7 @@ import {
   salesOrderDeleted,
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
-import { ordersWritten } from './offer/offers.ts';
+import { ordersWritten } from '../../document/offer/offers.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import { type FoundSalesOrder, salesOrderDocument } from './sales-order-search.ts';
 

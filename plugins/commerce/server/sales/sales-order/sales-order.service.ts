@@ -18,6 +18,7 @@ import {
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { markOffered } from '../../document/offer/offers.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { mayOrder } from '../may-order.ts';
@@ -31,7 +32,6 @@ import {
   replaceSalesLines,
   salesLinesOf,
 } from './lines/sales-order-write-lines.ts';
-import { markOffered } from './offer/offers.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';

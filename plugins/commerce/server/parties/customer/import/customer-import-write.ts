@@ -10,7 +10,7 @@ import {
   type WrittenVersions,
 } from '@millwright/core/server';
 import { customerFields } from '../../../../contracts/index.ts';
-import { closePages } from '../../../billing/card-payment/close-pages.ts';
+import { closePages } from '../../../document/payable/close-pages.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
 import {
   lockImportedParties,

@@ -12,9 +12,9 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listSalesOrders, salesOrderDeleted, salesOrderReferences } from '../../../../contracts/index.ts';
+import { ordersWritten } from '../../../document/offer/offers.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
-import { ordersWritten } from '../offer/offers.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderUndo } from './sales-order-import-record.ts';

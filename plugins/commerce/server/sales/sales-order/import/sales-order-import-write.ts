@@ -16,13 +16,13 @@ import {
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
+import { ordersWritten } from '../../../document/offer/offers.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { mayOrder } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { insertSalesOrders, salesLineColumns } from '../insert-sales-order.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
-import { ordersWritten } from '../offer/offers.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import { claimOrderNumbers } from '../sales-order-number.ts';

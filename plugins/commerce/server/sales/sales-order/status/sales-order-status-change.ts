@@ -21,10 +21,10 @@ import {
   salesOrderStatusChanged,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import { ordersWritten } from '../../../document/offer/offers.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
-import { ordersWritten } from '../offer/offers.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { gapRefusal } from '../sales-order-gaps.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';

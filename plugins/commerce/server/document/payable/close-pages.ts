@@ -1,7 +1,7 @@
 import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, emit, sql } from '@millwright/core/server';
 import { checkoutClosed } from '../../../contracts/index.ts';
-import { askedOf, payableOn } from './payable.ts';
+import { amountAskedOf, payableOn } from './payable.ts';
 
 interface OpenPage {
   id: string;
@@ -49,7 +49,7 @@ async function openPages(ctx: AccountContext, debts: ChangedDebts): Promise<Open
 }
 
 async function asksAnew(ctx: AccountContext, page: OpenPage): Promise<boolean> {
-  const { amount, offerVersion } = await askedOf(ctx, payableOn(page), { on: page.day });
+  const { amount, offerVersion } = await amountAskedOf(ctx, payableOn(page), { on: page.day });
   return !amount?.eq(decimal(page.amount)) || (offerVersion !== null && offerVersion !== page.offerVersion);
 }
 

@@ -1,7 +1,7 @@
 import { decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
-import { listSalesOrders, portalProblems } from '../../../../contracts/index.ts';
-import { closePages } from '../../../billing/card-payment/close-pages.ts';
+import { listSalesOrders, portalProblems } from '../../../contracts/index.ts';
+import { closePages } from '../payable/close-pages.ts';
 import { offerDigestText } from './offer-digest.ts';
 
 const offerDigest = sql.raw(offerDigestText);

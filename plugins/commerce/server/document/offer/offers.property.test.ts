@@ -13,8 +13,8 @@ import {
   type OwnOrder,
   repriceSalesOrder,
   updateSalesOrder,
-} from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+} from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let buyer: TestPerson;

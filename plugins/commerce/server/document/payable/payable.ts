@@ -215,7 +215,11 @@ type Asked =
   | { amount?: undefined; offerVersion?: undefined; refusal: Problem };
 
 /** The same, with why nothing may be paid where that is so. */
-export async function askedOf(ctx: AccountContext, what: PayableReference, options: AskOptions = {}): Promise<Asked> {
+export async function amountAskedOf(
+  ctx: AccountContext,
+  what: PayableReference,
+  options: AskOptions = {},
+): Promise<Asked> {
   try {
     const { amount, order } = await mayBePaid(ctx, what, options);
     return { amount, offerVersion: order?.status === 'estimate' ? order.offerVersion : null };
@@ -227,7 +231,7 @@ export async function askedOf(ctx: AccountContext, what: PayableReference, optio
 
 /** What is to be paid now; 0 where nothing may be. */
 export const amountToPay = async (ctx: AccountContext, what: PayableReference): Promise<Big> =>
-  (await askedOf(ctx, what)).amount ?? zero;
+  (await amountAskedOf(ctx, what)).amount ?? zero;
 
 /**
  * Locks a debt, so that nobody opens another page of it and nothing of it is paid meanwhile: its orders, then their

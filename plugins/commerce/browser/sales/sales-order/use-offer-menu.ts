@@ -1,0 +1,38 @@
+import { type DetailMenuItem, formats, toast, useConfirm, useEndpointMutation } from '@millwright/core/browser';
+import { offerSalesOrder, repriceSalesOrder, type SalesOrder } from '../../../contracts/index.ts';
+
+/** What staff do about the offer of an estimate, for the menu of the order. */
+export function useOfferMenu(): (order: SalesOrder) => DetailMenuItem[] {
+  const confirm = useConfirm();
+  const offer = useEndpointMutation(offerSalesOrder);
+  const reprice = useEndpointMutation(repriceSalesOrder);
+  const offerNow = async ({ id: orderID, number, version }: SalesOrder) => {
+    try {
+      await offer.mutateAsync({ params: { orderID }, body: { version } });
+      toast.success(`The customer sees estimate ${number} in the portal now, and its prices stay`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const priceAnew = async ({ id: orderID, number, total, version }: SalesOrder) => {
+    const title = `Price estimate ${number} anew?`;
+    const message = 'Lines get the prices of today. The customer has the estimate, and sees what comes of it at once.';
+    if (!(await confirm({ title, message, confirmLabel: 'Price anew' }))) return;
+    try {
+      const after = await reprice.mutateAsync({ params: { orderID }, body: { version } });
+      toast.success(
+        after.total === total
+          ? 'Nothing has another price'
+          : `The total is ${formats().money(after.total)} now; it was ${formats().money(total)}`,
+      );
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  return (order) => {
+    if (order.status.code !== 'estimate') return [];
+    return order.offeredAt === null
+      ? [{ label: 'Offer without a mail', icon: 'check', onClick: () => void offerNow(order) }]
+      : [{ label: 'Price anew', icon: 'receipt', onClick: () => void priceAnew(order) }];
+  };
+}
