@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import { Icon, LoadingState, onScreenTitle, useOriginTrail, useSession } from '@millwright/core/browser';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Icon, LoadingState, late, onScreenTitle, useOriginTrail, useSession } from '@millwright/core/browser';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import classes from './dashboard-layout.module.css';
 import { rememberShown } from './menu-memory.ts';
@@ -8,7 +8,7 @@ import { MenuShortcuts, Navigation } from './navigation.tsx';
 import { openPalette, PaletteShortcut, usePaletteOpen } from './palette-store.ts';
 import { SignedIn } from './session.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = late<object>(async () => (await import('./palette.tsx')).Palette, { name: 'Search' });
 
 /** The frame of everything behind the sign-in: menu at the side, or behind a button where the screen is narrow. */
 export function DashboardLayout() {
@@ -66,11 +66,7 @@ function LatePalette() {
     const timer = setTimeout(() => setWanted(true), isOpen ? 0 : paletteDelay);
     return () => clearTimeout(timer);
   }, [isOpen]);
-  return isWanted || isOpen ? (
-    <Suspense fallback={null}>
-      <Palette />
-    </Suspense>
-  ) : null;
+  return isWanted || isOpen ? <Palette isQuiet={!isOpen} /> : null;
 }
 
 function Frame() {

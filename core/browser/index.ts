@@ -20,6 +20,7 @@ export {
   setFormats,
 } from './format.ts';
 export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
+export { late, loadLate } from './late.tsx';
 export { returning, useOriginTrail } from './origin.ts';
 export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
 export { onScreenTitle, useFallbackTitle, useScreenTitle } from './screen-title.ts';

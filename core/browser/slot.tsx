@@ -1,5 +1,6 @@
-import { type ComponentType, createContext, lazy, type ReactNode, Suspense, use, useMemo } from 'react';
+import { type ComponentType, createContext, type ReactNode, use, useMemo } from 'react';
 import { type ComponentLoader, loadComponent } from './define-screens.ts';
+import { late } from './late.tsx';
 import { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 
 /** A named place on a host screen that other plugins fill. */
@@ -37,10 +38,10 @@ export function SlotProvider({
 const loaded = new WeakMap<ComponentLoader, ComponentType<object>>();
 
 // One lazy component per loader: a new one on every render would mount the contribution again each time.
-function componentOf(loader: ComponentLoader): ComponentType<object> {
+function componentOf(loader: ComponentLoader, name: string): ComponentType<object> {
   let component = loaded.get(loader);
   if (!component) {
-    component = lazy(async () => ({ default: await loadComponent<object>(loader) }));
+    component = late(() => loadComponent<object>(loader), { name });
     loaded.set(loader, component);
   }
   return component;
@@ -54,12 +55,10 @@ export function Slot<Props extends object>({ name, props }: { name: SlotDefiniti
   const all = use(SlotContext);
   const own = useMemo(() => all.filter((contribution) => contribution.slot === name.name), [all, name.name]);
   return own.map((contribution) => {
-    const Contribution = componentOf(contribution.load) as ComponentType<Props>;
+    const Contribution = componentOf(contribution.load, contribution.plugin) as ComponentType<Props>;
     return (
       <ErrorBoundaryPanel key={contribution.plugin} name={contribution.plugin}>
-        <Suspense fallback={null}>
-          <Contribution {...props} />
-        </Suspense>
+        <Contribution {...props} />
       </ErrorBoundaryPanel>
     );
   });

@@ -5,6 +5,17 @@ import { wireDecimal } from './wire-number.ts';
 const controlCharacter = /\p{Cc}/u;
 const controlCharacterButBreaks = /[^\P{Cc}\n\t]/u;
 
+const invisibleSigns = /[\u00AD\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g;
+const onlyASCII = /^[\0-\x7F]*$/;
+
+/**
+ * A text in the one form that it has here: composed (NFC), without signs that nobody sees. Asked where texts come in,
+ * and
+ * nowhere else: two names that look the same are the same then.
+ */
+export const cleanText = (text: string): string =>
+  onlyASCII.test(text) ? text : text.replace(invisibleSigns, '').normalize('NFC');
+
 const noControlCharacters = 'Must not contain control characters';
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { type AnyEndpoint, type BinaryReply, pathNames } from '../contracts/endpoint.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
+import { cleanText } from '../contracts/text.ts';
 import { fieldErrors } from '../kernel/problem-response.ts';
 import type { BodyLease } from './body-budget.ts';
 
@@ -22,6 +23,29 @@ const mostValues = jsonLimit / 10;
 const isBinary = (body: unknown): body is BinaryReply => Boolean(body && (body as BinaryReply).binary);
 
 const noNul = 'NUL characters are not allowed';
+
+/** Names of what is taken to the letter, whatever signs it has: passwords, tokens and keys of other systems. */
+const literal = /password|secret|token|credential|privateKey|apiKey/i;
+
+/** A value from outside with its texts cleaned; the same one where there is nothing to clean. */
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) value[index] = cleaned(each);
+    return value;
+  }
+  const fields = value as Record<string, unknown>;
+  for (const [name, each] of Object.entries(fields))
+    if (!literal.test(name) && (typeof each === 'string' || typeof each === 'object'))
+      Object.defineProperty(fields, name, {
+        value: cleaned(each),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+  return fields;
+}
 
 /** What no endpoint accepts, whatever it asks for; PostgreSQL cannot store NUL, and deep values overrun the stack. */
 function valueFault(value: unknown): string | undefined {
@@ -124,7 +148,7 @@ export async function readBody(
   }
   const fault = valueFault(body);
   if (fault !== undefined) throw problems.invalid_input({ errors: [{ path: '', message: fault }] });
-  return { ...head, body, bytes };
+  return { ...head, body: cleaned(body), bytes };
 }
 
 function decodeParam(value: string): string {
@@ -146,7 +170,9 @@ const onePerField = (errors: readonly FieldError[]): FieldError[] =>
 
 function parseQuery(endpoint: AnyEndpoint, { query }: RequestHead, errors: FieldError[]): unknown {
   const given = Object.fromEntries(
-    Object.entries(query).filter(([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name)),
+    Object.entries(query)
+      .filter(([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name))
+      .map(([name, value]) => [name, literal.test(name) ? value : (cleaned(value) as typeof value)]),
   );
   const known = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : [];
   if (!endpoint.query || endpoint.query instanceof z.ZodObject)

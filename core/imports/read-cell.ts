@@ -1,4 +1,4 @@
-import { isPlainLine, noteText } from '../contracts/text.ts';
+import { cleanText, isPlainLine, noteText } from '../contracts/text.ts';
 import type { CellStyle, LocaleStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 import type { ImportFieldDeclaration } from './import-definition.ts';
@@ -35,7 +35,7 @@ export function readCell(
   styles: readonly CellStyle[] = [],
   { isRounded }: Pick<Precision, 'isRounded'> = {},
 ): CellReading<string | boolean | null> {
-  const text = cell.trim();
+  const text = cleanText(cell).trim();
   if (text === '') return { value: null };
   if (text.includes('\uFFFD')) return { error: 'Has a character that could not be read' };
   const fault = spreadsheetFault(text);

@@ -54,6 +54,8 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
     create?: CreateParts;
     /** Filters of every search. */
     query?: Record<string, unknown>;
+    /** Of a search without a text: how what is browsed is sorted. With one the best comes first. */
+    browse?: Record<string, unknown>;
     /** Rows per search; 20 by default. */
     take?: number;
   },
@@ -65,7 +67,9 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
     path: endpoint.path,
     async search(client, text, signal) {
       // Lists that page take these; those that do not (statuses, terms) are read whole and searched here.
-      const query = endpoint.query ? { take: parts.take ?? 20, query: text || undefined, ...parts.query } : undefined;
+      const query = endpoint.query
+        ? { take: parts.take ?? 20, query: text || undefined, ...parts.query, ...(text ? {} : parts.browse) }
+        : undefined;
       const answer = (await client.call(endpoint, { query } as EndpointInput<E>, { signal })) as { items: RowOf<E>[] };
       const options = answer.items.map((row) => parts.option(row));
       const needle = text.trim().toLowerCase();

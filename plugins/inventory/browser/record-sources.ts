@@ -52,7 +52,7 @@ export const locationSource = recordSource(listStorageLocations, {
   option: (place) => ({ value: place.id, label: place.fullName }),
   one: getStorageLocation,
   // A place comes before what is inside it.
-  query: { sortBy: 'fullName' },
+  browse: { sortBy: 'fullName' },
 });
 
 /** Lots by number, with the SKU of their item. */

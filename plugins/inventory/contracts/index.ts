@@ -32,6 +32,7 @@ export * from './locations/machine/machine.declarations.ts';
 export * from './locations/storage-location/location-names.ts';
 export * from './locations/storage-location/location-problems.ts';
 export * from './locations/storage-location/location-types.ts';
+export * from './locations/storage-location/match-places.ts';
 export * from './locations/storage-location/storage-location.contract.ts';
 export * from './locations/storage-location/storage-location.declarations.ts';
 export * from './locations/storage-location/storage-location-bulk.contract.ts';

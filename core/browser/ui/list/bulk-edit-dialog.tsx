@@ -1,6 +1,7 @@
-import { Alert, List, Loader, Text } from '@mantine/core';
+import { Alert, Button, List, Loader, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useCallback, useEffect, useRef } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { BulkPreview } from '../../../contracts/change-set.contract.ts';
 import { formats } from '../../format.ts';
@@ -8,6 +9,7 @@ import { errorText } from '../error-text.ts';
 import { DateField, NumberField, SelectField, SwitchField, TextField } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-screen.tsx';
 import { RecordSelect } from '../form/record-select.tsx';
+import { valueName, wantedOf, wayName } from './bulk-value.ts';
 import type { BulkEdit, BulkEditField, BulkResult, BulkSelection } from './list-types.ts';
 
 interface Props {
@@ -17,24 +19,17 @@ interface Props {
   onDone(result: BulkResult): void;
 }
 
-/** The form's name of a field's value: each has one of its own, so that none shows what another was given. */
-const valueName = (name: string): string => `value_${name}`;
-
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-/** What the form says about a field: null takes the value away, undefined is nothing yet. */
-function wantedOf(field: BulkEditField | undefined, value: unknown): unknown {
-  if (!field) return undefined;
-  if (field.kind === 'boolean') return value === true || value === 'true';
-  return isBlank(value) ? (field.isClearable ? null : undefined) : value;
-}
-
 /** Gives the chosen records one value: what it would do, and to whom not, is told before it is done. */
 export function BulkEditDialog({ edit, selection, onClose, onDone }: Props) {
   const { number } = formats();
   const several = selection.count === 1 ? edit.one : edit.several;
   const byName = new Map(edit.fields.map((field) => [field.name, field]));
   const isEverything = selection.kind === 'filter' && selection.all;
+  // Nothing is changed before it was told what the change of this very value would do.
+  const previewed = useRef<string>(undefined);
+  const onPreview = useCallback((key: string | undefined) => {
+    previewed.current = key;
+  }, []);
   const schema = z.looseObject({ field: z.string({ error: 'Choose what to change' }).min(1, 'Choose what to change') });
   return (
     <FormDialog
@@ -44,13 +39,19 @@ export function BulkEditDialog({ edit, selection, onClose, onDone }: Props) {
       saveLabel={isEverything ? `Change all ${number(selection.count)}` : 'Change'}
       schema={schema.superRefine((values, ctx) => {
         const field = byName.get(values.field);
-        if (field && wantedOf(field, values[valueName(field.name)]) === undefined)
-          ctx.addIssue({ code: 'custom', path: [valueName(field.name)], message: `${field.label} is required` });
+        const wanted = wantedOf(field, values);
+        if (field && wanted === undefined) {
+          const isUndecided = field.isClearable && !values[wayName(field.name)];
+          const path = isUndecided ? wayName(field.name) : valueName(field.name);
+          const message = isUndecided ? 'Say what happens to it' : `${field.label} is required`;
+          ctx.addIssue({ code: 'custom', path: [path], message });
+        } else if (field && previewed.current !== previewKey(field, wanted))
+          ctx.addIssue({ code: 'custom', path: ['field'], message: 'Wait until it says what would change' });
       })}
       values={{ field: '' }}
       onSave={async (values) => {
         const field = byName.get(values.field);
-        if (field) onDone(await edit.run(selection, field.name, wantedOf(field, values[valueName(field.name)])));
+        if (field) onDone(await edit.run(selection, field.name, wantedOf(field, values)));
       }}
     >
       {isEverything && (
@@ -62,28 +63,58 @@ export function BulkEditDialog({ edit, selection, onClose, onDone }: Props) {
         options={edit.fields.map(({ name, label }) => ({ value: name, label }))}
         required
       />
-      <Chosen edit={edit} selection={selection} />
+      <Chosen edit={edit} selection={selection} onPreview={onPreview} />
     </FormDialog>
   );
 }
 
-function Chosen({ edit, selection }: Pick<Props, 'edit' | 'selection'>) {
+const previewKey = (field: BulkEditField, wanted: unknown): string => JSON.stringify([field.name, wanted]);
+
+interface Preview extends Pick<Props, 'edit' | 'selection'> {
+  /** Undefined while nothing is known. */
+  onPreview(key: string | undefined): void;
+}
+
+function Chosen({ edit, selection, onPreview }: Preview) {
   const { control } = useFormContext();
   const name: unknown = useWatch({ control, name: 'field' });
   const field = edit.fields.find((each) => each.name === name);
   if (!field) return null;
   return (
     <>
-      <ValueField key={field.name} field={field} />
-      <Effect key={`effect-${field.name}`} edit={edit} selection={selection} field={field} />
+      {field.isClearable ? (
+        <Way key={`way-${field.name}`} field={field} />
+      ) : (
+        <ValueField key={field.name} field={field} />
+      )}
+      <Effect key={`effect-${field.name}`} edit={edit} selection={selection} field={field} onPreview={onPreview} />
     </>
+  );
+}
+
+/** Whether a value is set or taken away; nothing is chosen at first. */
+function Way({ field }: { field: BulkEditField }) {
+  const { control } = useFormContext();
+  const { field: way, fieldState } = useController({ control, name: wayName(field.name) });
+  return (
+    <Radio.Group
+      label={field.label}
+      value={typeof way.value === 'string' ? way.value : null}
+      onChange={way.onChange}
+      error={fieldState.error?.message}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="set" label="Set to" />
+        {way.value === 'set' && <ValueField field={field} />}
+        <Radio value="clear" label={field.kind === 'date' ? 'Remove the date' : 'Take it away'} />
+      </Stack>
+    </Radio.Group>
   );
 }
 
 function ValueField({ field }: { field: BulkEditField }) {
   const name = valueName(field.name);
-  const description = [field.hint, field.isClearable && 'Empty takes it away'].filter(Boolean).join('. ');
-  const shared = { name, label: field.label, ...(description ? { description } : {}) };
+  const shared = { name, label: field.label, ...(field.hint ? { description: field.hint } : {}) };
   const clearable = field.isClearable ?? false;
   if (field.kind === 'record') return <RecordSelect {...shared} source={field.source} clearable={clearable} />;
   if (field.kind === 'select') return <SelectField {...shared} options={field.options} clearable={clearable} />;
@@ -94,11 +125,12 @@ function ValueField({ field }: { field: BulkEditField }) {
 }
 
 /** How many records it changes, and why it would not change the others. */
-function Effect({ edit, selection, field }: Pick<Props, 'edit' | 'selection'> & { field: BulkEditField }) {
+function Effect({ edit, selection, field, onPreview }: Preview & { field: BulkEditField }) {
   const { number } = formats();
-  const value: unknown = useWatch({ name: valueName(field.name) });
-  const wanted = wantedOf(field, value);
-  const { data, error, isFetching } = useQuery<BulkPreview>({
+  const names = [valueName(field.name), wayName(field.name)];
+  const [value, way]: unknown[] = useWatch({ name: names });
+  const wanted = wantedOf(field, { [names[0] as string]: value, [names[1] as string]: way });
+  const { data, error, isFetching, refetch } = useQuery<BulkPreview>({
     queryKey: ['bulk-preview', edit.several, selection, field.name, wanted ?? null],
     queryFn: () => edit.preview(selection, field.name, wanted),
     enabled: wanted !== undefined,
@@ -106,11 +138,19 @@ function Effect({ edit, selection, field }: Pick<Props, 'edit' | 'selection'> & 
     staleTime: 0,
     gcTime: 0,
   });
+  const shown = data && !error && !isFetching && wanted !== undefined ? previewKey(field, wanted) : undefined;
+  useEffect(() => {
+    onPreview(shown);
+    return () => onPreview(undefined);
+  }, [shown, onPreview]);
   if (wanted === undefined) return null;
-  if (error)
+  if (error && !isFetching)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
-        {errorText(error)}
+        {errorText(error)}{' '}
+        <Button variant="default" size="compact-xs" onClick={() => void refetch()}>
+          Try again
+        </Button>
       </Text>
     );
   if (!data || isFetching) return <Loader size="xs" aria-label="Looking what it would do" />;

@@ -1,18 +1,23 @@
 import { Button, CloseButton, List, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { undoChangeSet } from '../../../contracts/change-set.contract.ts';
 import type { PermissionCode } from '../../../contracts/permission.ts';
 import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
+import { late, loadLate } from '../../late.tsx';
 import { useConfirm } from '../confirm-dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
+import type { BulkEditDialog as Loading } from './bulk-edit-dialog.tsx';
 import classes from './list-screen.module.css';
 import type { BulkEdit, BulkResult, BulkSelection, ListBulkAction } from './list-types.ts';
 
-const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }));
+const BulkEditDialog = late<ComponentProps<typeof Loading>>(
+  async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog,
+  { name: 'The dialog' },
+);
 
 interface Props {
   actions: readonly ListBulkAction[];
@@ -51,7 +56,7 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
     await queries.invalidateQueries();
   };
   const watch = async (changeSetID: string) =>
-    (await import('./watch-bulk.tsx')).watchBulk({
+    (await loadLate(() => import('./watch-bulk.tsx'))).watchBulk({
       client,
       changeSetID,
       open: (path) => void navigate(path),
@@ -124,14 +129,12 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
         </div>
       )}
       {edit && isEditing && (
-        <Suspense fallback={null}>
-          <BulkEditDialog
-            edit={edit}
-            selection={selection}
-            onClose={() => setEditing(false)}
-            onDone={(result) => void tell('Change', result)}
-          />
-        </Suspense>
+        <BulkEditDialog
+          edit={edit}
+          selection={selection}
+          onClose={() => setEditing(false)}
+          onDone={(result) => void tell('Change', result)}
+        />
       )}
       <RefusedRowsDialog
         partial={partial}

@@ -1,12 +1,16 @@
 import { Skeleton, Table } from '@mantine/core';
-import { formats, Panel } from '@millwright/core/browser';
-import { lazy, Suspense } from 'react';
+import { formats, late, Panel } from '@millwright/core/browser';
+import type { ComponentProps } from 'react';
 import type { DrillDown, ReportChart } from '../../contracts/index.ts';
 import { reportCellText } from './cell-text.ts';
+import type Canvas from './chart-canvas.tsx';
 import { Definition } from './definition.tsx';
 import classes from './report.module.css';
 
-const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
+const ChartCanvas = late<ComponentProps<typeof Canvas>>(async () => (await import('./chart-canvas.tsx')).default, {
+  name: 'The chart',
+  waiting: <Skeleton h={240} />,
+});
 
 type Point = ReportChart['points'][number];
 
@@ -66,9 +70,7 @@ export function ChartPanel({
       ) : (
         <>
           <div className={classes['chart']}>
-            <Suspense fallback={<Skeleton h={240} />}>
-              <ChartCanvas chart={chart} points={data} comparedWith={compared && comparedWith} onPoint={open} />
-            </Suspense>
+            <ChartCanvas chart={chart} points={data} comparedWith={compared && comparedWith} onPoint={open} />
           </div>
           <details className={classes['numbers']}>
             <summary>Numbers of this chart</summary>

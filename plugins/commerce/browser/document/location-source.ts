@@ -5,5 +5,5 @@ import { getStorageLocation, listStorageLocations } from '@millwright/inventory/
 export const documentLocationSource = recordSource(listStorageLocations, {
   option: (place) => ({ value: place.id, label: place.fullName }),
   one: getStorageLocation,
-  query: { sortBy: 'fullName' },
+  browse: { sortBy: 'fullName' },
 });

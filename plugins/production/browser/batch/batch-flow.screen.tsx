@@ -5,6 +5,7 @@ import {
   ErrorState,
   LinkText,
   LoadingState,
+  late,
   Panel,
   Quantity,
   useDelete,
@@ -13,7 +14,7 @@ import {
   useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import {
   type Batch,
   type BatchFlow,
@@ -23,9 +24,13 @@ import {
   getBatchFlow,
 } from '../../contracts/index.ts';
 import { BatchStatusBadge } from './batch-columns.tsx';
+import type { BatchTree as Tree } from './batch-tree.tsx';
 import { useBatchLabels } from './use-batch-labels.ts';
 
-const BatchTree = lazy(async () => ({ default: (await import('./batch-tree.tsx')).BatchTree }));
+const BatchTree = late<ComponentProps<typeof Tree>>(async () => (await import('./batch-tree.tsx')).BatchTree, {
+  name: 'The tree',
+  waiting: <LoadingState />,
+});
 
 const pathText = ({ from, to }: BatchFlow['events'][number]): string =>
   from === to || !from ? (to ?? from ?? '') : to ? `${from} to ${to}` : `back from ${from}`;
@@ -140,9 +145,7 @@ function Flow({ batch }: { batch: Batch }) {
     );
   return (
     <Stack>
-      <Suspense fallback={<LoadingState />}>
-        <BatchTree flow={flow.data} />
-      </Suspense>
+      <BatchTree flow={flow.data} />
       <Panel title="Passed between batches">
         <Passed flow={flow.data} />
       </Panel>

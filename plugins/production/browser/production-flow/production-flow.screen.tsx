@@ -4,6 +4,7 @@ import {
   ErrorState,
   LinkText,
   LoadingState,
+  late,
   Money,
   PageHeader,
   Panel,
@@ -14,7 +15,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { parseAsString, useQueryState } from 'nuqs';
-import { lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import {
   deleteProductionFlow,
   type FlowLink,
@@ -23,10 +24,14 @@ import {
   putProductionFlow,
 } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
+import type { FlowGraph as Graph } from './flow-graph.tsx';
 import { timeText } from './time-text.ts';
 
 // The picture brings a library of its own.
-const FlowGraph = lazy(() => import('./flow-graph.tsx').then((module) => ({ default: module.FlowGraph })));
+const FlowGraph = late<ComponentProps<typeof Graph>>(async () => (await import('./flow-graph.tsx')).FlowGraph, {
+  name: 'The flow',
+  waiting: <LoadingState lines={6} />,
+});
 
 /** The steps of the flow with their times and costs. */
 function StepTable({ steps }: Pick<ProductionFlow, 'steps'>) {
@@ -139,9 +144,7 @@ function Flow({ itemID }: { itemID: string }) {
     );
   return (
     <Stack gap="md">
-      <Suspense fallback={<LoadingState lines={6} />}>
-        <FlowGraph flow={flow.data} />
-      </Suspense>
+      <FlowGraph flow={flow.data} />
       <Panel title="Steps">
         <StepTable steps={steps} />
       </Panel>

@@ -216,7 +216,7 @@ export const listAccountInvoices = endpoint({
   path: '/v1/accounts/{accountID}/invoices',
   permission: 'invoices:read',
   customers: 'own invoices',
-  summary: 'Lists the invoices of a customer.',
+  summary: 'Lists the invoices of a customer; of all of them where it is the account itself.',
   query: invoiceQuery,
   reply: listOf(invoiceRow),
 });

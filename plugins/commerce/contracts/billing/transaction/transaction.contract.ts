@@ -198,7 +198,7 @@ export const listAccountTransactions = endpoint({
   method: 'GET',
   path: '/v1/accounts/{accountID}/transactions',
   permission: 'transactions:read',
-  summary: 'Lists the transactions of a customer.',
+  summary: 'Lists the transactions of a customer; of all of them where it is the account itself.',
   query: transactionQuery,
   reply: listOf(transactionRow),
 });

@@ -166,6 +166,8 @@ export async function invoicesOfCustomer(
   customerID: string,
   page: EndpointRequest<typeof listInvoices>['query'],
 ) {
+  // The account itself stands for all of its customers.
+  if (customerID === ctx.account.id && ctx.customerID === undefined) return invoiceRows.find(ctx, page);
   const { rows } = await sql`select from commerce.customer
     where account_id = ${ctx.account.id} and id = ${customerID}`.execute(ctx.em.query());
   if (!rows.length) throw problems.not_found();

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { type ComponentProps, lazy, Suspense } from 'react';
-
-const StepChart = lazy(() => import('./step-chart.tsx'));
+import { late } from '@millwright/core/browser';
+import type { ComponentProps } from 'react';
+import type StepChart from './step-chart.tsx';
 
 /** A chart that is fetched when it is shown. */
-export function ChartFrame(props: ComponentProps<typeof StepChart>) {
-  return (
-    <Suspense fallback={<Skeleton h={220} />}>
-      <StepChart {...props} />
-    </Suspense>
-  );
-}
+export const ChartFrame = late<ComponentProps<typeof StepChart>>(
+  async () => (await import('./step-chart.tsx')).default,
+  {
+    name: 'The chart',
+    waiting: <Skeleton h={220} />,
+  },
+);

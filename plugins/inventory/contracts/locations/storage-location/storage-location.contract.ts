@@ -181,7 +181,7 @@ const locationFilters = {
 export const locationFilter = z.strictObject({ query: filterValue(singleLine(200)), ...locationFilters });
 export type LocationFilter = z.output<typeof locationFilter>;
 
-/** Places by name, or as sorted. `query` finds parts of the names of their path: 'crib a 1'. */
+/** Places by name, or as sorted. `query` finds what `matchPlaces` means by it, the best first: 'crib a 1'. */
 export const listStorageLocations = endpoint({
   name: 'listStorageLocations',
   method: 'GET',

@@ -5,6 +5,7 @@ import {
   fullNameOf,
   type LocationFilter,
   listStorageLocations,
+  matchPlaces,
   type ReservationState,
   type StorageLocation,
   type StorageLocationNode,
@@ -66,9 +67,33 @@ const rowOf = (ctx: AccountContext, { parentID, holder, ...row }: Row): StorageL
   };
 };
 
-function listParts(ctx: AccountContext, page: LocationFilter) {
+/** Most places that a text is compared with one by one. */
+const mostCompared = 5_000;
+
+/**
+ * Places that a text finds, the one that it means first; those that only have its words somewhere where it means none.
+ */
+async function foundPlaces(ctx: AccountContext, text: string): Promise<string[] | undefined> {
+  const rows = await from(ctx)
+    .select(['location.id', pathColumn('location', 'id').as('path')])
+    .where('location.id', 'in', searchIDs(['storage_location'], text))
+    .orderBy('location.name')
+    .orderBy('location.id')
+    .limit(mostCompared + 1)
+    .execute();
+  if (rows.length > mostCompared) return undefined;
+  const meant = matchPlaces(
+    rows.map(({ path }) => path ?? []),
+    text,
+  ).map((index) => rows[index]?.id ?? '');
+  return meant.length ? meant : rows.map(({ id }) => id);
+}
+
+async function listParts(ctx: AccountContext, page: LocationFilter) {
   let matching = from(ctx);
-  if (page.query) matching = matching.where('location.id', 'in', searchIDs(['storage_location'], page.query));
+  const found = page.query ? await foundPlaces(ctx, page.query) : undefined;
+  if (found) matching = matching.where(sql<boolean>`location.id = any(${found}::text[])`);
+  else if (page.query) matching = matching.where('location.id', 'in', searchIDs(['storage_location'], page.query));
   if (page.types) matching = matching.where('location.type', 'in', page.types);
   if (page.parentID) matching = matching.where('location.parent_id', '=', page.parentID);
   if (page.insideID)
@@ -87,7 +112,9 @@ function listParts(ctx: AccountContext, page: LocationFilter) {
     id: 'location.id' as const,
     matching,
     select: (query: unknown) => withColumns(query as Matching),
-    order: [['location.name', 'asc']] as ['location.name', 'asc'][],
+    order: (found
+      ? [[sql`array_position(${found}::text[], location.id)`, 'asc']]
+      : [['location.name', 'asc']]) as unknown as ['location.name', 'asc'][],
   };
 }
 
@@ -97,7 +124,7 @@ export async function findStorageLocations(
   page: EndpointRequest<typeof listStorageLocations>['query'],
 ) {
   const { items, count } = await listPage(ctx, {
-    ...listParts(ctx, page),
+    ...(await listParts(ctx, page)),
     page,
     sortable: {
       name: 'location.name',
@@ -111,8 +138,8 @@ export async function findStorageLocations(
 }
 
 /** Ids of all places that the filter means. */
-export const findStorageLocationIDs = (ctx: AccountContext, filter: LocationFilter): Promise<string[]> =>
-  listIDs(ctx, { ...listParts(ctx, filter), page: { take: 0, skip: 0 } });
+export const findStorageLocationIDs = async (ctx: AccountContext, filter: LocationFilter): Promise<string[]> =>
+  listIDs(ctx, { ...(await listParts(ctx, filter)), page: { take: 0, skip: 0 } });
 
 /** One place; 404 for what is not there. */
 export async function storageLocationByID(ctx: AccountContext, id: string): Promise<StorageLocation> {

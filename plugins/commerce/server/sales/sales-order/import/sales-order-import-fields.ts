@@ -1,5 +1,5 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
-import { salesOrderReferences } from '../../../../contracts/index.ts';
+import { salesOrderReferences, salesOrderStatuses } from '../../../../contracts/index.ts';
 import {
   lineItemNumberField,
   priorityField,
@@ -124,9 +124,9 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     name: 'status',
     label: 'Status',
     kind: 'choice',
-    choices: ['estimate', 'bid_request', 'issued'],
+    choices: [...salesOrderStatuses],
     synonyms: ['order status'],
-    description: 'estimate for a new order where the row does not say.',
+    description: 'estimate for a new order where the row does not say; files out of here name finished orders too.',
     example: 'estimate',
   },
   ...addressFields(

@@ -193,7 +193,7 @@ describe('importing sales orders', () => {
         'orderDate: The order date lies ahead',
         'carrier: There is no carrier Pigeon',
       ],
-      [13, 'status: "closed" is none of estimate, bid_request, issued'],
+      [13, 'status: "closed" is none of bid_request, estimate, issued, fulfilled, closed_short'],
       [14, 'quantity: Quantity is required', 'customer: 2 customers are called twin PINES: T-1, T-2. Give the number'],
       [15],
       [16, expect.stringMatching(/^quantity: More than 10,000,000 of the smallest unit in one row; .*stock settings/)],

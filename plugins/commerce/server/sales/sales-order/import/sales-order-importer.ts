@@ -61,6 +61,16 @@ function settleStatus(
   const { status: wanted, number, customer } = order;
   const { before, customerStatus, row } = parts;
   const from = before?.status ?? (wanted === 'issued' ? 'estimate' : wanted);
+  if (!steps.includes(wanted) && wanted !== before?.status) {
+    tell.fault(
+      row,
+      'status',
+      before
+        ? `Order ${number} is ${salesOrderStatusNames[before.status].toLowerCase()}: ship and invoice it, or close it where it stands`
+        : 'Finished orders come in with their history, which is not possible yet',
+    );
+    return;
+  }
   if (wanted === from) return;
   if (before && steps.indexOf(wanted) < steps.indexOf(from)) {
     order.status = from;
@@ -234,8 +244,7 @@ function exportedOrder(ctx: AccountContext, order: PresentOrder): ExportedRow[] 
     orderDate: dateIn(ctx.account.timeZone, new Date(order.createdAt)),
     promisedAt: order.promisedAt,
     expiredAt: order.expiredAt,
-    // A file takes an order to these alone; what became of it later is no column.
-    status: steps.includes(order.status) ? order.status : null,
+    status: order.status,
     ...Object.fromEntries(
       addressRoles.flatMap((role) =>
         orderAddressParts.map((part) => [addressField(role, part), addresses[role]?.[part] ?? null]),
