@@ -8,7 +8,7 @@ export {
   type FieldChange,
   snapshotOf,
 } from './audit/audit.ts';
-export { askWidgetSignIn, endWidgetSession, widgetCodeMinutes } from './auth/widget-session.ts';
+export { endWidgetSession, widgetCodeMinutes } from './auth/widget-session.ts';
 export { WidgetSignIns } from './auth/widget-sign-in.ts';
 export {
   type BulkAction,
@@ -94,7 +94,15 @@ export { inTurns, mapInTurns, pauses } from './kernel/turns.ts';
 export { WaitingLine } from './kernel/waiting-line.ts';
 export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './keys/device-key.ts';
 export { clientNetwork } from './limits/client-network.ts';
-export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from './limits/limiter.ts';
+export {
+  type CallerRule,
+  countInAccount,
+  type LimitRule,
+  limitKey,
+  type NamedRule,
+  spendQuietlyInAccount,
+  tooManyAttempts,
+} from './limits/limiter.ts';
 export {
   cachedCount,
   invalidateCounts,

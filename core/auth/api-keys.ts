@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { apiKeyProblems } from '../contracts/api-key.contract.ts';
 import { isID } from '../contracts/id.ts';
 import { hashToken, isSameSecret } from '../credentials/secret-token.ts';
-import { asOptionalDate } from '../database/as-date.ts';
+import { asDate, asOptionalDate } from '../database/as-date.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
@@ -18,11 +18,18 @@ interface KeyRow {
   expiresAt: Date | null;
   revokedAt: Date | null;
   networks: Networks;
+  /** Days without use after which it has ended; null for keys of programs. */
+  idleDays: number | null;
+  lastUsedAt: Date;
 }
+
+/** Whether a key has ended because nobody used it. */
+export const isIdle = ({ lastUsedAt, idleDays }: { lastUsedAt: Date; idleDays: number | null }, now: Date): boolean =>
+  idleDays !== null && now.getTime() - lastUsedAt.getTime() > idleDays * 86_400_000;
 
 /** Whether a key's secret opens the door now: the current one, or the former one while a rotation overlaps. */
 export function decideKey(
-  key: Omit<KeyRow, 'accountID' | 'name' | 'networks'> | undefined,
+  key: Omit<KeyRow, 'accountID' | 'name' | 'networks' | 'idleDays' | 'lastUsedAt'> | undefined,
   presentedHash: string,
   now: Date,
 ): boolean {
@@ -68,9 +75,10 @@ export class ApiKeys {
     const cached = this.#known.get(keyID);
     const changes = accessChanges();
     const isFresh = cached?.changes === changes && cached.until > now.getTime();
-    const fresh = isFresh && decideKey(cached.row, presentedHash, now) ? cached.row : undefined;
+    const fresh =
+      isFresh && decideKey(cached.row, presentedHash, now) && !isIdle(cached.row, now) ? cached.row : undefined;
     const row = fresh ?? (await this.#load(keyID));
-    if (!row || !decideKey(row, presentedHash, now)) {
+    if (!row || !decideKey(row, presentedHash, now) || isIdle(row, now)) {
       this.#known.delete(keyID);
       return undefined;
     }
@@ -91,10 +99,11 @@ export class ApiKeys {
   #load(keyID: string): Promise<KeyRow | undefined> {
     return this.#database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
       const { rows } = await sql<
-        Omit<KeyRow, 'networks'> & { networks: string[] }
+        Omit<KeyRow, 'networks' | 'lastUsedAt'> & { networks: string[]; lastUsedAt: Date | string }
       >`select account_id as "accountID", name, secret_hash as "secretHash",
           previous_secret_hash as "previousSecretHash", previous_expires_at as "previousExpiresAt",
-          expires_at as "expiresAt", revoked_at as "revokedAt", networks
+          expires_at as "expiresAt", revoked_at as "revokedAt", networks,
+          idle_days as "idleDays", coalesce(greatest(last_used_at, rotated_at), created_at) as "lastUsedAt"
         from core.api_key where id = ${keyID}`.execute(em.getKysely());
       const [row] = rows;
       return (
@@ -104,6 +113,7 @@ export class ApiKeys {
           previousExpiresAt: asOptionalDate(row.previousExpiresAt),
           expiresAt: asOptionalDate(row.expiresAt),
           revokedAt: asOptionalDate(row.revokedAt),
+          lastUsedAt: asDate(row.lastUsedAt),
         }
       );
     });

@@ -80,7 +80,7 @@ export const authRoutes = (auth: Auth): Route[] => [
     },
     { acts: 'open', repeat: 'refused' },
   ),
-  personRoute(pairDevice, (ctx, { body }) => pairDeviceByCode(ctx, body.code), { acts: 'open', repeat: 'refused' }),
+  personRoute(pairDevice, (ctx, { body }) => pairDeviceByCode(ctx, body), { acts: 'open', repeat: 'refused' }),
   personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { acts: 'open', repeat: 'runs' }),
   personRoute(confirmSignIn, (ctx, { body }) => auth.confirm(ctx, body), { acts: 'open', repeat: 'runs' }),
   personRoute(beginPasskeySignIn, (ctx) => auth.passkeys.beginSignIn(ctx), { acts: 'open', repeat: 'runs' }),

@@ -1,5 +1,5 @@
 /** Lives and tries of mailed secrets (reliability.md 5.2). */
-export const verificationLimits = { codeMinutes: 10, codeTries: 5, resetMinutes: 30 } as const;
+export const verificationLimits = { codeMinutes: 10, codeTries: 5, resetMinutes: 60 } as const;
 
 /** Whether a reset token may set a password. Used tokens are deleted, so they count as unknown. */
 export function decideReset(

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../credentials/secret-token.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
-import { limit, limitRules, spendOfNetwork } from '../limits/limiter.ts';
+import { limitRules, spendOfNetwork, spendQuietly } from '../limits/limiter.ts';
 import { decideReset, verificationLimits } from './decide-verification.ts';
 import { findByIdentifier, notePersonEvent } from './person.ts';
 import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
@@ -15,9 +15,6 @@ import type { Sessions } from './sessions.ts';
 import { checkPassword, forgetFailures, signInSubject } from './sign-in.ts';
 import { User } from './user.entity.ts';
 import { lockVerification, storeVerification } from './verification.ts';
-
-/** Every request for a reset takes at least this long, so that the work for a known person does not show. */
-const leastResetMilliseconds = 60;
 
 /** Changes and resets passwords. */
 export class Passwords {
@@ -52,15 +49,15 @@ export class Passwords {
 
   /**
    * Mails a reset link where there is such a person (and, with a slug, they are a member of that account).
-   * Says nothing about either. @throws Problem 429 after three requests for one name in an hour
+   * Says nothing about either. After three mails in an hour the last of them counts: others can ask for somebody, too.
+   * @throws Problem 429 for too many requests of a network
    */
   async requestReset(ctx: PersonContext, input: { identifier: string; accountSlug?: string }): Promise<void> {
-    const floor = new Promise((done) => setTimeout(done, leastResetMilliseconds));
     const now = ctx.clock.now();
     await spendOfNetwork(ctx.em, limitRules.resetPerNetwork, clientNetwork(ctx.client.ip), now);
-    await limit(ctx.em, limitRules.resetPerIdentifier, signInSubject(input.identifier), now);
+    const mayMail = await spendQuietly(ctx.em, limitRules.resetPerIdentifier, signInSubject(input.identifier), now);
     const user = await findByIdentifier(ctx.em, input.identifier);
-    if (user && (await this.#belongsTo(ctx, user, input.accountSlug))) {
+    if (mayMail && user && (await this.#belongsTo(ctx, user, input.accountSlug))) {
       const token = newToken();
       await storeVerification(ctx.em, {
         userID: user.id,
@@ -73,7 +70,6 @@ export class Passwords {
       await mailResetLink(ctx, user, token);
       await ctx.em.flush();
     }
-    await floor;
   }
 
   /**

@@ -16,7 +16,10 @@ export const PendingRegistration = defineEntity({
     name: column.text(),
     accountName: column.text().nullable(),
     passwordHash: column.text(),
-    /** HMAC of the code, hex. */
+    /**
+     * What the code is made of: the id of the registration for which it was mailed first. `none` for an address that has
+     * a sign-in: no code is ever right.
+     */
     codeHash: column.text(),
     attempts: column.integer().default(0),
     expiresAt: column.timestamp(),

@@ -5,11 +5,11 @@ import { newID } from '../contracts/id.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { requireGoodPassword } from '../credentials/password-rules.ts';
-import { hashCode, isSameSecret, newCode } from '../credentials/secret-token.ts';
+import { hashCode, isSameSecret, mailedDigits, newCode } from '../credentials/secret-token.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
-import { limit, limitRules, spendOfNetwork } from '../limits/limiter.ts';
+import { isSpent, limit, limitRules, spendOfNetwork, spendQuietly } from '../limits/limiter.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { decideCode, verificationLimits } from './decide-verification.ts';
 import { type AroundJoining, createAccountWithAdmin } from './join.ts';
@@ -27,6 +27,10 @@ import { lockVerification, storeVerification } from './verification.ts';
  * pool, so that registrations can never wait for each other's connections.
  */
 const mostAtOnce = 2;
+
+/** For so long the same digits are mailed to an address again: whoever it belongs to types those of any mail. */
+const sameCodeMinutes = 60;
+const noCode = 'none';
 
 /** Kept, so that the try counts. */
 const codeInvalid = (): KeptRefusal =>
@@ -62,11 +66,11 @@ export class Registration {
     const now = ctx.clock.now();
     const { email, name } = input;
     await spendOfNetwork(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
-    await limit(ctx.em, limitRules.registerAddress, email, now);
+    const mayMail = await spendQuietly(ctx.em, limitRules.registerAddress, email, now);
     requireGoodPassword(input.password, input, 'password');
     const isKnown = await hasSignIn(ctx.em, email);
     const id = newID('rgp');
-    const code = newCode();
+    const codeID = isKnown ? noCode : await this.#codeOf(ctx, email, id, now);
     const expiresAt = new Date(now.getTime() + verificationLimits.codeMinutes * 60_000);
     ctx.em.persist(
       ctx.em.create(PendingRegistration, {
@@ -75,16 +79,33 @@ export class Registration {
         name,
         accountName: input.accountName || null,
         passwordHash: await ctx.passwords.hash(input.password),
-        // No six digits are ever this.
-        codeHash: hashCode(this.#secret, id, isKnown ? 'none' : code),
+        codeHash: codeID,
         attempts: 0,
         expiresAt,
       }),
     );
     await ctx.em.flush();
-    if (isKnown) await mailAddressKnown(ctx, { name, email }, now);
-    else await mailCode(ctx, { name, email }, code);
+    if (mayMail && isKnown) await mailAddressKnown(ctx, { name, email }, now);
+    else if (mayMail) await mailCode(ctx, { name, email }, this.#digits(codeID));
     return { registrationID: id, expiresAt };
+  }
+
+  /**
+   * What the code of an address is made of. One code lives at a time, whoever asked for it: others who write the address
+   * can neither make the code in its mail worthless nor use up its mails before its owner asks.
+   */
+  async #codeOf(ctx: PersonContext, email: string, id: string, now: Date): Promise<string> {
+    const since = new Date(now.getTime() - sameCodeMinutes * 60_000);
+    const last = await ctx.em.findOne(
+      PendingRegistration,
+      { email, createdAt: { $gt: since }, codeHash: { $ne: noCode } },
+      { orderBy: { createdAt: 'desc', id: 'desc' } },
+    );
+    return last?.codeHash ?? id;
+  }
+
+  #digits(codeID: string): string {
+    return mailedDigits(this.#secret, codeID, 6);
   }
 
   /**
@@ -102,12 +123,16 @@ export class Registration {
       { id: registrationID },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    const matches = isSameSecret(pending?.codeHash ?? '', hashCode(this.#secret, registrationID, code));
+    const codeID = pending?.codeHash ?? noCode;
+    const isRight = isSameSecret(this.#digits(codeID), code) && codeID !== noCode;
+    const now = ctx.clock.now();
+    const matches = isRight && !(await isSpent(ctx.em, limitRules.registerCode, pending?.email ?? '', now));
     const sent = pending
       ? { expiresAt: pending.expiresAt, attempts: pending.attempts, identifier: pending.email }
       : undefined;
-    const decision = decideCode(sent, pending?.email ?? '', matches, ctx.clock.now());
+    const decision = decideCode(sent, pending?.email ?? '', matches, now);
     if (decision === 'count' && pending) {
+      await spendQuietly(ctx.em, limitRules.registerCode, pending.email, now);
       pending.attempts += 1;
       await ctx.em.flush();
     }

@@ -141,7 +141,7 @@ describe('passwords', () => {
     expect((await auth.lastMail(email, 'core.security-notice'))['title']).toBe('Your password was changed');
   });
 
-  it('reset once with the mailed token, within thirty minutes; every session ends', async () => {
+  it('reset once with the mailed token, within an hour; every session ends', async () => {
     const { browser, email } = await auth.registered();
     expect(
       (await auth.browser().send('POST', '/auth/actions/request-password-reset', { identifier: email })).body,
@@ -162,24 +162,30 @@ describe('passwords', () => {
     const answer = await auth.browser().login(email, 'lantern pebble fjord');
     expect(answer.body.user.emailVerified).toBe(true);
     await auth.browser().send('POST', '/auth/actions/request-password-reset', { identifier: email });
-    auth.clock.advance(1_800_000);
+    auth.clock.advance(3_600_000);
     const late = await resetTokenOf(email);
     expect(codeOf(await auth.browser().send('POST', '/auth/actions/reset-password', { token: late, password }))).toBe(
       'reset_token_invalid',
     );
   });
 
-  it('say nothing about who exists, and count three requests an hour for everybody', async () => {
+  it('say nothing about who exists; three mails an hour, and others who ask keep nobody out', async () => {
     const { email } = await auth.registered();
     for (const identifier of [email, 'ghost@example.com']) {
       const answers: AuthAnswer[] = [];
       for (let request = 0; request < 4; request += 1)
         answers.push(await auth.browser().send('POST', '/auth/actions/request-password-reset', { identifier }));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-      expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { success: true }]));
     }
     expect(await auth.mailsTo('ghost@example.com', 'core.password-reset')).toEqual([]);
     expect(await auth.mailsTo(email, 'core.password-reset')).toHaveLength(3);
+    const token = await resetTokenOf(email);
+    const reset = await auth.browser().send('POST', '/auth/actions/reset-password', {
+      token,
+      password: 'lantern pebble fjord',
+    });
+    expect(reset.body).toEqual({ success: true });
+    expect((await auth.browser().login(email, 'lantern pebble fjord')).status).toBe(200);
   });
 
   it('of a member only, where an account is named', async () => {

@@ -52,6 +52,29 @@ describe('register', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('lets in whom an address belongs to, whoever else has written it, with the code of any mail', async () => {
+    const email = 'wanted@example.com';
+    const ask = (address: string) =>
+      auth.browser().send<{ registrationID: string }>('POST', '/auth/actions/register', {
+        ...{ name: 'Somebody', email: address, password },
+      });
+    for (let network = 0; network < 8; network += 1) expect((await ask(email)).status).toBe(201);
+    // Mails are at most what the rule says, and have the same digits.
+    const mails = await auth.mailsTo(email, 'core.verification-code');
+    expect([mails.length, new Set(mails.map(({ code }) => code)).size]).toEqual([5, 1]);
+    const own = await ask(email);
+    expect(own.status).toBe(201);
+    expect(await auth.mailsTo(email, 'core.verification-code')).toHaveLength(5);
+    const confirm = (registrationID: string, code: unknown) =>
+      auth.browser().send('POST', '/auth/actions/confirm-registration', { registrationID, code });
+    const other = await ask('other-one@example.com');
+    const [{ code } = {}] = mails;
+    const [{ code: otherCode } = {}] = await auth.mailsTo('other-one@example.com', 'core.verification-code');
+    if (code !== otherCode) expect(codeOf(await confirm(other.body.registrationID, code))).toBe('code_invalid');
+    expect((await confirm(own.body.registrationID, code)).status).toBe(200);
+    expect((await auth.browser().login(email, password)).status).toBe(200);
+  });
+
   it('answers a known address like an unknown one, and tells its owner by mail', async () => {
     const { email } = await auth.registered();
     const codes = (await auth.mailsTo(email, 'core.verification-code')).length;

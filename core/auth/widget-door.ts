@@ -7,7 +7,7 @@ import type { Identity } from '../kernel/identity.ts';
 import type { Visitor, VisitorLimit } from '../kernel/route.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { livePoints } from '../limits/decide-sign-in.ts';
-import { addPoint, limit, limitKey, readCount, takeBackPoint } from '../limits/limiter.ts';
+import { addPoint, type CallerRule, limit, limitKey, readCount, takeBackPoint } from '../limits/limiter.ts';
 import { isNoCustomer, loadAccess } from '../tenancy/access.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { type KnownPublishableKey, PublishableKeys } from './publishable-keys.ts';
@@ -33,8 +33,8 @@ interface Entered extends Visitor {
 }
 
 /** Calls of a key from everywhere, and from one network. */
-const perKey = { name: 'widget.key', points: 1_200, seconds: 60 };
-const perNetwork = { name: 'widget.network', points: 90, seconds: 60 };
+const perKey: CallerRule = { name: 'widget.key', of: 'caller', points: 1_200, seconds: 60 };
+const perNetwork: CallerRule = { name: 'widget.network', of: 'caller', points: 90, seconds: 60 };
 
 /** A refusal of the door tells nothing but why: every page may read it, so that the widget can say it. */
 export const refusalHeaders: Readonly<Record<string, string>> = { 'access-control-allow-origin': '*', vary: 'origin' };
@@ -146,7 +146,7 @@ export class WidgetDoor {
     await database.runAsAuth({ accountID: '' }, async (em) => {
       for (const rule of limits) {
         if (rule.once !== undefined && livePoints(await readCount(em, onceKey(rule)), now) > 0) continue;
-        await limit(em, rule, subjectOf(rule), now);
+        await limit(em, { ...rule, of: 'caller' }, subjectOf(rule), now);
         counted.push(rule);
       }
     });

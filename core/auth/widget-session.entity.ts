@@ -13,7 +13,7 @@ export const WidgetSession = defineEntity({
     keyID: column.id(),
     origin: column.text(),
     memberID: column.id(),
-    /** Null once it was used. */
+    /** What the code is made of, with the secret of the installation; null once it was used. */
     codeHash: column.id().nullable(),
     /** SHA-256 in hex of the challenge, while the second factor is waited for. */
     factorHash: column.id().nullable(),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
 import type { SignInFactor } from '../credentials/decide-second-factor.ts';
-import { hashToken, newCode } from '../credentials/secret-token.ts';
+import { hashToken, mailedDigits } from '../credentials/secret-token.ts';
 import { asDate } from '../database/as-date.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Visitor } from '../kernel/route.ts';
+import { limitKey, type NamedRule, spendQuietlyInAccount } from '../limits/limiter.ts';
 import { asAccount } from '../tenancy/as-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { WidgetSession } from './widget-session.entity.ts';
@@ -16,8 +17,19 @@ export const widgetCodeMinutes = 10;
 export const widgetIdleMinutes = 15;
 const longestMinutes = 120;
 const minute = 60_000;
-/** Sessions that are over go with the next sign-in, so many at a time. */
+/** Sessions that are over for an hour go with the next sign-in, so many at a time. */
 const mostPruned = 100;
+/** For so long the same digits are mailed again, whoever asks: nobody makes the code in another's mail worthless. */
+const sameCodeMinutes = 60;
+/** Mails to one address of an account, whoever asks for them. */
+const mailRules: readonly NamedRule[] = [
+  { name: 'widget-sign-in.minute', of: 'named', points: 1, seconds: 60 },
+  { name: 'widget-sign-in.hour', of: 'named', points: 6, seconds: 3_600 },
+];
+
+/** What counts the mails to an address; forgotten once its owner has typed the code. */
+export const widgetMailKeys = (accountID: string, email: string): string[] =>
+  mailRules.map(({ name }) => limitKey(name, accountID, email));
 
 /** A sign-in that was asked for; `mail` is missing where nobody is to be mailed, which the visitor is not told. */
 interface AskedSignIn {
@@ -26,31 +38,47 @@ interface AskedSignIn {
   mail?: { to: string; name: string; code: string };
 }
 
-/** The stored form of a mailed code. */
-export const widgetCodeHash = (id: string, code: string): string => hashToken(`${id} ${code}`);
+/** The code of a sign-in, made of what is kept of it. */
+export const widgetCode = (secret: string, codeHash: string): string => mailedDigits(secret, codeHash, 8);
 
-/** Begins a sign-in: a code for an active person of a customer, and for nobody else. */
-export async function askWidgetSignIn(ctx: AccountContext, visitor: Visitor, email: string): Promise<AskedSignIn> {
+/**
+ * Begins a sign-in: a code for an active person of a customer, and for nobody else. One code of a person lives at a
+ * time and is good for every open sign-in of theirs, so that others who write the address keep nobody out.
+ */
+export async function askWidgetSignIn(
+  ctx: AccountContext,
+  visitor: Visitor,
+  { email, secret }: { email: string; secret: string },
+): Promise<AskedSignIn> {
   const now = ctx.clock.now();
+  const hourAgo = new Date(now.getTime() - sameCodeMinutes * minute);
   await sql`delete from core.widget_session where account_id = ${ctx.account.id} and id in (
-    select id from core.widget_session where account_id = ${ctx.account.id} and expires_at < ${now}
+    select id from core.widget_session where account_id = ${ctx.account.id} and expires_at < ${hourAgo}
     order by expires_at limit ${mostPruned} for update skip locked)`.execute(ctx.em.query());
   const signInID = newID('wse');
   const expires = new Date(now.getTime() + widgetCodeMinutes * minute);
   const asked = { signInID, expiresAt: expires.toISOString() };
+  let mayMail = true;
+  for (const rule of mailRules) mayMail = mayMail && (await spendQuietlyInAccount(ctx, rule, ctx.account.id, email));
   const member = await portalMember(ctx, email);
   if (!member) return asked;
-  const code = newCode();
+  const last = await ctx.em.findOne(
+    WidgetSession,
+    { accountID: ctx.account.id, memberID: member.id, codeHash: { $ne: null }, createdAt: { $gt: hourAgo } },
+    { orderBy: { createdAt: 'desc', id: 'desc' } },
+  );
+  const codeHash = (last?.codeHash as string | undefined) ?? signInID;
   ctx.em.create(WidgetSession, {
     id: signInID,
     keyID: visitor.keyID,
     origin: visitor.origin,
     memberID: member.id,
-    codeHash: widgetCodeHash(signInID, code),
+    codeHash,
     expiresAt: expires,
   });
   await ctx.em.flush();
-  return { ...asked, mail: { to: member.email, name: member.name, code } };
+  if (!mayMail) return asked;
+  return { ...asked, mail: { to: member.email, name: member.name, code: widgetCode(secret, codeHash) } };
 }
 
 /** Ends the session that a call came with. */

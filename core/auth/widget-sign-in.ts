@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
 import { hashToken, isSameSecret, newToken } from '../credentials/secret-token.ts';
 import { asDate } from '../database/as-date.ts';
 import { localSetting } from '../database/local-setting.ts';
-import type { PersonContext } from '../kernel/context.ts';
+import type { AccountContext, PersonContext } from '../kernel/context.ts';
 import type { Visitor } from '../kernel/route.ts';
+import { forgetCount } from '../limits/limiter.ts';
 import type { ConfirmedBy } from './second-factor.entity.ts';
 import { requirementOf, type SecondFactors } from './second-factor.ts';
 import { User } from './user.entity.ts';
-import { widgetCodeHash, widgetIdleMinutes } from './widget-session.ts';
+import { askWidgetSignIn, widgetCode, widgetIdleMinutes, widgetMailKeys } from './widget-session.ts';
 
 /** How far somebody has come who signs in inside a widget. */
 export type WidgetSignInStep =
@@ -37,6 +39,8 @@ export type WidgetSignInStep =
 interface BegunSession {
   id: string;
   userID: string;
+  memberID: string;
+  email: string;
   name: string;
   account: string;
   codeHash: string | null;
@@ -48,9 +52,17 @@ interface BegunSession {
  */
 export class WidgetSignIns {
   readonly #factors: SecondFactors;
+  readonly #secret: string;
 
-  constructor(factors: SecondFactors) {
+  /** `secret`: that of the installation. */
+  constructor(factors: SecondFactors, secret: string) {
     this.#factors = factors;
+    this.#secret = createHash('sha256').update(`widget codes ${secret}`).digest('hex');
+  }
+
+  /** Begins a sign-in in the account of the key; whom to mail which code is not for the visitor. */
+  ask(ctx: AccountContext, visitor: Visitor, email: string): ReturnType<typeof askWidgetSignIn> {
+    return askWidgetSignIn(ctx, visitor, { email, secret: this.#secret });
   }
 
   /** Takes the mailed code, once; undefined for a code that does not fit, whatever the reason. */
@@ -60,7 +72,8 @@ export class WidgetSignIns {
     { signInID, code }: { signInID: string; code: string },
   ): Promise<WidgetSignInStep | undefined> {
     const session = await this.#hold(ctx, visitor, { id: signInID });
-    if (!session?.codeHash || !isSameSecret(session.codeHash, widgetCodeHash(signInID, code))) return undefined;
+    if (!session?.codeHash || !isSameSecret(widgetCode(this.#secret, session.codeHash), code)) return undefined;
+    await this.#useUp(ctx, visitor, session);
     return this.#goOn(ctx, visitor, session);
   }
 
@@ -81,6 +94,15 @@ export class WidgetSignIns {
       throw secondFactorProblems.second_factor_enrolment({ details: { account: session.account } });
     const confirmedBy = await this.#factors.check(ctx, user, code);
     return this.#open(ctx, visitor, session, { confirmedBy });
+  }
+
+  /** A code counts once: the other open sign-ins of the person wait for one that nobody was mailed. */
+  async #useUp(ctx: PersonContext, { accountID }: Visitor, { id, memberID, email }: BegunSession): Promise<void> {
+    await sql`update core.widget_session set code_hash = id
+      where account_id = ${accountID} and member_id = ${memberID} and code_hash is not null and id <> ${id}`.execute(
+      ctx.em.getKysely(),
+    );
+    for (const key of widgetMailKeys(accountID, email)) await forgetCount(ctx.em, key);
   }
 
   /** Lets those in of whom nothing more is asked, and asks the others for their second factor. */
@@ -133,7 +155,8 @@ export class WidgetSignIns {
     // Roles are out of reach of the auth role before an account is chosen.
     await localSetting('app.account_id', accountID).execute(query);
     const named = 'id' in which ? sql`session.id = ${which.id}` : sql`session.factor_hash = ${which.factorHash}`;
-    const { rows } = await sql<BegunSession>`select session.id, member.user_id as "userID", member.name,
+    const { rows } = await sql<BegunSession>`select session.id, member.user_id as "userID", member.id as "memberID",
+        member.email, member.name,
         account.name as account, session.code_hash as "codeHash", session.expires_at as "expiresAt"
       from core.widget_session session
       join core.account account on account.id = session.account_id

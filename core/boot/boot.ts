@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Hono, Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
@@ -11,7 +12,7 @@ import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { type Call, createApi } from '../http/http.ts';
-import { ServerLoad } from '../http/load.ts';
+import { type CallKind, ServerLoad } from '../http/load.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { CallSlots } from '../kernel/call-slots.ts';
 import { clientAddress } from '../kernel/caller.ts';
@@ -46,6 +47,9 @@ import { FollowOthers } from './follow-others.ts';
 import { jobMetrics, processMetrics } from './process-metrics.ts';
 import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
 
+/** Longer than looking for somebody takes, whether or not they are there. */
+const usualFloor = 250;
+
 export interface BootOptions {
   plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[];
   urls: DatabaseUrls;
@@ -77,6 +81,8 @@ export interface BootOptions {
   eventLoopDelay?: () => number;
   /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
   longestWait?: number;
+  /** Milliseconds that an answer about people takes at least; 250 by default. */
+  answerFloor?: number;
   /** How many rows are worked at once; tests set others. */
   sizes?: Readonly<WorkSizes>;
   env?: Record<string, string | undefined>;
@@ -175,14 +181,14 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const load = new ServerLoad(options.eventLoopDelay);
   /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
   const within = <T>(
-    asked: { call: Call; identity: Identity; wanted: string | undefined; isLong: boolean },
+    asked: { call: Call; identity: Identity; wanted: string | undefined; kind: CallKind },
     work: (call: AccountCall) => Promise<T>,
   ): Promise<T> =>
     load.during(async () => {
       const accountID = await accountOf(core, asked.identity, asked.wanted);
       const identity = accountIdentity(asked.identity);
       await loadAccess(tenancy, accountID, identity);
-      return load.ofAccount(accountID, asked.isLong, () => work({ accountID, identity, call: asked.call }));
+      return load.ofAccount(accountID, asked.kind, () => work({ accountID, identity, call: asked.call }));
     });
   const addressOf = clientAddresses(options);
   const bodies = new BodyBudget();
@@ -203,6 +209,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     importForm: (ctx, endpoint) => core.importForm(ctx, endpoint),
     checkOrigin: (c) => core.checkOrigin(c),
     bodies,
+    pause: () => setTimeout(options.answerFloor ?? usualFloor),
     rights: (call, identity, wanted) =>
       load.during(async () =>
         rightsIn(tenancy, {
@@ -211,12 +218,12 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
           call,
         }),
       ),
-    inAccount: (call, identity, wanted, { readOnly, isLong, isReport }, work) =>
-      within({ call, identity, wanted, isLong }, (account) =>
+    inAccount: (call, identity, wanted, { readOnly, isReport, ...kind }, work) =>
+      within({ call, identity, wanted, kind }, (account) =>
         runInAccount(tenancy, { ...account, readOnly, isReport }, work),
       ),
-    outside: (call, identity, wanted, { isLong, isReport }, work) =>
-      within({ call, identity, wanted, isLong }, (account) => runOutside(tenancy, { ...account, isReport }, work)),
+    outside: (call, identity, wanted, { isReport, ...kind }, work) =>
+      within({ call, identity, wanted, kind }, (account) => runOutside(tenancy, { ...account, isReport }, work)),
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     widgets: core.widgets,
     record: (entry) => core.recordRequest(entry),

@@ -228,7 +228,9 @@ export function bindCore(container: Container, services: Services, ground: CoreG
   container.bind(OutgoingSockets).toConstantValue(new OutgoingSockets(named));
   container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
   container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
-  container.bind(WidgetSignIns).toResolvedValue((auth) => new WidgetSignIns(auth.secondFactors), [Auth]);
+  container
+    .bind(WidgetSignIns)
+    .toResolvedValue((auth) => new WidgetSignIns(auth.secondFactors, options.secret), [Auth]);
   container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
   container
     .bind(EmailTemplates)

@@ -95,13 +95,14 @@ const sixDigits = z
 /**
  * Mails a code; `confirmRegistration` takes it. The answer is the same whether or not the email has a sign-in: then the
  * mail says so
- * instead. 429 for too many mails to one address.
+ * instead. Five mails an hour go to one address, all with the same code; 429 for a network.
  */
 export const registerUser = endpoint({
   name: 'registerUser',
   method: 'POST',
   path: '/auth/actions/register',
   public: 'Nobody is signed in yet',
+  findsPeople: true,
   summary: 'Begins a registration: mails a code.',
   body: z.strictObject({
     name: requiredLine(120, 'Name is required'),
@@ -140,6 +141,7 @@ export const loginUser = endpoint({
   method: 'POST',
   path: '/auth/actions/login',
   public: 'Nobody is signed in yet',
+  findsPeople: true,
   summary: 'Signs in with email or username and password.',
   body: z.strictObject({ identifier, password: givenPassword }),
   reply: signedInReply,
@@ -156,19 +158,23 @@ export const updatePassword = endpoint({
   reply: success,
 });
 
-/** Mails a link to choose a new password; the answer is the same whether or not there is such a person. */
+/**
+ * Mails a link to choose a new password; the answer is the same whether or not there is such a person. Three mails an
+ * hour go to one; the link of the last is good. 429 for a network.
+ */
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/auth/actions/request-password-reset',
   public: 'Who has forgotten the password cannot sign in',
+  findsPeople: true,
   summary: 'Mails a link to choose a new password.',
   body: z.strictObject({ identifier, accountSlug: slug.optional() }),
   reply: success,
 });
 
 /**
- * Sets a new password with the token of the mail, once, within 30 minutes; ends every session. 400
+ * Sets a new password with the token of the mail, once, within an hour; ends every session. 400
  * `reset_token_invalid`.
  */
 export const resetPassword = endpoint({

@@ -101,6 +101,7 @@ export const registerCustomer = endpoint({
   method: 'POST',
   path: '/v1/customers/registration',
   public: 'New customers have no sign-in yet',
+  findsPeople: true,
   summary: 'Registers as a customer of an account.',
   body: z.strictObject({ accountSlug, ...registrationAsked }),
   reply: registrationReceipt,

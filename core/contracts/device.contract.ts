@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * Makes this browser the device that an administrator has opened a pairing for: the six digits that they read are
- * exchanged for a key that is shown once. 400 `code_invalid`, 429 after 10 tries of a network.
+ * exchanged for a key that is shown once. Tries are counted by network and by account. 400 `code_invalid`, 429 after 10
+ * tries of a network.
  */
 export const pairDevice = endpoint({
   name: 'pairDevice',
@@ -12,6 +13,8 @@ export const pairDevice = endpoint({
   public: 'The code that an administrator reads from their screen is the proof',
   summary: 'Exchanges a pairing code for the key of a device.',
   body: z.strictObject({
+    /** Short name of the account, as in the address of its station. */
+    account: z.string().trim().toLowerCase().min(1, { error: 'Enter the short name of your account' }).max(63),
     code: z
       .string()
       .trim()

@@ -111,6 +111,18 @@ export interface EndpointParts<
    */
   isLong?: true;
   /**
+   * True for long work on one record, such as a paper: it waits up to 10 s for its turn where the account does two
+   * already. What only reads by GET does so without saying it.
+   */
+  inTurn?: true;
+  /**
+   * True where it waits for another machine that somebody of the account has named: an account does two at once, all
+   * together twenty, further calls are 429; what takes longer than a minute is answered 504.
+   */
+  waits?: true;
+  /** True where strangers ask about somebody: known or unknown, no answer comes sooner than another. */
+  findsPeople?: true;
+  /**
    * True for figures that much is read for: from the replica of an installation that has one, as is all long work that
    * only reads.
    */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Statuses a problem may carry: those of the spec, and of the transport. */
-export type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 500 | 503 | 504;
 
 /** One entry per field that is wrong; `path` is dotted as in the body: `lines.0.quantity`. */
 export interface FieldError {
@@ -125,5 +125,7 @@ export const problems = defineProblems({
     status: 503,
     message: 'The disk of this installation is full: nothing was written. Whoever operates it has to make room',
   },
+  /** Another machine that the call waits for keeps silent; what it began goes on, and shows in its run. */
+  no_answer_in_time: { status: 504, message: 'The other side does not answer; look again later' },
   overloaded: { status: 503, message: 'The server is busy; try again in a moment' },
 });

@@ -16,6 +16,15 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
 export const hashCode = (secret: string, userID: string, code: string): string =>
   createHmac('sha256', secret).update(`verification code ${userID} ${code}`).digest('hex');
 
+/**
+ * The digits that were mailed for an id: made again whenever they are needed, from the secret of the installation, and
+ * kept nowhere.
+ */
+export function mailedDigits(secret: string, id: string, count: number): string {
+  const bytes = createHmac('sha256', secret).update(`mailed digits ${id}`).digest();
+  return String(bytes.readBigUInt64BE(0) % 10n ** BigInt(count)).padStart(count, '0');
+}
+
 /** Whether two texts are equal, in a time that depends on their lengths only. */
 export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];

@@ -14,8 +14,10 @@ import { toProblem } from '../kernel/problem-response.ts';
 import type { Route } from '../kernel/route.ts';
 import type { CountedRequest, RequestClass } from '../metrics/request-metrics.ts';
 import { keepToCustomerRoutes } from '../permissions/customer-routes.ts';
+import { atLeast } from './at-least.ts';
 import type { BodyBudget, BodyLease } from './body-budget.ts';
 import { csvAnswer, type HttpAnswer, problemResponse, toAnswer, toResponse } from './http-answer.ts';
+import type { CallKind } from './load.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
 import { inSpan } from './request-span.ts';
 
@@ -63,20 +65,22 @@ export interface Pipeline {
   rights(call: Call, identity: Identity, wanted: string | undefined): Promise<Rights>;
   /** Bodies that are read and worked on. */
   bodies: BodyBudget;
+  /** Ends when an answer about people may leave. */
+  pause(): Promise<unknown>;
   /** Refuses unsafe cookie requests from elsewhere. */
   checkOrigin(c: HonoContext): void;
   inAccount<T>(
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    kind: { readOnly: boolean; isLong: boolean; isReport: boolean },
+    kind: { readOnly: boolean; isReport: boolean } & CallKind,
     work: (ctx: AccountContext) => Promise<T>,
   ): Promise<T>;
   outside<T>(
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    kind: { isLong: boolean; isReport: boolean },
+    kind: { isReport: boolean } & CallKind,
     work: (ctx: OutsideContext) => Promise<T>,
   ): Promise<T>;
   asPerson<T>(
@@ -164,7 +168,8 @@ async function handle(
   let response: Response;
   try {
     pipeline.admit();
-    const given = await answer(pipeline, route, pluginID, c, call, trace);
+    const ask = () => answer(pipeline, route, pluginID, c, call, trace);
+    const given = await (endpoint.findsPeople ? atLeast(pipeline.pause, ask) : ask());
     response = await toResponse(given, requestID, c.req.header('accept-encoding'));
     if (!isReading(endpoint) && route.scope !== 'widget')
       response.headers.set(touchedHeader, touchedBy(endpoint, call, response));
@@ -293,7 +298,13 @@ async function answer(
   if (!identity) throw problems.unauthenticated();
   const readOnly = isReading(endpoint);
   const isLong = endpoint.isLong === true || wantsCsv(endpoint, raw.query);
-  const kind = { readOnly, isLong, isReport: readOnly && (isLong || endpoint.isReport === true) };
+  const kind = {
+    readOnly,
+    isLong,
+    inTurn: endpoint.inTurn === true || endpoint.method === 'GET',
+    waits: endpoint.waits === true,
+    isReport: readOnly && (isLong || endpoint.isReport === true),
+  };
   const enter = (ctx: OutsideContext | AccountContext): Asked => {
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
     if (endpoint.permission) ctx.require(endpoint.permission);

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { problems } from '../contracts/problem.ts';
+import { WaitingLine } from '../kernel/waiting-line.ts';
 
 const sampleEvery = 500;
 /** Milliseconds that the event loop may run late before calls are refused. */
@@ -9,6 +10,19 @@ const mostOpenCalls = 400;
 const mostOfAccount = 200;
 /** Work of seconds of one account at once: imports, exports, PDFs, bulk actions. */
 const mostLongOfAccount = 2;
+/** Calls that wait for machines which accounts have named: of one account, and of all of them. */
+const mostWaitsOfAccount = 2;
+const mostWaits = 20;
+const longestWait = 60_000;
+
+/** What a call is to the share of its account. */
+export interface CallKind {
+  isLong?: boolean;
+  /** Long work that waits for its turn. */
+  inTurn?: boolean;
+  /** Waits for another machine. */
+  waits?: boolean;
+}
 
 /** Answers how many milliseconds the event loop ran late on average since it was asked before. */
 function measuredDelay(): () => number {
@@ -31,12 +45,28 @@ export class ServerLoad {
   #lastDelay = 0;
   #open = 0;
   readonly #openOf = new Map<string, number>();
-  readonly #longOf = new Map<string, number>();
+  readonly #long = new WaitingLine({
+    ofKey: mostLongOfAccount,
+    busy: 'This account has other long work under way (imports, exports, PDFs, bulk actions)',
+  });
+  readonly #waits = new WaitingLine({
+    ofKey: mostWaitsOfAccount,
+    all: mostWaits,
+    busy: 'Other calls wait for machines outside',
+  });
+  readonly #waitEnds: () => AbortSignal;
   #isDraining = false;
 
-  /** `delay`: milliseconds that the event loop ran late since it was asked before. */
-  constructor(delay: () => number = measuredDelay()) {
+  /**
+   * `delay`: milliseconds that the event loop ran late since it was asked before; `waitEnds`: until when a call that
+   * has just begun may wait for another machine.
+   */
+  constructor(
+    delay: () => number = measuredDelay(),
+    waitEnds: () => AbortSignal = () => AbortSignal.timeout(longestWait),
+  ) {
     this.#delay = delay;
+    this.#waitEnds = waitEnds;
     this.#timer = setInterval(() => this.look(), sampleEvery);
     this.#timer.unref();
   }
@@ -84,27 +114,36 @@ export class ServerLoad {
 
   /**
    * Counts a call to the share of its account, once it is known that the caller belongs to it.
-   * @throws Problem 429 `too_many_requests` where the account has its share of calls, or of long ones, under way
+   * @throws Problem 429 `too_many_requests` where the account has its share of calls, of long ones or of waiting ones
+   * under way; 504 `no_answer_in_time` for one that has waited too long
    */
-  async ofAccount<T>(accountID: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
+  async ofAccount<T>(accountID: string, { isLong, inTurn, waits }: CallKind, work: () => Promise<T>): Promise<T> {
     if ((this.#openOf.get(accountID) ?? 0) >= mostOfAccount)
       throw problems.too_many_requests({
         message: 'This account has too many calls under way; try again in a moment',
         retryAfter: 1,
       });
-    if (isLong && (this.#longOf.get(accountID) ?? 0) >= mostLongOfAccount)
-      throw problems.too_many_requests({
-        message: 'This account has other long work under way (imports, exports, PDFs, bulk actions); try again soon',
-        retryAfter: 2,
-      });
+    const waiting = waits ? () => this.#whileItWaits(accountID, work) : work;
     count(this.#openOf, accountID, 1);
-    if (isLong) count(this.#longOf, accountID, 1);
     try {
-      return await work();
+      if (!isLong) return await waiting();
+      return await this.#long.during(accountID, waiting, { isPatient: inTurn === true });
     } finally {
       count(this.#openOf, accountID, -1);
-      if (isLong) count(this.#longOf, accountID, -1);
     }
+  }
+
+  /** Counts work that waits for another machine until it settles, and answers when that takes too long. */
+  #whileItWaits<T>(accountID: string, work: () => Promise<T>): Promise<T> {
+    const ends = this.#waitEnds();
+    return new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => reject(problems.no_answer_in_time());
+      ends.addEventListener('abort', giveUp, { once: true });
+      this.#waits
+        .during(accountID, work, { isPatient: false })
+        .finally(() => ends.removeEventListener('abort', giveUp))
+        .then(resolve, reject);
+    });
   }
 
   /** Resolves when no call is open, or after the given milliseconds. */

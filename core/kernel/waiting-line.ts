@@ -37,9 +37,12 @@ export class WaitingLine {
     };
   }
 
-  /** Does work once it is its turn. @throws Problem 429 `too_many_requests` where that does not come in time */
-  async during<T>(key: string, work: () => Promise<T>): Promise<T> {
-    await this.#turn(key);
+  /**
+   * Does work once it is its turn; without patience it is now or never.
+   * @throws Problem 429 `too_many_requests` where the turn does not come in time
+   */
+  async during<T>(key: string, work: () => Promise<T>, { isPatient = true } = {}): Promise<T> {
+    await this.#turn(key, isPatient);
     try {
       return await work();
     } finally {
@@ -60,16 +63,15 @@ export class WaitingLine {
     this.#runningOf.set(key, (this.#runningOf.get(key) ?? 0) + 1);
   }
 
-  #turn(key: string): Promise<void> {
+  #turn(key: string, isPatient: boolean): Promise<void> {
     // Whoever came before and could go went already: nobody is passed.
     if (this.#mayGo(key)) {
       this.#begin(key);
       return Promise.resolve();
     }
-    const refusal = () =>
-      problems.too_many_requests({ message: `${this.#rule.busy}; try again in a moment`, retryAfter: 2 });
-    if (this.#waiting.filter((each) => each.key === key).length >= this.#rule.mostWaiting)
-      return Promise.reject(refusal());
+    const refusal = () => problems.too_many_requests({ message: `${this.#rule.busy}; try again soon`, retryAfter: 2 });
+    const before = this.#waiting.filter((each) => each.key === key).length;
+    if (!isPatient || before >= this.#rule.mostWaiting) return Promise.reject(refusal());
     return new Promise((resolve, reject) => {
       const patience = this.#rule.patience();
       const waiting: Waiting = {

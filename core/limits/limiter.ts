@@ -6,35 +6,50 @@ import type { Problem } from '../contracts/problem.ts';
 import { asDate, asOptionalDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { type AttemptCount, type Budget, budgetWait } from './decide-sign-in.ts';
+import { type AttemptCount, type Budget, budgetWait, livePoints } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
 
 type Tables = { 'core.rate_limit': TableRow<typeof RateLimit> };
 
-/** So many acts of one kind in a window that begins with the first. */
-export interface LimitRule {
+/**
+ * So many acts of one kind in a window that begins with the first. `caller`: counted by what the caller is or has (a
+ * network, a session, a key, an account of their own), and refused beyond. `named`: counted by what strangers can write
+ * (an address, a number, a person); whoever is meant must not be shut out by others, so that beyond nothing more
+ * happens, and the answer stays the same.
+ */
+export interface LimitRule<Of extends 'caller' | 'named' = 'caller' | 'named'> {
   name: string;
+  of: Of;
   points: number;
   seconds: number;
 }
+export type CallerRule = LimitRule<'caller'>;
+export type NamedRule = LimitRule<'named'>;
 
 /** Rules beside those of signing in (reliability.md 5.2). */
 export const limitRules = {
-  resetPerIdentifier: { name: 'reset.identifier', points: 3, seconds: 3_600 },
-  resetPerNetwork: { name: 'reset.network', points: 30, seconds: 3_600 },
-  resetTry: { name: 'reset.try', points: 30, seconds: 3_600 },
-  provider: { name: 'provider.network', points: 60, seconds: 600 },
-  passkey: { name: 'passkey.network', points: 60, seconds: 600 },
-  register: { name: 'register.network', points: 60, seconds: 3_600 },
-  registerAddress: { name: 'register.address', points: 5, seconds: 3_600 },
-  code: { name: 'code.person', points: 5, seconds: 3_600 },
-  invitationTry: { name: 'invitation.try', points: 30, seconds: 3_600 },
+  resetPerIdentifier: { name: 'reset.identifier', of: 'named', points: 3, seconds: 3_600 },
+  resetPerNetwork: { name: 'reset.network', of: 'caller', points: 30, seconds: 3_600 },
+  resetTry: { name: 'reset.try', of: 'caller', points: 30, seconds: 3_600 },
+  provider: { name: 'provider.network', of: 'caller', points: 60, seconds: 600 },
+  passkey: { name: 'passkey.network', of: 'caller', points: 60, seconds: 600 },
+  register: { name: 'register.network', of: 'caller', points: 60, seconds: 3_600 },
+  /** Mails to one address, whoever asks for them. */
+  registerAddress: { name: 'register.address', of: 'named', points: 5, seconds: 3_600 },
+  /** Wrong codes for one address, whoever types them. */
+  registerCode: { name: 'register.code', of: 'named', points: 50, seconds: 3_600 },
+  /** Of the person who is signed in. */
+  code: { name: 'code.person', of: 'caller', points: 5, seconds: 3_600 },
+  invitationTry: { name: 'invitation.try', of: 'caller', points: 30, seconds: 3_600 },
   /** Invitations of one account to one address, one after the other. */
-  invitationAgain: { name: 'invitation.again', points: 1, seconds: 300 },
-  invitationToOne: { name: 'invitation.one', points: 3, seconds: 86_400 },
-  /** Of all accounts to one address. */
-  invitationToAddress: { name: 'invitation.address', points: 10, seconds: 86_400 },
-  invitationOfAccount: { name: 'invitation.account', points: 100, seconds: 86_400 },
+  invitationAgain: { name: 'invitation.again', of: 'caller', points: 1, seconds: 300 },
+  invitationToOne: { name: 'invitation.one', of: 'caller', points: 3, seconds: 86_400 },
+  /** Mails of all accounts to one address. */
+  invitationToAddress: { name: 'invitation.address', of: 'named', points: 10, seconds: 86_400 },
+  invitationOfAccount: { name: 'invitation.account', of: 'caller', points: 100, seconds: 86_400 },
+  devicePerNetwork: { name: 'device.network', of: 'caller', points: 10, seconds: 600 },
+  /** Wrong codes for the devices of one account, whoever types them: a code opens for ten minutes. */
+  deviceOfAccount: { name: 'device.account', of: 'named', points: 1_000, seconds: 3_600 },
 } as const satisfies Record<string, LimitRule>;
 
 /** The stored key of a rule and what it limits; emails and addresses are not kept readable. */
@@ -146,7 +161,7 @@ export async function spend(em: EntityManager, { points, seconds }: Budget, key:
  * come back.
  * @throws Problem 429 `too_many_attempts`
  */
-export async function spendOfNetwork(em: EntityManager, rule: LimitRule, network: string, now: Date): Promise<void> {
+export async function spendOfNetwork(em: EntityManager, rule: CallerRule, network: string, now: Date): Promise<void> {
   const key = limitKey(rule.name, network);
   const wait = budgetWait(rule, await readCount(em, key), now);
   if (wait) throw tooManyAttempts(wait);
@@ -157,17 +172,41 @@ export async function spendOfNetwork(em: EntityManager, rule: LimitRule, network
  * Counts one act and refuses it beyond the rule.
  * @throws Problem 429 `too_many_attempts`; the transaction rolls back, so refused acts do not lengthen the wait.
  */
-export async function limit(em: EntityManager, rule: LimitRule, subject: string, now: Date): Promise<void> {
+export async function limit(em: EntityManager, rule: CallerRule, subject: string, now: Date): Promise<void> {
   const seconds = secondsOver(await addPoint(em, limitKey(rule.name, subject), rule.seconds, now), rule, now);
   if (seconds) throw tooManyAttempts(seconds);
 }
 
 /**
- * The same inside an account, whose transactions have no other way to the counts of the installation; answers the
+ * Counts one act by what strangers can write. False where nothing more may happen: the caller answers as always, after
+ * as long as always.
+ */
+export async function spendQuietly(em: EntityManager, rule: NamedRule, subject: string, now: Date): Promise<boolean> {
+  return secondsOver(await addPoint(em, limitKey(rule.name, subject), rule.seconds, now), rule, now) === 0;
+}
+
+/** Whether acts by what strangers can write have used up a rule, without counting one. */
+export async function isSpent(em: EntityManager, rule: NamedRule, subject: string, now: Date): Promise<boolean> {
+  return livePoints(await readCount(em, limitKey(rule.name, subject)), now) >= rule.points;
+}
+
+/** `spendQuietly` inside an account. */
+export async function spendQuietlyInAccount(
+  ctx: AccountContext,
+  rule: NamedRule,
+  ...subject: string[]
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const counted = await countPoint(ctx.em.query(), limitKey(rule.name, ...subject), rule.seconds, now);
+  return secondsOver(counted, rule, now) === 0;
+}
+
+/**
+ * `limit` inside an account, whose transactions have no other way to the counts of the installation; answers the
  * seconds to
  * wait, 0 for an act within the rule.
  */
-export async function countInAccount(ctx: AccountContext, rule: LimitRule, ...subject: string[]): Promise<number> {
+export async function countInAccount(ctx: AccountContext, rule: CallerRule, ...subject: string[]): Promise<number> {
   const now = ctx.clock.now();
   return secondsOver(await countPoint(ctx.em.query(), limitKey(rule.name, ...subject), rule.seconds, now), rule, now);
 }

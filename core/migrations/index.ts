@@ -27,6 +27,7 @@ import { Migration20261123234515_sign_in_providers } from './Migration2026112323
 import { Migration20261123235000_analyze_small_tables } from './Migration20261123235000_analyze_small_tables.ts';
 import { Migration20261124110124_widget_second_factor } from './Migration20261124110124_widget_second_factor.ts';
 import { Migration20261128180000_proven_domains } from './Migration20261128180000_proven_domains.ts';
+import { Migration20261128182500_idle_devices } from './Migration20261128182500_idle_devices.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -64,4 +65,5 @@ export const migrations = [
   { name: 'Migration20261123235000_analyze_small_tables', class: Migration20261123235000_analyze_small_tables },
   { name: 'Migration20261124110124_widget_second_factor', class: Migration20261124110124_widget_second_factor },
   { name: 'Migration20261128180000_proven_domains', class: Migration20261128180000_proven_domains },
+  { name: 'Migration20261128182500_idle_devices', class: Migration20261128182500_idle_devices },
 ];

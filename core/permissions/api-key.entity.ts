@@ -29,6 +29,8 @@ export const ApiKey = defineEntity({
     /** Of a device that has not been paired yet: SHA-256 of its code, and until when the code opens. */
     pairingHash: column.text().nullable(),
     pairingExpiresAt: column.timestamp().nullable(),
+    /** Of a device: days without use after which it has ended. */
+    idleDays: column.integer().nullable(),
     /** Who made it, as in the audit trail. */
     createdByName: column.text(),
   },

@@ -23,7 +23,7 @@ export function noteTeamChange(ctx: AccountContext): void {
 
 /** Invites with a new token; an older one is void. The token exists in this mail only, and in the link answered. */
 export async function mailInvitation(ctx: AccountContext, member: Member): Promise<string> {
-  await limitInvitations(ctx, member.email);
+  const mayMail = await limitInvitations(ctx, member.email);
   const token = newToken();
   const inviterName = ctx.actor.type === 'user' ? ctx.actor.name : null;
   Object.assign(member, {
@@ -33,6 +33,7 @@ export async function mailInvitation(ctx: AccountContext, member: Member): Promi
     invitationHash: hashToken(token),
   });
   const link = `${ctx.baseURL}/invitation?token=${token}`;
+  if (!mayMail) return link;
   await queueEmail(ctx, {
     template: 'core.invitation',
     to: [member.email],

@@ -166,6 +166,7 @@ export async function openTestKernel(options: TestKernelOptions): Promise<BareTe
       baseURL: testBaseURL,
       pool: { tenant: 12, auth: 6 },
       passwordCost: leastPasswordCost,
+      answerFloor: 0,
       forms: { isDistributed: partitions > 0 },
       reading: options.reading?.(urls),
       ...(options.env ? { env: options.env } : {}),

@@ -41,10 +41,13 @@ async function keepPage(): Promise<void> {
 
 function Pairing() {
   return (
-    <Card title="Scanning station" text="Open the station in the office, add a device, and type its code here.">
+    <Card
+      title="Scanning station"
+      text="Open the station in the office, add a device, and type the account and code that it shows here."
+    >
       <SmallForm
         schema={pairDevice.body!}
-        values={{ code: '' }}
+        values={{ account: new URLSearchParams(location.search).get('account') ?? '', code: '' }}
         submitLabel="Pair this device"
         onSave={async (body) => {
           deviceKey.set(await client.call(pairDevice, { body }, { refreshes: false }));
@@ -56,6 +59,7 @@ function Pairing() {
           </Anchor>
         }
       >
+        <TextField name="account" label="Account" placeholder="short-name" />
         <TextField name="code" label="Code" placeholder="123456" autoFocus />
       </SmallForm>
     </Card>

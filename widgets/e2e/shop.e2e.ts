@@ -189,7 +189,7 @@ describe('quick order on a page of another origin', () => {
         await widget.getByRole('button', { name: 'Mail me a code' }).click();
         await widget.getByLabel('Code').fill('12');
         await widget.getByRole('button', { name: 'Go on' }).click();
-        await widget.getByText('Enter the six digits of the mail').waitFor();
+        await widget.getByText('Enter the eight digits of the mail').waitFor();
         const wrong = (await site.codeOf(buyer)) === '000000' ? '000001' : '000000';
         for (let tries = 0; tries < 6; tries += 1) {
           await widget.getByLabel('Code').fill(wrong);

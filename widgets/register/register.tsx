@@ -73,6 +73,7 @@ export function RegisterWidget({ client, attributes, tell }: WidgetProps<'headin
         </Arrival>
       ) : asked ? (
         <CodeForm
+          digits={6}
           tell={tell}
           message={asked.message}
           onCode={confirm}

@@ -1,9 +1,12 @@
 import { Submit, WidgetTextField } from './field.tsx';
 import { Arrival, Form, Message, type Task, taskEntriesOf, useTask } from './task.tsx';
 
-/** Where six mailed digits are entered. */
+const digitNames: Readonly<Record<6 | 8, string>> = { 6: 'six', 8: 'eight' };
+
+/** Where mailed digits are entered. */
 export function CodeForm(props: {
   tell: Parameters<typeof useTask>[0];
+  digits: 6 | 8;
   /** What was mailed to whom. */
   message: string;
   onCode: (code: string, signal: AbortSignal) => Promise<void>;
@@ -13,11 +16,11 @@ export function CodeForm(props: {
   onBack: () => void;
   back: string;
 }) {
-  const { message, onCode, onAgain, again, onBack, back } = props;
+  const { digits, message, onCode, onAgain, again, onBack, back } = props;
   const task = useTask(props.tell);
   const send = (form: HTMLFormElement) => {
     const code = (taskEntriesOf(form)['code'] ?? '').replace(/\D/g, '');
-    if (code.length !== 6) return task.refuse({ code: 'Enter the six digits of the mail' });
+    if (code.length !== digits) return task.refuse({ code: `Enter the ${digitNames[digits]} digits of the mail` });
     void task.run((signal) => onCode(code, signal));
   };
   return (

@@ -31,6 +31,7 @@ export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }
   if (asked)
     return (
       <CodeForm
+        digits={8}
         tell={tell}
         message={asked.message}
         again={asking}

@@ -47,7 +47,7 @@ it('what is ordered on a page of another origin is paid by card on ours, and rec
     await widget.getByRole('button', { name: 'Mail me a code' }).click();
     await widget.getByLabel('Code').waitFor();
     const mail = await journey.lastMail(buyer, 'commerce.widget-code');
-    await widget.getByLabel('Code').fill(/\d{6}/.exec(mail.replaceAll(/#\d{6}/g, ''))?.[0] ?? '');
+    await widget.getByLabel('Code').fill(/\d{8}/.exec(mail.replaceAll(/#\d{6}/g, ''))?.[0] ?? '');
     await widget.getByRole('button', { name: 'Go on' }).click();
     await widget.getByLabel('SKU of line 1').fill(sku);
     await widget.getByLabel('Quantity of line 1').fill('4');

@@ -100,6 +100,7 @@ export const testEdiConnection = endpoint({
   permission: 'edi_partners:update',
   summary: 'Tries a connection.',
   outside: true,
+  waits: true,
   reply: z.object({
     hasSucceeded: z.boolean(),
     message: z.string(),

@@ -80,6 +80,7 @@ export const pullOrders = endpoint({
   touches: ['/v1/edi-runs', '/v1/edi-documents', '/v1/edi-connections'],
   outside: true,
   isLong: true,
+  waits: true,
   body: z.strictObject({ connectionID: idOf('edc', 'Connection is required').nullish() }).optional(),
   reply: ediRun,
 });
@@ -93,6 +94,7 @@ export const sendEdiDocuments = endpoint({
   summary: 'Sends the EDI documents that are ready.',
   outside: true,
   isLong: true,
+  waits: true,
   reply: ediRun,
 });
 
@@ -105,6 +107,7 @@ export const uploadEdiFile = endpoint({
   summary: 'Takes in an EDI file.',
   outside: true,
   isLong: true,
+  inTurn: true,
   query: z.strictObject({ name: requiredLine(200, 'Name is required') }),
   body: binaryReply('application/octet-stream', { limit: 50_000_000 }),
   reply: ediRun,

@@ -176,6 +176,7 @@ export const sendTestMessage = endpoint({
   permission: 'edi_partners:update',
   summary: 'Sends a test message to a partner.',
   outside: true,
+  waits: true,
   reply: z.object({ hasSucceeded: z.boolean(), message: z.string(), documentID: z.string() }),
 });
 

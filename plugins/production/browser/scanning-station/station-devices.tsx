@@ -23,6 +23,7 @@ const states: Readonly<Record<StationDevice['status'], { tone: StatusTone; text:
   waiting: { tone: 'info', text: 'Waits for its code' },
   expired: { tone: 'neutral', text: 'Code ran out' },
   paired: { tone: 'success', text: 'Paired' },
+  unused: { tone: 'warning', text: 'Ended: unused for 60 days' },
   revoked: { tone: 'neutral', text: 'Ended' },
 };
 
@@ -113,7 +114,7 @@ export function StationDevices({ stationID }: { stationID: string }) {
       <Modal opened={code !== undefined} onClose={() => setCode(undefined)} title="Pair the device" centered>
         <Text>Open this address on the device, and type the code within ten minutes:</Text>
         <Code block my="sm">
-          {location.origin}/scanning-station
+          {location.origin}/scanning-station?account={session.account?.slug}
         </Code>
         <Text fz={48} fw={700} ta="center" ff="monospace">
           {code}

@@ -120,7 +120,7 @@ describe('a scanning station', () => {
       await page.getByRole('button', { name: 'Pair a device' }).click();
       const code = await page.getByText(/^\d{6}$/).textContent();
       const { page: tablet, context } = await openPage({ baseURL: site.url });
-      await tablet.goto('/scanning-station');
+      await tablet.goto('/scanning-station?account=northfield');
       await tablet.getByLabel('Code').fill(code ?? '');
       await tablet.keyboard.press('Enter');
       await tablet.getByRole('heading', { level: 1, name: 'Knitting machines' }).waitFor();

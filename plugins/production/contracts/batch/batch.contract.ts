@@ -398,6 +398,7 @@ export const printBatchLabels = endpoint({
   outside: true,
   reads: true,
   isLong: true,
+  inTurn: true,
   permission: 'batches:read',
   summary: 'Prints traveller labels of batches.',
   body: z.strictObject({

@@ -142,8 +142,8 @@ export const listStationConsumptions = endpoint({
 const stationDevice = z.object({
   id: z.string(),
   name: z.string(),
-  /** Waiting for its code to be typed, expired where nobody did within ten minutes. */
-  status: z.enum(['waiting', 'expired', 'paired', 'revoked']),
+  /** Waiting for its code to be typed, expired where nobody did within ten minutes, ended after 60 days unused. */
+  status: z.enum(['waiting', 'expired', 'paired', 'unused', 'revoked']),
   lastUsedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });

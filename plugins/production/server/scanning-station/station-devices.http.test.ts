@@ -1,4 +1,4 @@
-import { pairDevice } from '@millwright/core/contracts';
+import { createClient, type EndpointInput, pairDevice } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -15,6 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
+/** Types a code on a device of another network. */
+const pairFrom = (remoteAddress: string, input: EndpointInput<typeof pairDevice>) =>
+  createClient({
+    baseURL: '',
+    headers: () => ({}),
+    fetch: ((path: string, init: RequestInit) =>
+      at.kernel.api.request(path, init, { incoming: { socket: { remoteAddress } } })) as never,
+  }).call(pairDevice, input);
+
 describe('devices of a station', () => {
   it('are paired by six digits, work at their station only, and end at once', async () => {
     const params = { scanningStationID: at.id('Machines') };
@@ -22,12 +31,16 @@ describe('devices of a station', () => {
     expect(added).toMatchObject({ status: 'waiting', code: expect.stringMatching(/^\d{6}$/) });
     const device = at.kernel.anonymous();
     const wrong = added.code === '000000' ? '000001' : '000000';
-    expect(await apiRefusal(device.call(pairDevice, { body: { code: wrong } }))).toMatchObject({
+    expect(
+      await apiRefusal(device.call(pairDevice, { body: { account: at.kernel.a.slug, code: wrong } })),
+    ).toMatchObject({
       code: 'code_invalid',
     });
-    const key = await device.call(pairDevice, { body: { code: added.code } });
+    const key = await device.call(pairDevice, { body: { account: at.kernel.a.slug, code: added.code } });
     // A code opens once.
-    expect(await apiRefusal(device.call(pairDevice, { body: { code: added.code } }))).toMatchObject({
+    expect(
+      await apiRefusal(device.call(pairDevice, { body: { account: at.kernel.a.slug, code: added.code } })),
+    ).toMatchObject({
       code: 'code_invalid',
     });
     const tablet = async (method: string, path: string, body?: object) => {
@@ -65,12 +78,44 @@ describe('devices of a station', () => {
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
-  it('are guessed at ten times at most', async () => {
-    const guesses = await Promise.all(
-      Array.from({ length: 14 }, (_, index) =>
-        apiRefusal(at.kernel.anonymous().call(pairDevice, { body: { code: String(index).padStart(6, '0') } })),
-      ),
-    );
-    expect(guesses.some((each) => (each as { status: number }).status === 429)).toBe(true);
+  it('are guessed at ten times of a network; guesses from twenty networks keep nobody out', async () => {
+    const guess = (network: number, index: number) =>
+      pairFrom(`198.18.${network}.1`, {
+        body: { account: at.kernel.a.slug, code: String(index).padStart(6, '0') },
+      });
+    const params = { scanningStationID: at.id('Machines') };
+    const { code } = await at.admin.call(createStationDevice, { params, body: { name: 'Terminal' } });
+    const codes: unknown[] = [];
+    for (let network = 1; network <= 20; network += 1)
+      for (let index = 0; index < 10; index += 1)
+        codes.push(
+          ((await apiRefusal(guess(network, code === '000000' ? 1 + index : index))) as { code: unknown }).code,
+        );
+    expect(new Set(codes)).toEqual(new Set(['code_invalid']));
+    expect(await apiRefusal(guess(1, 11))).toMatchObject({ status: 429 });
+    // The right digits open nothing of another account.
+    expect(await apiRefusal(pairFrom('198.18.99.1', { body: { account: at.kernel.b.slug, code } }))).toMatchObject({
+      code: 'code_invalid',
+    });
+    expect(await pairFrom('198.18.99.1', { body: { account: at.kernel.a.slug, code } })).toMatchObject({
+      accountID: at.kernel.a.id,
+    });
+  });
+
+  it('end after sixty days in which nobody used them', async () => {
+    const params = { scanningStationID: at.id('Machines') };
+    const { id, code } = await at.admin.call(createStationDevice, { params, body: { name: 'Forgotten' } });
+    const key = await pairFrom('198.18.98.1', { body: { account: at.kernel.a.slug, code } });
+    const headers = { 'x-api-key': key.keyID, 'x-auth-secret': key.secret };
+    const statusAfter = async (days: number) => {
+      at.kernel.clock.advance(days * 86_400_000);
+      return (await at.kernel.api.request('/v1/scanning-stations', { headers })).status;
+    };
+    expect(await statusAfter(59)).toBe(200);
+    expect(await statusAfter(60)).toBe(200);
+    expect(await statusAfter(61)).toBe(401);
+    const admin = await at.kernel.a.as('admin');
+    const { items } = await admin.call(listStationDevices, { params });
+    expect(items.find((each) => each.id === id)?.status).toBe('unused');
   });
 });

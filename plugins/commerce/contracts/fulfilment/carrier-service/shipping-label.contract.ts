@@ -71,6 +71,7 @@ export const rateShipment = endpoint({
   path: '/v1/shipments/{shipmentID}/actions/rate',
   outside: true,
   isLong: true,
+  inTurn: true,
   permission: 'shipments:update',
   summary: 'Rates the cases of a shipment.',
   body: rateShipmentBody,

@@ -81,6 +81,7 @@ export const releasePicks = endpoint({
   path: '/v1/picks/actions/release',
   status: 200,
   isLong: true,
+  inTurn: true,
   permission: 'picks:update',
   summary: 'Releases picks: sets their stock aside and plans the walk.',
   body: bulkBody({ ids: 'pickIDs', one: 'pick', several: 'picks', filter: pickFilter }),

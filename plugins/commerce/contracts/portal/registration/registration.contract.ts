@@ -54,6 +54,7 @@ export const registerCustomerInWidget = endpoint({
   method: 'POST',
   path: `${widgetPath}/registration`,
   widget: 'register',
+  findsPeople: true,
   summary: 'Registers as a customer through a widget.',
   body: z.strictObject(registrationAsked),
   reply: registrationReceipt,

@@ -63,14 +63,15 @@ const inWidget = <
 };
 
 /**
- * Mails a code to somebody of a customer; whoever asks is answered the same. 429 after a few for an address or a
- * network.
+ * Mails a code to somebody of a customer; whoever asks is answered the same, and the mails to an address end after six
+ * in an hour, the last code being good. 429 after a few for a network.
  */
 export const askSignInInWidget = endpoint({
   name: 'askSignInInWidget',
   method: 'POST',
   path: `${widgetPath}/sign-in`,
   widget: shoppingWidgets,
+  findsPeople: true,
   summary: 'Mails the code with which people of a customer sign in inside a widget.',
   body: z.strictObject({ email: emailAddress }),
   reply: z.object({ signInID: z.string(), expiresAt: z.iso.datetime(), message: z.string() }),
@@ -110,9 +111,9 @@ export const confirmSignInInWidget = endpoint({
   body: z.strictObject({
     signInID: idOf('wse', 'Sign-in is required'),
     code: z
-      .string({ error: 'Enter the six digits of the mail' })
+      .string({ error: 'Enter the eight digits of the mail' })
       .trim()
-      .regex(/^\d{6}$/, { error: 'Enter the six digits of the mail' }),
+      .regex(/^\d{8}$/, { error: 'Enter the eight digits of the mail' }),
   }),
   reply: z.discriminatedUnion('state', [signedIn, secondFactorAsked]),
   status: 200,

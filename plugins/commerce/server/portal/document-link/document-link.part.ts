@@ -7,11 +7,11 @@ import {
 } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  type CallerRule,
   clientNetwork,
   countInAccount,
   definePart,
   inAccountOfSlug,
-  type LimitRule,
   type PersonContext,
   personRoute,
   route,
@@ -32,7 +32,7 @@ import { answer } from '../own-order/own-order.part.ts';
 import { findLinkedDocument, type LiveLink, linkOf, payableOf } from './linked-document.ts';
 
 /** Guesses at links from one network. */
-const guesses: LimitRule = { name: 'document-link.network', points: 30, seconds: 3_600 };
+const guesses: CallerRule = { name: 'document-link.network', of: 'caller', points: 30, seconds: 3_600 };
 
 interface Bearer {
   accountSlug: string;

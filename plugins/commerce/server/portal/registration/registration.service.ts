@@ -20,6 +20,7 @@ import {
   publicFlow,
   queueEmail,
   type RegistrationFlow,
+  spendQuietlyInAccount,
   sql,
   tooManyAttempts,
   touched,
@@ -33,11 +34,13 @@ import { RegistrationRequest } from './registration-request.entity.ts';
 
 /** What keeps robots and guesses out, beside the mailed code and the field that only robots fill in. */
 export const registrationLimits = {
-  network: { name: 'registration.network', points: 10, seconds: 3_600 },
-  address: { name: 'registration.address', points: 4, seconds: 3_600 },
+  network: { name: 'registration.network', of: 'caller', points: 10, seconds: 3_600 },
+  /** Mails to an address that somebody writes. */
+  address: { name: 'registration.address', of: 'named', points: 4, seconds: 3_600 },
   /** Mails to a customer that somebody names by its number. */
-  customer: { name: 'registration.customer', points: 3, seconds: 3_600 },
-  account: { name: 'registration.account', points: 200, seconds: 3_600 },
+  customer: { name: 'registration.customer', of: 'named', points: 3, seconds: 3_600 },
+  /** Mails of an account to strangers. */
+  account: { name: 'registration.account', of: 'named', points: 200, seconds: 3_600 },
 } as const satisfies Record<string, LimitRule>;
 
 /** Tries at a code. */
@@ -90,15 +93,16 @@ export class RegistrationService {
     if (fax?.trim()) return receipt;
     const number = customerData.number?.toLowerCase() ?? '';
     const { id: accountID } = ctx.account;
+    const wait = await countInAccount(ctx, registrationLimits.network, accountID, network);
+    if (wait) throw tooManyAttempts(wait);
+    // What anybody can write ends mails; the request of whom they belong to stands all the same.
+    let mayMail = true;
     for (const [rule, subject] of [
-      [registrationLimits.network, network],
       [registrationLimits.address, customerData.email],
       ...(isExistingCustomer ? ([[registrationLimits.customer, number]] as const) : []),
       [registrationLimits.account, ''],
-    ] as const) {
-      const wait = await countInAccount(ctx, rule, accountID, subject);
-      if (wait) throw tooManyAttempts(wait);
-    }
+    ] as const)
+      mayMail = (await spendQuietlyInAccount(ctx, rule, accountID, subject)) && mayMail;
     await this.#prune(ctx);
     const code = newCode();
     const mail = await this.#mailOf(ctx, isExistingCustomer, customerData, code);
@@ -128,7 +132,7 @@ export class RegistrationService {
       codeExpiresAt: expiresAt,
     });
     await ctx.em.flush();
-    if (mail)
+    if (mail && mayMail)
       await queueEmail(ctx, {
         template: 'commerce.registration-code',
         to: mail.to,
@@ -152,7 +156,7 @@ export class RegistrationService {
     const request = await ctx.em.getForUpdate(RegistrationRequest, registrationID);
     if (request.status !== 'unproven' || request.codeExpiresAt <= ctx.clock.now()) return undefined;
     if (request.codeTries >= mostCodeTries) return undefined;
-    if (!isSameSecret(request.codeHash ?? '', hashToken(`${registrationID} ${code}`))) {
+    if (!(await this.#isCodeOf(ctx, request as RegistrationRequest, code))) {
       request.codeTries += 1;
       await ctx.em.flush();
       return undefined;
@@ -172,6 +176,20 @@ export class RegistrationService {
       ? 'You are in: we have mailed you a link to set your password.'
       : 'Thank you. We look at your registration and mail you.';
     return { outcome: isLetIn ? 'approved' : 'waiting', message: request.closingWords || next };
+  }
+
+  /**
+   * Whether the digits were mailed for this request, or for another open one of the same address: who belongs to it
+   * cannot tell which mail is whose, and others may have used up the mails.
+   */
+  async #isCodeOf(ctx: AccountContext, request: RegistrationRequest, code: string): Promise<boolean> {
+    const { email, isExistingCustomer, customerID } = request;
+    const open = await ctx.em.find(RegistrationRequest, {
+      ...{ accountID: ctx.account.id, status: 'unproven', email, isExistingCustomer, customerID },
+      codeExpiresAt: { $gt: ctx.clock.now() },
+    });
+    const hits = open.map(({ id, codeHash }) => isSameSecret(codeHash ?? '', hashToken(`${id} ${code}`)));
+    return hits.includes(true);
   }
 
   /** A colleague has given the code away: the person joins the customer by an invitation to their own address. */

@@ -1,6 +1,5 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest, PermissionCode } from '@millwright/core/contracts';
 import {
-  askWidgetSignIn,
   definePart,
   endWidgetSession,
   personWidgetRoute,
@@ -49,7 +48,7 @@ import { changePublicCatalogue, findShownProducts, publicCatalogueOf, shownCatal
 import type { WidgetCodeProps } from './widget-code-email.tsx';
 
 const hour = 3_600;
-const sent = 'If this address orders for one of our customers, six digits are on their way to it.';
+const sent = 'If this address orders for one of our customers, eight digits are on their way to it.';
 
 const codeInvalid = () =>
   shopWidgetProblems.sign_in_code_invalid({
@@ -62,7 +61,7 @@ const widgetCodeEmail = reactEmail<WidgetCodeProps>({
   // Without the code: subjects stay in the log of mails.
   subject: ({ accountName }) => `Your code for ${accountName}`,
   load: async () => (await import('./widget-code-email.tsx')).WidgetCodeEmail,
-  sample: { name: 'Robin Hale', code: '482913', minutes: widgetCodeMinutes, site: 'https://www.example.com' },
+  sample: { name: 'Robin Hale', code: '48291307', minutes: widgetCodeMinutes, site: 'https://www.example.com' },
 });
 
 /** Answers a call of the portal for somebody who has signed in inside a widget, by the same right as in the portal. */
@@ -80,7 +79,7 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
   widgetRoute(
     askSignInInWidget,
     async (ctx, { body: { email } }, visitor) => {
-      const { mail, ...asked } = await askWidgetSignIn(ctx, visitor, email);
+      const { mail, ...asked } = await signIns.ask(ctx, visitor, email);
       if (mail)
         await queueEmail(ctx, {
           template: widgetCodeEmail.name,
@@ -93,10 +92,7 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
     {
       customers: 'Who signs in is found by their address before anybody knows whose they are',
       repeat: 'runs',
-      limits: ({ body }, { network }) => [
-        { name: 'widget-sign-in.network', points: 20, seconds: hour, subject: network },
-        { name: 'widget-sign-in.address', points: 5, seconds: hour, subject: body.email },
-      ],
+      limits: (_, { network }) => [{ name: 'widget-sign-in.network', points: 20, seconds: hour, subject: network }],
     },
   ),
   personWidgetRoute(
@@ -110,7 +106,7 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
       // A refusal takes its own counts back, so the door counts.
       limits: ({ body }, { network }) => [
         { name: 'widget-sign-in.code', points: 5, seconds: hour, subject: body.signInID, counts: 'failures' },
-        { name: 'widget-sign-in.tries', points: 30, seconds: hour, subject: network, counts: 'failures' },
+        { name: 'widget-sign-in.tries', points: 15, seconds: hour, subject: network, counts: 'failures' },
       ],
     },
   ),

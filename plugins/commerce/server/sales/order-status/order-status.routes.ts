@@ -1,4 +1,10 @@
-import { type AccountContext, countInAccount, type LimitRule, type Route, widgetRoute } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type NamedRule,
+  type Route,
+  spendQuietlyInAccount,
+  widgetRoute,
+} from '@millwright/core/server';
 import { findOrderStatus, mailOrderDetails } from '../../../contracts/index.ts';
 import { mailDetails } from '../sales-order/sales-order-mail.ts';
 import { countedNumber, mailLimits, numberLimits } from './number-limits.ts';
@@ -7,12 +13,12 @@ import { orderOfNumber, orderStatusOf } from './order-status.queries.ts';
 const customers = 'An order is found by its number before anybody knows whose it is';
 
 /** Mails about one number, whoever asks for them. */
-const mailsOfNumber: LimitRule = { name: 'number.mailed', points: 3, seconds: 86_400 };
+const mailsOfNumber: NamedRule = { name: 'number.mailed', of: 'named', points: 3, seconds: 86_400 };
 
 /** Says the same whether or not there is such an order, and whether or not its people have had mails enough. */
 async function mailToRecord(ctx: AccountContext, number: string): Promise<{ message: string }> {
-  const wait = await countInAccount(ctx, mailsOfNumber, ctx.account.id, countedNumber(number));
-  const order = wait ? undefined : await orderOfNumber(ctx, number);
+  const mayMail = await spendQuietlyInAccount(ctx, mailsOfNumber, ctx.account.id, countedNumber(number));
+  const order = mayMail ? await orderOfNumber(ctx, number) : undefined;
   if (order) await mailDetails(ctx, order);
   return { message: 'If there is such an order, its details are on their way to the addresses that stand on it.' };
 }

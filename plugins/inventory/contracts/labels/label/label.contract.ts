@@ -57,6 +57,7 @@ export const printLabels = endpoint({
   outside: true,
   reads: true,
   isLong: true,
+  inTurn: true,
   permission: 'inventory:read',
   summary: 'Prints barcode and QR labels.',
   body: printLabelsBody,
