@@ -46,7 +46,7 @@ export const userCreate = defineCommand({
   description:
     'They are a member of no account until they accept an invitation. ' +
     'Needed where MILLWRIGHT_REGISTRATION is closed.\n\n' +
-    'The link works once and for 30 minutes; hand it over in person.',
+    'The link works once and for an hour; hand it over in person.',
   kind: 'operator',
   writes: true,
   arguments: { email: { summary: 'address of the person' } },
@@ -73,7 +73,7 @@ export const userCreate = defineCommand({
 export const userResetPassword = defineCommand({
   name: 'user reset-password',
   summary: 'make a link with which a person chooses a new password',
-  description: 'The link works once and for 30 minutes; hand it over in person. Sessions end when it is used.',
+  description: 'The link works once and for an hour; hand it over in person. Sessions end when it is used.',
   kind: 'operator',
   writes: true,
   arguments: { who: { summary: 'email or username' } },

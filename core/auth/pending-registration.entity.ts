@@ -17,8 +17,8 @@ export const PendingRegistration = defineEntity({
     accountName: column.text().nullable(),
     passwordHash: column.text(),
     /**
-     * What the code is made of: the id of the registration for which it was mailed first. `none` for an address that has
-     * a sign-in: no code is ever right.
+     * What the code is made of: the id of the registration for which it was mailed first. `none` for an address that
+     * has a sign-in: no code is ever right.
      */
     codeHash: column.text(),
     attempts: column.integer().default(0),

@@ -91,8 +91,8 @@ export class Registration {
   }
 
   /**
-   * What the code of an address is made of. One code lives at a time, whoever asked for it: others who write the address
-   * can neither make the code in its mail worthless nor use up its mails before its owner asks.
+   * What the code of an address is made of. One code lives at a time, whoever asked for it: others who write the
+   * address can neither make the code in its mail worthless nor use up its mails before its owner asks.
    */
   async #codeOf(ctx: PersonContext, email: string, id: string, now: Date): Promise<string> {
     const since = new Date(now.getTime() - sameCodeMinutes * 60_000);

