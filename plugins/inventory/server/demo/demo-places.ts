@@ -4,7 +4,7 @@ import { expandNames, fullNameOf, type ReservationState, type StorageLocationTyp
 import { Department } from '../locations/department/department.entity.ts';
 import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
 import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';
-import { settleClosed } from '../stock/demand/closed-stock.ts';
+import { settleClosed, settleLots } from '../stock/demand/closed-stock.ts';
 import { Lot } from '../stock/lot/lot.entity.ts';
 import { lotKey, lotsOf } from '../stock/lot/lots-of.ts';
 
@@ -153,4 +153,5 @@ async function createDemoLots(ctx: AccountContext, random: DemoRandom): Promise<
     ctx.em.assign(record, { expiresOn: addDays(today, random.integer(-1, 500)) });
   }
   await ctx.em.flush();
+  await settleLots(ctx, [...records.keys()]);
 }

@@ -18,6 +18,7 @@ import { Migration20261124040000_turn_of_demands } from './Migration202611240400
 import { Migration20261127164121_lower_skus } from './Migration20261127164121_lower_skus.ts';
 import { Migration20261128172054_books_follow_the_stock } from './Migration20261128172054_books_follow_the_stock.ts';
 import { Migration20261128174853_stations_of_movements } from './Migration20261128174853_stations_of_movements.ts';
+import { Migration20261128174944_blocked_lots } from './Migration20261128174944_blocked_lots.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -44,4 +45,5 @@ export const migrations = [
   { name: 'Migration20261127164121_lower_skus', class: Migration20261127164121_lower_skus },
   { name: 'Migration20261128172054_books_follow_the_stock', class: Migration20261128172054_books_follow_the_stock },
   { name: 'Migration20261128174853_stations_of_movements', class: Migration20261128174853_stations_of_movements },
+  { name: 'Migration20261128174944_blocked_lots', class: Migration20261128174944_blocked_lots },
 ];

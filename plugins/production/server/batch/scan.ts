@@ -151,7 +151,7 @@ export class Scan {
     const wanted = work.flatMap(({ batch, quantity }) => wantedFor(batch, standingStep(this.desk, batch), quantity));
     const at = { from: station ? places : [], scanningStation: station && { id: station.id, name: station.name } };
     const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, at);
-    if (station?.materialCheckRequired) refuseShortages(taken, items);
+    if (station?.materialCheckRequired) await refuseShortages(this.#ctx, taken, items);
     this.#taken.push(...taken);
     return new Map(
       work.map(({ batch, quantity }) => {

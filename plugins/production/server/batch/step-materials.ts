@@ -174,14 +174,29 @@ export const shortagesOf = (taken: readonly TakenMaterial[], items: ReadonlyMap<
       return { sku: item?.sku ?? each.itemID, measure, unit: item?.unit ?? '' };
     });
 
-/** @throws Problem 409 `scan_rejected` with what is missing */
-export function refuseShortages(taken: readonly TakenMaterial[], items: ReadonlyMap<string, ScannedItem>): void {
+/** What lies there of an item and may not be used, in words: ' (Lot L1 expired Nov 27)'. */
+async function blockedLots(ctx: AccountContext, itemID: string | undefined): Promise<string> {
+  const { rows } = await sql<{ text: string }>`select distinct blocked_because as text
+    from inventory.v_stock_on_hand
+    where account_id = ${ctx.account.id} and owner_id = ${ctx.account.id} and item_id = ${itemID ?? ''}
+      and is_blocked and on_hand > 0 order by 1 limit 3`.execute(ctx.em.query());
+  return rows.length ? ` (${rows.map(({ text }) => text).join('; ')})` : '';
+}
+
+/** @throws Problem 409 `scan_rejected` with what is missing, and what of it is there and may not be used */
+export async function refuseShortages(
+  ctx: AccountContext,
+  taken: readonly TakenMaterial[],
+  items: ReadonlyMap<string, ScannedItem>,
+): Promise<void> {
   const rows = shortagesOf(taken, items);
   const [first] = rows;
   if (!first) return;
+  const short = taken.find((each) => compare(each.taken, each.quantity) < 0);
+  const missing = `${first.measure} ${first.unit} of ${first.sku}${await blockedLots(ctx, short?.itemID)}`;
   const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
   throw scanProblems.scan_rejected({
-    message: `Material is missing: ${first.measure} ${first.unit} of ${first.sku}${others}. Bring it, then scan again.`,
+    message: `Material is missing: ${missing}${others}. Bring it, then scan again.`,
     details: { rows },
   });
 }

@@ -129,7 +129,7 @@ type Spares = ReadonlyMap<string, { free: Fraction; expected: Fraction; short: F
 async function sparesOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Spares> {
   const { rows } = await sql<Spare>`select item.id as "itemID",
       coalesce((select sum(stock.on_hand) from inventory.v_stock_on_hand stock where stock.account_id = item.account_id
-        and stock.item_id = item.id and stock.owner_id = item.account_id and stock.reservation_state = 'open'), 0)
+        and stock.item_id = item.id and stock.is_usable), 0)
       - coalesce((select sum(demand.reserved) from inventory.v_demands demand
         where demand.account_id = item.account_id and demand.item_id = item.id), 0) as free,
       coalesce((select sum(supply.open) from inventory.v_supplies supply

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { DateText, LinkText, Panel } from '@millwright/core/browser';
 import type { ShortPickLine } from '../../../contracts/index.ts';
 
@@ -19,7 +19,7 @@ export function ShortLines({ lines }: { lines: readonly ShortPickLine[] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {lines.map(({ pick, order, orderLine, short, departments }) => (
+            {lines.map(({ pick, order, orderLine, short, departments, because }) => (
               <Table.Tr key={orderLine.id}>
                 <Table.Td>
                   <LinkText to={`/dashboard/picking/${pick.id}`} size="sm">
@@ -29,6 +29,11 @@ export function ShortLines({ lines }: { lines: readonly ShortPickLine[] }) {
                 <Table.Td>{orderLine.product.sku}</Table.Td>
                 <Table.Td>
                   {short.measure} {short.unit}
+                  {because.map((text) => (
+                    <Text key={text} size="xs" c="dimmed">
+                      {text}
+                    </Text>
+                  ))}
                 </Table.Td>
                 <Table.Td>
                   <DateText value={order.promisedAt} />

@@ -107,6 +107,8 @@ export const shortPickLine = z.object({
   orderLine: pickLine.shape.orderLine,
   /** In the unit that was ordered. */
   short: pickLine.shape.quantity,
+  /** Lots that are there and may not be used, in words: 'Lot L1 expired Nov 27'. */
+  because: z.array(z.string()),
   /** Who makes it; none where nobody of the house does. */
   departments: z.array(z.object({ id: z.string(), name: z.string() })),
 });

@@ -4,7 +4,7 @@ import type { Pick, PickLine, PickOrderLine, ShortPickLine, WalkLine } from '../
 import { pickLineID } from './pick-plan.ts';
 import { fromPicks, pickRowOf, withPickColumns } from './pick-rows.ts';
 import { byWay } from './pick-way.ts';
-import { type ItemMakers, type ShortLine, shortLinesOf } from './short-lines.ts';
+import { blockedLotsOf, type ItemMakers, type ShortLine, shortLinesOf } from './short-lines.ts';
 
 /** A line of an order with what converts base units to the unit that was ordered. */
 interface OrderLineRow {
@@ -276,8 +276,13 @@ async function shortRows(
     ctx,
     rows.map(({ itemID }) => itemID),
   );
+  const blocked = await blockedLotsOf(
+    ctx,
+    rows.map(({ itemID }) => itemID),
+  );
   return rows.map((row) => ({
     ...ownersOf(row),
+    because: blocked.get(row.itemID) ?? [],
     orderLine: { id: row.id, lineItemNumber: row.lineItemNumber, product: productOf(row) },
     short: inOrdered(row.id, 'short', short.get(row.id)?.short ?? '0', row),
     departments: byItem.get(row.itemID) ?? [],

@@ -17,11 +17,23 @@ import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
 import { pickRelease, releaseOpenPicks } from './release-picks.ts';
+import { blockedLotsOf, shortLinesOf } from './short-lines.ts';
 
 /** Tells the history and whoever listens that goods of a pick are not wanted now. */
 export function tellVoided(ctx: AccountContext, { id, number, orderID }: OpenPick, note: string): void {
   audit(ctx, { record: pickRecord(id), action: 'voided', note });
   emit(ctx, pickVoided, { pickID: id, number, orderID }, pickRecord(id));
+}
+
+/** Why nothing of an order is planned: what is there of it and may not be used is named. */
+async function whyNothing(ctx: AccountContext, orderID: string): Promise<string> {
+  const short = await shortLinesOf(ctx, [orderID]);
+  const blocked = await blockedLotsOf(
+    ctx,
+    short.map(({ itemID }) => itemID),
+  );
+  const texts = [...blocked.values()].flat();
+  return texts.length ? texts.slice(0, 3).join('; ') : 'all of it is picked, or stock has to come first';
 }
 
 interface UpdatePickInput {
@@ -75,7 +87,7 @@ export class PickService {
     const planned = await plannedOf(ctx, [pick.orderID]);
     if (!planned.length)
       throw pickProblems.nothing_to_pick({
-        message: `Nothing of order ${pick.orderNumber} is planned: all of it is picked, or stock has to come first`,
+        message: `Nothing of order ${pick.orderNumber} is planned: ${await whyNothing(ctx, pick.orderID)}`,
       });
     await fetchPlanned(ctx, this.#stock, pick, planned);
   }

@@ -54,11 +54,12 @@ export const onOrderChanged =
 const causes = {
   count: 'a count found less',
   place_closed: 'the place was closed',
+  lot_expired: 'the lot expired',
   reservation: 'the order has less reserved',
 } as const;
 
 /**
- * A count, a closed place or a lost reservation took planned stock away: picks learn it, and other
+ * A count, a closed place, an expired lot or a lost reservation took planned stock away: picks learn it, and other
  * places are planned.
  */
 export const onAllocationCut =

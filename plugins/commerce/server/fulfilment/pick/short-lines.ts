@@ -22,6 +22,19 @@ export async function shortLinesOf(ctx: AccountContext, orderIDs: readonly strin
   return rows;
 }
 
+/** Lots of these items that are there and may not be used, in words: 'Lot L1 expired Nov 27'. */
+export async function blockedLotsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, string[]>> {
+  if (!itemIDs.length) return new Map();
+  const { rows } = await sql<{ itemID: string; text: string }>`select distinct stock.item_id as "itemID",
+      stock.blocked_because as text from inventory.v_stock_on_hand stock
+    where stock.account_id = ${ctx.account.id} and stock.owner_id = ${ctx.account.id}
+      and stock.item_id = any(${[...itemIDs]}::text[]) and stock.is_blocked and stock.on_hand > 0
+    order by 1, 2`.execute(ctx.em.query());
+  return new Map(
+    [...Map.groupBy(rows, ({ itemID }) => itemID)].map(([itemID, own]) => [itemID, own.map(({ text }) => text)]),
+  );
+}
+
 /** Who makes what is short, asked of every domain that makes things. */
 export class ItemMakers {
   readonly #makers: readonly ItemMakerPort[];

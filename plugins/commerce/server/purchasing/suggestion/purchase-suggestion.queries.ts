@@ -86,7 +86,7 @@ export async function findPurchaseSuggestions(
       select stock.item_id, sum(stock.on_hand) as quantity from inventory.v_stock_on_hand stock
       join inventory.v_locations place on place.account_id = stock.account_id and place.id = stock.location_id
         and place.type not in ('dock', 'quarantine') and not place.is_closed
-      where stock.account_id = ${account} and stock.owner_id = ${account} group by 1),
+      where stock.account_id = ${account} and stock.owner_id = ${account} and not stock.is_blocked group by 1),
     demand as (
       select item_id, sum(quantity) as quantity, min(promised_on) filter (where short > 0) as first_on
       from inventory.v_demands where account_id = ${account} group by 1),

@@ -2,7 +2,7 @@ import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /**
- * A count found less than was promised, and promises were taken back: holds first, then reservations of the lowest
+ * A count found less than was promised, a place was closed or a lot expired, and promises were taken back: holds first, then reservations of the lowest
  * priority.
  * At most 1,000 items or documents an event; amounts are decimal texts in base units.
  */
@@ -10,6 +10,8 @@ export const stockShort = defineEvent({
   type: 'inventory.stock.short',
   payload: z.object({
     itemIDs: z.array(z.string()),
+    /** Absent: a count, or a place that was closed. */
+    cause: z.enum(['lot_expired']).optional(),
     /** Reservations that were taken back; holds are nobody's business but of who took them. */
     released: z.array(
       z.object({

@@ -14,13 +14,13 @@ export const stockChanged = defineEvent({
 });
 
 /**
- * Stock that was set aside for documents is not any more: a count found less, its place was closed, or its reservation
- * was taken back. At most 1,000 rows an event.
+ * Stock that was set aside for documents is not any more: a count found less, its place was closed, its lot expired, or
+ * its reservation was taken back. At most 1,000 rows an event.
  */
 export const allocationCut = defineEvent({
   type: 'inventory.allocation.cut',
   payload: z.object({
-    cause: z.enum(['count', 'place_closed', 'reservation']),
+    cause: z.enum(['count', 'place_closed', 'lot_expired', 'reservation']),
     cut: z.array(
       z.object({
         allocationID: z.string(),

@@ -29,6 +29,13 @@ export const stockOnHandViewRow = z.object({
   /** Set aside for picks. */
   allocated: z.string(),
   updated_at: instant,
+  /** Of its lot. */
+  expires_on: z.string().nullable(),
+  /** Whether its lot has expired, and that in words: 'Lot L1 expired Nov 27'. */
+  is_blocked: z.boolean(),
+  blocked_because: z.string().nullable(),
+  /** Own stock in an open place that is promised from, of a lot that is not blocked. */
+  is_usable: z.boolean(),
 });
 
 /** What lies where. */

@@ -1,6 +1,6 @@
 import { type AccountContext, type AppliedRow, type ChangeSetWork, plannedOnce, sql } from '@millwright/core/server';
 import { lockPositions } from '../../stock/ledger/positions.ts';
-import { effectiveState, holdLocations } from '../../stock/ledger/stock-facts.queries.ts';
+import { holdLocations, isUsable } from '../../stock/ledger/stock-facts.queries.ts';
 import { voidMovements } from '../../stock/ledger/void-movements.ts';
 
 /** What taking a row back needs; null where it moved nothing. */
@@ -51,7 +51,7 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
       from (select own.item_id, own.owner_id, sum(own.quantity) as quantity from own
         join inventory.storage_location location on location.account_id = own.account_id
           and location.id = own.location_id
-        where ${effectiveState} = 'open' group by own.item_id, own.owner_id) gain
+        where ${isUsable('own')} group by own.item_id, own.owner_id) gain
       join inventory.item_position position on position.account_id = ${account}
         and position.item_id = gain.item_id and position.owner_id = gain.owner_id
       where gain.quantity > 0

@@ -35,6 +35,12 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
   const now = ctx.clock.now();
   const { rows } = await sql<StoredRow>`
     with ${plannedOnce} late as (select ${lateSupplyDay(ctx)} as on_date),
+    blocked as (
+      select stock.lot_id, stock.blocked_because as text, sum(stock.on_hand - stock.allocated) as quantity
+      from inventory.v_stock_on_hand stock
+      where stock.account_id = ${ctx.account.id} and stock.item_id = ${itemID} and stock.owner_id = ${ctx.account.id}
+        and stock.is_blocked and stock.reservation_state = 'open' and stock.on_hand > stock.allocated
+      group by stock.lot_id, stock.blocked_because),
     event as (
       select coalesce((select position.id from inventory.item_position position
           where position.account_id = ${ctx.account.id}
@@ -45,10 +51,15 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
           where position.account_id = ${ctx.account.id}
             and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 0) as change
       union all
-      select position.id || '.closed', ${today}::date, 'closed', 1, false, false, null, null, -position.withheld
+      select position.id || '.closed', ${today}::date, 'closed', 1, false, false, null, null,
+        blocked.quantity - position.withheld
       from inventory.item_position position
+      cross join lateral (select coalesce(sum(quantity), 0) as quantity from blocked) blocked
       where position.account_id = ${ctx.account.id} and position.item_id = ${itemID}
-        and position.owner_id = ${ctx.account.id} and position.withheld > 0
+        and position.owner_id = ${ctx.account.id} and position.withheld > blocked.quantity
+      union all
+      select blocked.lot_id, ${today}::date, 'closed', 1, false, false, null, blocked.text, -blocked.quantity
+      from blocked
       union all
       select line.hold_id, ${today}::date, 'hold', 2, false, true,
         jsonb_build_object('type', 'inventory_hold', 'id', hold.id, 'number', hold.actor_name), null, -line.quantity

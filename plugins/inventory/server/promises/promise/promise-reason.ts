@@ -43,9 +43,11 @@ function stockSentence(rows: readonly LedgerRow[], show: (amount: Big) => string
   const onHand = totalOf(rows.filter(({ kind }) => kind === 'on_hand'));
   const held = totalOf(rows.filter(({ kind }) => kind === 'hold')).abs();
   const reserved = totalOf(rows.filter(({ kind, isReserved }) => kind === 'demand' && isReserved)).abs();
-  const closed = totalOf(rows.filter(({ kind }) => kind === 'closed')).abs();
+  const closed = totalOf(rows.filter(({ kind, note }) => kind === 'closed' && note === null)).abs();
+  const blocked = rows.filter(({ kind, note }) => kind === 'closed' && note !== null);
   const taken = [
     ...(closed.gt(zero) ? [`${show(closed)} in closed places`] : []),
+    ...blocked.map(({ quantity, note }) => `${show(quantity.abs())} of no use (${note})`),
     ...(reserved.gt(zero) ? [`${show(reserved)} reserved`] : []),
     ...(held.gt(zero) ? [`${show(held)} held`] : []),
   ];

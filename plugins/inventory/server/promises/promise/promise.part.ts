@@ -14,6 +14,7 @@ import {
   suppliesView,
 } from '../../../contracts/index.ts';
 import { CustomerProducts } from '../../catalogue/item/customer-products.ts';
+import { expiredLotsJob } from '../../stock/demand/closed-stock.ts';
 import { Demand } from '../../stock/demand/demand.entity.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
 import { CustomerHolding, Hold, HoldLine } from '../hold/hold.entity.ts';
@@ -52,7 +53,7 @@ export const promisePart = definePart({
     }),
     ...expectedReceiptRoutes(services.get(ExpectedReceiptService)),
   ],
-  jobs: () => [expiredHoldsJob],
+  jobs: () => [expiredHoldsJob, expiredLotsJob],
   recordSources: (services) => [services.get(ExpectedReceiptService).recordSource()],
   invariants: promiseInvariants,
   samples: [

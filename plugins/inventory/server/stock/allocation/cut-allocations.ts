@@ -11,7 +11,7 @@ import type { CutAllocation } from './served-lines.ts';
 const largestEvent = 1000;
 
 /** Why stock is not set aside any more. */
-type CutCause = 'count' | 'place_closed' | 'reservation';
+type CutCause = 'count' | 'place_closed' | 'lot_expired' | 'reservation';
 
 /** Tells whose allocations were cut; the rows are as they are afterwards. */
 export function tellCuts(ctx: AccountContext, cause: CutCause, cuts: readonly CutAllocation[]): void {
@@ -122,6 +122,23 @@ export async function cutPlaces(ctx: AccountContext, locationIDs: readonly strin
     ctx,
     cause,
     found.map((row) => ({ row, quantity: row.quantity })),
+    { ofLines: true },
+  );
+}
+
+/** Gives up all that is planned of these lots; what is picked already stays with its lines. */
+export async function cutLots(ctx: AccountContext, lotIDs: readonly string[], cause: CutCause): Promise<void> {
+  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${plannedOnce} ${allocationColumns}
+    from inventory.allocation allocation
+    join inventory.storage_location location on location.account_id = allocation.account_id
+      and location.id = allocation.location_id
+    where allocation.account_id = ${ctx.account.id} and allocation.lot_id = any(${listed(lotIDs)})
+      and ${effectiveState} = 'open'
+    order by allocation.item_id, allocation.id`.execute(ctx.em.query());
+  await writeCuts(
+    ctx,
+    cause,
+    rows.map((row) => ({ row: asAllocation(row), quantity: asAllocation(row).quantity })),
     { ofLines: true },
   );
 }

@@ -95,7 +95,8 @@ export async function openBooks(
   );
   for (const [id, name] of planned?.newPlaces ?? [])
     locations.set(id, { id, name, type: 'bin', state: 'open', isDefault: false });
-  for (const [id, itemID] of planned?.newLots ?? []) lots.set(id, { itemID, lotNumber: '', expiresOn: null });
+  for (const [id, itemID] of planned?.newLots ?? [])
+    lots.set(id, { itemID, lotNumber: '', expiresOn: null, isBlocked: false });
   return {
     items,
     locations,

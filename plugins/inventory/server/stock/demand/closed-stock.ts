@@ -1,13 +1,21 @@
 import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  listed,
+  plannedOnce,
+  type ScheduledJob,
+  sql,
+  todayOf,
+  touched,
+} from '@millwright/core/server';
 import type { ClosingEffects } from '../../../contracts/index.ts';
-import { listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
+import { listLots, listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
 import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
 import { placesInside } from '../../locations/storage-location/place-columns.ts';
-import { cutPlaces } from '../allocation/cut-allocations.ts';
+import { cutLots, cutPlaces } from '../allocation/cut-allocations.ts';
 import { shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 import { lockPositions, type PositionKey, readPositions, writePositions } from '../ledger/positions.ts';
-import { effectiveState } from '../ledger/stock-facts.queries.ts';
+import { isUsable } from '../ledger/stock-facts.queries.ts';
 import { stockLists } from '../ledger/stock-ledger.ts';
 import { promisesToFree } from './freed-promises.queries.ts';
 import { promisedItems } from './promised-items.ts';
@@ -27,7 +35,7 @@ async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Pro
   const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string; promised: string }>`
     select ${plannedOnce} balance.item_id as "itemID", balance.owner_id as "ownerID",
       sum(balance.on_hand)::text as "onHand",
-      sum(case when ${effectiveState} = 'open' then balance.on_hand else balance.allocated end)::text as promised
+      sum(case when ${isUsable('balance')} then balance.on_hand else balance.allocated end)::text as promised
     from inventory.balance balance
     join inventory.storage_location location on location.account_id = balance.account_id
       and location.id = balance.location_id
@@ -38,7 +46,8 @@ async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Pro
 }
 
 /**
- * What of these positions is withheld, as the states of the places say; what is set aside in places that close is cut.
+ * What of these positions is withheld, as the states of the places and lots say; what is set aside in places that close
+ * is cut.
  */
 async function withheldOf(ctx: AccountContext, keys: readonly Required<PositionKey>[]): Promise<LyingStock[]> {
   const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select ${plannedOnce}
@@ -48,7 +57,7 @@ async function withheldOf(ctx: AccountContext, keys: readonly Required<PositionK
         join inventory.storage_location location
           on location.account_id = balance.account_id and location.id = balance.location_id
         where balance.account_id = ${ctx.account.id} and balance.item_id = position.item_id
-          and balance.owner_id = position.owner_id and ${effectiveState} <> 'open'), 0)::text as "onHand"
+          and balance.owner_id = position.owner_id and not ${isUsable('balance')}), 0)::text as "onHand"
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${keys.map(({ ownerID }) => ownerID)}::text[])
       as position (item_id, owner_id)`.execute(ctx.em.query());
   return rows.map(({ onHand, ...key }) => ({ ...key, onHand: decimal(onHand) }));
@@ -128,18 +137,68 @@ async function settleStock(
   const keys = (await withheldOf(ctx, stock)).filter(
     ({ itemID, ownerID, onHand }) => !before.of(itemID, ownerID).withheld.eq(onHand),
   );
+  await settleWithheld(ctx, keys, () => cutPlaces(ctx, closedNow, 'place_closed'));
+}
+
+/**
+ * Makes what is withheld of these positions what their places and lots say: frees promises by name where that leaves too
+ * little, and serves who waits where it leaves more.
+ */
+async function settleWithheld(
+  ctx: AccountContext,
+  keys: readonly Required<PositionKey>[],
+  cut: () => Promise<void>,
+  cause?: 'lot_expired',
+): Promise<void> {
   if (keys.length === 0) return;
   const positions = await lockPositions(ctx, keys);
   await freeExpiredHolds(ctx, positions.all());
-  if (closedNow.length) await cutPlaces(ctx, closedNow, 'place_closed');
+  await cut();
   for (const { itemID, ownerID, onHand } of await withheldOf(ctx, keys))
     positions.of(itemID, ownerID).withheld = onHand;
-  await freePromises(ctx, positions.all());
+  await freePromises(ctx, positions.all(), cause);
   await serveShorts(ctx, positions.all());
   await writePositions(ctx, positions.all());
   touched(ctx, ...stockLists);
   await ctx.em.flush();
 }
+
+/** Lots of one run of the job; the next one takes the rest. */
+const largestSweep = 1000;
+
+/**
+ * Blocks lots that have expired on the account's day, and opens those that have not: what is withheld follows, promises
+ * are freed by name, and shorts are served. Called when a date is written, and by a job as the day begins; all lots
+ * where none are named.
+ */
+export async function settleLots(ctx: AccountContext, lotIDs?: readonly string[]): Promise<void> {
+  const today = todayOf(ctx);
+  const named = lotIDs ? sql`and id = any(${listed(lotIDs)})` : sql``;
+  const { rows } = await sql<{ id: string; isBlocked: boolean }>`select ${plannedOnce} id, is_blocked as "isBlocked"
+    from inventory.lot
+    where account_id = ${ctx.account.id} ${named} and (not is_blocked and expires_on < ${today}::date
+      or is_blocked and (expires_on is null or expires_on >= ${today}::date))
+    order by id limit ${largestSweep} for no key update`.execute(ctx.em.query());
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await sql`update ${plannedOnce} inventory.lot set is_blocked = not is_blocked
+    where account_id = ${ctx.account.id} and id = any(${listed(ids)})`.execute(ctx.em.query());
+  touched(ctx, listLots);
+  const { rows: stock } = await sql<Required<PositionKey>>`select distinct balance.item_id as "itemID",
+      balance.owner_id as "ownerID"
+    from inventory.balance balance
+    where balance.account_id = ${ctx.account.id} and balance.lot_id = any(${listed(ids)})
+      and balance.on_hand > 0`.execute(ctx.em.query());
+  const blocked = rows.flatMap(({ id, isBlocked }) => (isBlocked ? [] : id));
+  await settleWithheld(ctx, stock, () => cutLots(ctx, blocked, 'lot_expired'), 'lot_expired');
+}
+
+/** Expiry counts from the first minutes of the account's day. */
+export const expiredLotsJob: ScheduledJob = {
+  name: 'inventory.block-expired-lots',
+  cron: '*/5 * * * *',
+  handle: (ctx) => settleLots(ctx),
+};
 
 /** What closing a place would close and take from promises; nothing is locked or written. */
 export async function findClosingEffects(ctx: AccountContext, locationID: string): Promise<ClosingEffects> {

@@ -181,14 +181,17 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
 }
 
 /**
- * Brings what is promised of these locked positions down to what can leave: after a count that found less, or when a
- * place is
- * closed. Holds go first, then
+ * Brings what is promised of these locked positions down to what can leave: after a count that found less, when a place
+ * is closed, or a lot expired (`cause`). Holds go first, then
  * reservations; whose were taken back is told by `inventory.stock.short`. Changes the amounts of the positions; the
  * caller writes
  * them afterwards.
  */
-export async function freePromises(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+export async function freePromises(
+  ctx: AccountContext,
+  positions: readonly Position[],
+  cause?: 'lot_expired',
+): Promise<void> {
   const over = positions.filter((position) => isOwn(ctx, position) && excessOf(position).gt(zero));
   if (over.length === 0) return;
   // A hold that has run out is nobody's: it must not be spared at the cost of one that has not.
@@ -204,6 +207,7 @@ export async function freePromises(ctx: AccountContext, positions: readonly Posi
     emit(ctx, stockShort, {
       itemIDs: [...new Set(part.map(({ itemID }) => itemID))],
       released: part.map(({ cut: _, ...release }) => release),
+      ...(cause ? { cause } : {}),
     });
   }
 }

@@ -43,7 +43,11 @@ const from = (ctx: AccountContext, types: readonly ItemType[]) =>
     .where('item.type', 'in', types);
 type Matching = ReturnType<typeof from>;
 
-const onHand = sql<string>`coalesce(position.on_hand, 0)`;
+/** What of it has expired covers no need. */
+const onHand = sql<string>`coalesce(position.on_hand - (select coalesce(sum(balance.on_hand), 0)
+  from inventory.lot lot join inventory.balance balance
+    on balance.account_id = lot.account_id and balance.lot_id = lot.id and balance.owner_id = position.owner_id
+  where lot.account_id = position.account_id and lot.item_id = position.item_id and lot.is_blocked), 0)`;
 const demanded = sql<string>`coalesce(position.demanded, 0)`;
 
 /** What is on its way of the item. */

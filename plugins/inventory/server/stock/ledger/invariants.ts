@@ -28,8 +28,9 @@ export const stockInvariants: readonly Invariant[] = [
         from inventory.balance balance
         join inventory.storage_location location
           on location.account_id = balance.account_id and location.id = balance.location_id
+        left join inventory.lot lot on lot.account_id = balance.account_id and lot.id = balance.lot_id
         where balance.account_id = $1 and (location.is_closed or location.reservation_state <> 'open'
-          or not location.is_promisable) group by balance.item_id, balance.owner_id) summed
+          or not location.is_promisable or lot.is_blocked) group by balance.item_id, balance.owner_id) summed
         on summed.item_id = position.item_id and summed.owner_id = position.owner_id
       where position.account_id = $1 and position.withheld <> coalesce(summed.quantity, 0)`,
   },

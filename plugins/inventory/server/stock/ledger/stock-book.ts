@@ -25,7 +25,12 @@ export interface HeldBalance extends PlannedBalance {
   /** Set aside for documents. */
   allocated: Big;
   onHand: Big;
+  /** Of the place, but of a blocked lot in an open one: reserved, nothing of it is promised. */
   state: ReservationState;
+  /** Of the place alone. */
+  placeState: ReservationState;
+  /** Whether its lot is blocked. */
+  isBlocked: boolean;
   /** Name of the place. */
   place: string;
   isPacking: boolean;
@@ -79,6 +84,10 @@ export interface Taken {
 /** Behind every date. */
 const never = '9999-12-31';
 
+/** What counts of a place and a lot. */
+const stateOf = (place: ReservationState, isBlocked: boolean): ReservationState =>
+  isBlocked && place === 'open' ? 'reserved' : place;
+
 const keyOf = (...parts: (string | null)[]): string => parts.map((part) => part ?? '').join(' ');
 
 /** A value is kept to six decimals: rounded once, where it comes in or is shared. */
@@ -112,15 +121,17 @@ export class StockBook {
   known(row: LayerRow): HeldLayer {
     const known = this.#layers.get(row.id);
     if (known) return known;
-    const { id, itemID, ownerID, locationID, lotID, lotNumber, expiresOn, reference, state, originID, likeness } = row;
+    const { id, itemID, ownerID, locationID, lotID, lotNumber, expiresOn, reference, originID, likeness } = row;
+    const balance = this.#balanceOf(row, row);
     const layer: HeldLayer = {
-      ...{ id, itemID, ownerID, locationID, lotID, lotNumber, expiresOn, reference, state, originID, likeness },
+      ...{ id, itemID, ownerID, locationID, lotID, lotNumber, expiresOn, reference, originID, likeness },
+      state: balance.state,
       isStored: true,
       receivedAt: new Date(row.receivedAt),
       remaining: decimal(row.remaining),
       remainingValue: decimal(row.remainingValue),
       ...{ change: zero, valueChange: zero, added: zero, addedValue: zero },
-      balance: this.#balanceOf(row, row),
+      balance,
     };
     this.#add(layer);
     return layer;
@@ -141,16 +152,18 @@ export class StockBook {
     key: StockKey,
     origin: LayerOrigin & Pick<HeldLayer, 'lotNumber' | 'expiresOn'>,
     place: StockLocation,
+    isBlocked: boolean,
     part: { quantity: Big; value: Big },
   ): HeldLayer {
     const alike = keyOf(key.itemID, key.ownerID, key.locationID, key.lotID, origin.likeness);
     let layer = this.#made.get(alike);
     if (!layer) {
       const id = newID('lay');
+      const balance = this.#balanceOf(key, undefined, place, isBlocked);
       layer = {
-        ...{ id, ...key, ...origin, originID: origin.originID ?? id, isStored: false, state: place.state },
+        ...{ id, ...key, ...origin, originID: origin.originID ?? id, isStored: false, state: balance.state },
         ...{ remaining: zero, remainingValue: zero, change: zero, valueChange: zero, added: zero, addedValue: zero },
-        balance: this.#balanceOf(key, undefined, place),
+        balance,
       };
       this.#made.set(alike, layer);
       this.#add(layer);
@@ -273,11 +286,13 @@ export class StockBook {
 
   #balanceOf(
     place: StockKey,
-    stored?: Pick<BalanceRow, 'balanceID' | 'allocated' | 'onHand' | 'state' | 'place' | 'placeType'>,
+    stored?: Pick<BalanceRow, 'balanceID' | 'allocated' | 'onHand' | 'state' | 'place' | 'placeType' | 'isBlocked'>,
     location?: StockLocation,
+    isBlocked = stored?.isBlocked ?? false,
   ): HeldBalance {
     const { itemID, ownerID, locationID, lotID } = place;
     const key = keyOf(itemID, ownerID, locationID, lotID);
+    const placeState = stored?.state ?? location?.state ?? 'open';
     const balance = this.#balances.get(key) ?? {
       id: stored?.balanceID ?? null,
       ...{ itemID, ownerID, locationID, lotID },
@@ -285,7 +300,7 @@ export class StockBook {
       onHand: decimal(stored?.onHand ?? '0'),
       change: zero,
       allocatedChange: zero,
-      state: stored?.state ?? location?.state ?? 'open',
+      ...{ state: stateOf(placeState, isBlocked), placeState, isBlocked },
       place: stored?.place ?? location?.name ?? '',
       isPacking: (stored?.placeType ?? location?.type) === 'packing',
       isCut: false,

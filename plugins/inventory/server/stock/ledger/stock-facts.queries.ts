@@ -75,6 +75,13 @@ export interface StockLocation {
 export const effectiveState = sql<ReservationState>`case when location.is_closed then 'closed'
   when location.is_promisable then location.reservation_state else 'reserved' end`;
 
+/** Whether the lot of a row of this table is blocked. */
+const isLotBlocked = (table: string) => sql<boolean>`coalesce((select lot.is_blocked from inventory.lot lot
+  where lot.account_id = ${sql.ref(`${table}.account_id`)} and lot.id = ${sql.ref(`${table}.lot_id`)}), false)`;
+
+/** Whether a row of this table in a `location` may be promised and used: its place is open, and its lot not blocked. */
+export const isUsable = (table: string) => sql<boolean>`(${effectiveState} = 'open' and not ${isLotBlocked(table)})`;
+
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
   sql<StockLocation>`select id, name, type,
       ${effectiveState} as state, is_default as "isDefault"
@@ -102,12 +109,13 @@ export interface StockLot {
   lotNumber: string;
   /** ISO date; null where it keeps for ever. */
   expiresOn: string | null;
+  isBlocked: boolean;
 }
 
 /** Lots by id; what does not exist is missing. */
 const selectLots = (ctx: AccountContext, ids: readonly string[]) =>
   sql<StockLot & { id: string }>`select id, item_id as "itemID", lot_number as "lotNumber",
-      expires_on::text as "expiresOn"
+      expires_on::text as "expiresOn", is_blocked as "isBlocked"
     from inventory.lot where account_id = ${ctx.account.id} and id = any(${listed([...new Set(ids)])})`;
 
 const lotsOf = (rows: readonly (StockLot & { id: string })[]): Map<string, StockLot> =>
@@ -141,7 +149,8 @@ export async function holdFacts(
     {
       items: selectItems(ctx, itemIDs),
       locations: selectHeldLocations(ctx, locationIDs),
-      lots: selectLots(ctx, lotIDs),
+      // Nobody blocks one while stock of it comes.
+      lots: sql<StockLot & { id: string }>`${selectLots(ctx, lotIDs)} order by id for share`,
     },
     { isPlanned: true },
   );
@@ -165,6 +174,8 @@ export interface BalanceRow {
   /** Name of the place. */
   place: string;
   placeType: StorageLocationType;
+  /** Whether its lot is blocked. */
+  isBlocked: boolean;
 }
 
 /** A cost layer with the balance and the place that it lies in. */
@@ -188,7 +199,8 @@ const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as 
   layer.location_id as "locationID", layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining,
   layer.remaining_value as "remainingValue", layer.origin_id as "originID", layer.likeness, layer.reference,
   lot.lot_number as "lotNumber", lot.expires_on::text as "expiresOn", balance.id as "balanceID",
-  balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType"`;
+  balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType",
+  coalesce(lot.is_blocked, false) as "isBlocked"`;
 const withLocation = (
   table: string,
 ) => sql`cross join lateral (select ${effectiveState} as state, location.name as place, location.type
@@ -211,7 +223,8 @@ export async function balancesOf(ctx: AccountContext, keys: readonly PositionKey
   const owners = keys.map(({ ownerID }) => ownerID ?? ctx.account.id);
   const { rows } = await sql<BalanceRow>`select ${plannedOnce} balance.id as "balanceID", balance.item_id as "itemID",
       balance.owner_id as "ownerID", balance.location_id as "locationID", balance.lot_id as "lotID",
-      balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType"
+      balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType",
+      ${isLotBlocked('balance')} as "isBlocked"
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${owners}::text[]) as wanted (item_id, owner_id)
     cross join lateral (select * from inventory.balance balance where balance.account_id = ${ctx.account.id}
       and balance.item_id = wanted.item_id and balance.owner_id = wanted.owner_id
@@ -252,7 +265,8 @@ async function oldestLayers(
   // In the place by its own index; of all places by age, over those of other states.
   const there = isPlaced
     ? sql`layer.location_id = wanted.location_id`
-    : sql`(select ${effectiveState} from inventory.storage_location location
+    : sql`(select case when wanted.is_any_lot and ${effectiveState} = 'open' and ${isLotBlocked('layer')}
+          then 'reserved' else ${effectiveState} end from inventory.storage_location location
         where location.account_id = layer.account_id and location.id = layer.location_id) = wanted.state`;
   const { rows } = await sql<
     LayerRow & { at: number }

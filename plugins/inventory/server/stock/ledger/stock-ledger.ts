@@ -27,6 +27,7 @@ import {
 import { type BalanceRow, holdFacts, layersToTake, type WantedLayers } from './stock-facts.queries.ts';
 import type { StockAct, StockChange, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
 import { StockPlan } from './stock-plan.ts';
+import { withBlockedLots } from './stock-shortfall.ts';
 import { isWithin } from './stock-turn.ts';
 import { joinAlike, writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
 
@@ -179,7 +180,11 @@ export async function finish(
   act: StockAct & { changes?: readonly StockChange[] } = {},
 ): Promise<StockResult> {
   const cuts = plan.settleServed();
-  plan.check();
+  try {
+    plan.check();
+  } catch (error) {
+    throw await withBlockedLots(ctx, error);
+  }
   tellCuts(ctx, 'reservation', cuts);
   const layers = plan.layers();
   // What is asked first, so that all that is written goes in one statement.

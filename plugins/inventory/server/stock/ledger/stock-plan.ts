@@ -340,6 +340,7 @@ export class StockPlan extends StockTaking {
         ]),
       },
       location,
+      lot?.isBlocked ?? false,
       { quantity, value },
     );
     const part = { layer, quantity, value };
@@ -417,7 +418,8 @@ export class StockPlan extends StockTaking {
       const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
       const { receivedAt, reference, lotNumber, expiresOn } = layer;
       const origin = { receivedAt, reference, lotNumber, expiresOn, originID, likeness: originID };
-      return { layer: this.book.make(place, origin, to, { quantity, value }), quantity, value };
+      const made = this.book.make(place, origin, to, layer.balance.isBlocked, { quantity, value });
+      return { layer: made, quantity, value };
     });
     const [first] = parts as [Taken];
     this.#write('move', first.layer, line, parts, more);

@@ -1,9 +1,51 @@
-import { type Big, type Problem, sumOf, toWire } from '@millwright/core/contracts';
+import { type Big, Problem, sumOf, toWire } from '@millwright/core/contracts';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import { stockProblems } from '../../../contracts/index.ts';
 import type { StockedItem } from './stock-facts.queries.ts';
 
 /** Places that a sentence names; the rest is counted. */
 const mostNamed = 3;
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** 'Lot L1 expired Nov 27'; the year stands where it is another one than that of today. ISO dates. */
+export const expiredText = (lotNumber: string, expiresOn: string, today: string): string =>
+  `Lot ${lotNumber} expired ${(expiresOn.slice(0, 4) === today.slice(0, 4) ? day : dayOfYear).format(
+    new Date(`${expiresOn}T00:00:00Z`),
+  )}`;
+
+/** What lies there of items and nobody may use, in words: the latest to expire first. */
+export async function blockedTexts(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ itemID: string; text: string }>`select item_id as "itemID", blocked_because as text
+    from inventory.v_stock_on_hand
+    where account_id = ${ctx.account.id} and owner_id = ${ctx.account.id} and item_id = any(${listed(itemIDs)})
+      and is_blocked and on_hand > 0
+    group by item_id, lot_id, blocked_because, expires_on order by expires_on desc, lot_id`.execute(ctx.em.query());
+  return new Map(
+    [...Map.groupBy(rows, ({ itemID }) => itemID)].map(([itemID, own]) => [itemID, own.map(({ text }) => text)]),
+  );
+}
+
+/** The same refusal with the lots that are there and may not be used; whatever else was thrown stays what it is. */
+export async function withBlockedLots(ctx: AccountContext, error: unknown): Promise<unknown> {
+  if (!(error instanceof Problem) || error.code !== 'insufficient_stock') return error;
+  const lines = (error.details?.['lines'] ?? []) as { path: string; itemID: string }[];
+  const found = await blockedTexts(
+    ctx,
+    lines.map(({ itemID }) => itemID),
+  );
+  if (found.size === 0) return error;
+  const because = (message: string, itemID: string | undefined): string => {
+    const texts = found.get(itemID ?? '') ?? [];
+    return [message, ...texts.slice(0, mostNamed)].join('; ');
+  };
+  return stockProblems.insufficient_stock({
+    message: because(error.message, lines[0]?.itemID),
+    errors: error.errors.map(({ path, message }, at) => ({ path, message: because(message, lines[at]?.itemID) })),
+    ...(error.details ? { details: error.details } : {}),
+  });
+}
 
 /** What is missing for a line, in base units. */
 export interface Shortfall {

@@ -6,7 +6,7 @@ import { ServedLines } from '../allocation/served-lines.ts';
 import type { Positions } from './positions.ts';
 import { type HeldBalance, StockBook, type Taken } from './stock-book.ts';
 import type { BalanceRow, LayerRow, StockedItem, StockLocation, StockLot } from './stock-facts.queries.ts';
-import type { Shortfall } from './stock-shortfall.ts';
+import { expiredText, type Shortfall } from './stock-shortfall.ts';
 import { inTurn, isWithin, type StockScope } from './stock-turn.ts';
 
 /** What an operation works on, under the locks of the positions. */
@@ -119,7 +119,7 @@ export abstract class StockTaking {
     const lot = lotID ? this.lots.get(lotID) : undefined;
     if (!lot?.expiresOn || lot.expiresOn >= today) return today;
     if (action === 'consume') return undefined;
-    const message = `Lot ${lot.lotNumber} expired on ${lot.expiresOn}`;
+    const message = expiredText(lot.lotNumber, lot.expiresOn, today);
     throw stockProblems.lot_expired({ message, errors: [{ path, message }] });
   }
 

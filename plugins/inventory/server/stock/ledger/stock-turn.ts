@@ -24,10 +24,15 @@ export const isWithin = (
 
 /**
  * Whether what is in the place may be taken for this: closed places never, others than open ones where they are
- * named.
+ * named, and blocked lots where they or their place are named.
  */
-const isGiven = ({ state, locationID }: HeldLayer, { locationID: named, from = [] }: StockScope): boolean =>
-  named !== undefined || from.includes(locationID) ? state !== 'closed' : state === 'open';
+function isGiven({ state, locationID, lotID, balance }: HeldLayer, scope: StockScope): boolean {
+  const { locationID: named, from = [] } = scope;
+  if (state === 'closed') return false;
+  if (named !== undefined) return true;
+  if (balance.isBlocked) return balance.placeState === 'open' && lotID === scope.lotID;
+  return from.includes(locationID) || state === 'open';
+}
 
 const isFresh = ({ expiresOn }: HeldLayer, { freshOn }: StockScope): boolean =>
   freshOn === undefined || expiresOn === null || expiresOn >= freshOn;

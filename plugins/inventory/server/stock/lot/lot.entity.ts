@@ -14,6 +14,8 @@ export const Lot = defineEntity({
     item: () => belongsTo(Item, 'item_id'),
     lotNumber: column.text(),
     expiresOn: column.date().nullable(),
+    /** Whether it has expired, as stock follows it: none of it is promised or used. Only `settleLots` writes it. */
+    isBlocked: column.boolean().default(false),
     notes: column.text().nullable(),
   },
   uniques: [{ properties: ['accountID', 'item', 'lotNumber'] }],

@@ -21,6 +21,7 @@ export const lotPart = definePart({
         item_id: ids('inventory.item'),
         lot_number: 'LOT-{label}',
         expires_on: '2031-01-31',
+        is_blocked: false,
         notes: 'Canary {label}',
       }),
     },

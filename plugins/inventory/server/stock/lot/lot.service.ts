@@ -7,11 +7,13 @@ import {
   inUse,
   type SearchableRecord,
   sql,
+  todayOf,
   touched,
   unindexRecord,
 } from '@millwright/core/server';
 import { type createLot, type Lot as LotReply, listLots, lotNumber, type updateLot } from '../../../contracts/index.ts';
 import { Item } from '../../catalogue/item/item.entity.ts';
+import { settleLots } from '../demand/closed-stock.ts';
 import { Lot } from './lot.entity.ts';
 import { lotByID } from './lot.queries.ts';
 
@@ -31,7 +33,8 @@ export class LotService {
     const { itemID, lotNumber, expiresOn = null, notes = null } = input;
     const item = await ctx.em.findOne(Item, { accountID: ctx.account.id, id: itemID });
     if (!item) throw problems.invalid_input({ errors: [{ path: 'itemID', message: 'There is no such item' }] });
-    const lot = ctx.em.create(Lot, { id: newID('lot'), item, lotNumber, expiresOn, notes });
+    const isBlocked = expiresOn !== null && expiresOn < todayOf(ctx);
+    const lot = ctx.em.create(Lot, { id: newID('lot'), item, lotNumber, expiresOn, notes, isBlocked });
     audit(ctx, { record: { type: 'lot', id: lot.id }, action: 'created' });
     await ctx.em.flush();
     const reply = await lotByID(ctx, lot.id);
@@ -50,6 +53,7 @@ export class LotService {
     const before = await lotByID(ctx, lotID);
     ctx.em.assign(lot, fields);
     await ctx.em.flush();
+    if (fields.expiresOn !== undefined) await settleLots(ctx, [lotID]);
     const reply = await lotByID(ctx, lotID);
     const changes = changesOf(facts(before), facts(reply), ['lotNumber', 'expiresOn', 'notes']);
     if (changes.length === 0) return reply;

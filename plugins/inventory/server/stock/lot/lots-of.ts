@@ -1,6 +1,16 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, indexRecords, listed, plannedOnce, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  indexRecords,
+  listed,
+  plannedOnce,
+  sql,
+  todayOf,
+  touched,
+} from '@millwright/core/server';
 import { listLots, lotNumber, stockProblems } from '../../../contracts/index.ts';
+import { settleLots } from '../demand/closed-stock.ts';
 import { Lot } from './lot.entity.ts';
 
 /** A lot as people name it. */
@@ -33,8 +43,10 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
   const rows = lots
     .map((lot) => ({ ...lot, id: newID('lot'), lotNumber: lotNumber(lot.lotNumber), key: lotKey(lot) }))
     .sort((left, right) => (left.key < right.key ? -1 : 1));
-  await sql`insert into inventory.lot (account_id, id, item_id, lot_number, expires_on, created_at, updated_at)
-    select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on, ${ctx.clock.now()},
+  await sql`insert into inventory.lot (account_id, id, item_id, lot_number, expires_on, is_blocked, created_at,
+      updated_at)
+    select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on,
+      coalesce(made.expires_on < ${todayOf(ctx)}::date, false), ${ctx.clock.now()},
       ${ctx.clock.now()}
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
       ${rows.map((row) => row.lotNumber)}::text[],
@@ -94,5 +106,6 @@ export async function lotsThatCome(ctx: AccountContext, lots: readonly NamedLot[
     audit(ctx, { record: { type: 'lot', id: lot.id }, action: 'updated', changes });
   }
   await ctx.em.flush();
+  await settleLots(ctx, [...dated.keys()]);
   return ids;
 }

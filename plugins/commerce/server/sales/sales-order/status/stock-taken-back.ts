@@ -9,7 +9,7 @@ export const stockTakenBackNotification = {
   code: 'stock_taken_back',
   name: 'Stock taken back',
   description:
-    'A mail when a count or a closed place takes back what was reserved for an order whose sales rep you are.',
+    'A mail when a count, a closed place or an expired lot takes back what was reserved for an order of yours.',
 } as const;
 
 interface Released {
@@ -58,8 +58,10 @@ function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
   return [...orders.values()];
 }
 
+const causes = { lot_expired: 'what was reserved has expired' } as const;
+
 /**
- * Writes into the history of each order what a count or a closed place took back of it, and mails the sales reps: one
+ * Writes into the history of each order what a count, a closed place or an expired lot took back of it, and mails the sales reps: one
  * mail for all orders of a rep. An event is handled once, so neither is said twice.
  */
 export async function tellOfStockTakenBack(
@@ -72,7 +74,7 @@ export async function tellOfStockTakenBack(
     lines.map(({ orderID, text }) => ({
       record: salesOrderRecord(orderID),
       action: 'stock_taken_back',
-      note: `${text} taken back: less is there than was promised`,
+      note: `${text} taken back: ${event.cause ? causes[event.cause] : 'less is there than was promised'}`,
     })),
   );
   const reps = new Set(lines.flatMap(({ memberID }) => memberID ?? []));
