@@ -4,7 +4,7 @@ import { apiRefusal, violationsOf } from '@millwright/core/testing';
 import { createInventoryReceipt, createLot, updateLot } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getPurchaseSuggestions, getSalesOrder, getWalkList, pickAll, releasePicks } from '../../../contracts/index.ts';
+import { getSalesOrder, getWalkList, pickAll, releasePicks } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
 
 let at: OrderFixture;
