@@ -40,6 +40,7 @@ export { refuseInTransaction } from './database/inside-transaction.ts';
 export { readTogether } from './database/read-together.ts';
 export * from './database/referenced-tables.ts';
 export { listed, plannedOnce, preparable } from './database/sent-statement.ts';
+export * from './database/state-sql.ts';
 export * from './database/table-row.ts';
 export * from './database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from './database/tenant-entity-manager.ts';
@@ -158,6 +159,7 @@ export { isNoCustomer } from './tenancy/access.ts';
 export { billToAddressOf, inAccountOfSlug, publicProfile } from './tenancy/account.ts';
 export { asAccount } from './tenancy/as-account.ts';
 export { Member, type MemberStatus } from './tenancy/member.entity.ts';
+export { memberIs } from './tenancy/member-is.ts';
 export { Party, PartyAddress, type PartyKind } from './tenancy/party.entity.ts';
 export {
   createParty,

@@ -2,6 +2,7 @@ import { refusal } from '@millwright/core/cli';
 import { queueSchema } from '@millwright/core/kernel';
 import { searchText } from '@millwright/core/server';
 import { type Client, escapeIdentifier } from 'pg';
+import { memberIs } from '../../core/tenancy/member-is.ts';
 import { connectAsAdministrator } from './database-tables.ts';
 
 /** What was erased of a person, and where. */
@@ -69,7 +70,8 @@ export async function deletePerson(
     for (const [table, statement, values] of deletions(tables, person))
       count(done.deleted, table, (await client.query(statement, values)).rowCount);
     await client.query(
-      `update core.member set user_id = null, image = null, status = 'deactivated', invitation_hash = null,
+      `update core.member set user_id = null, image = null, status = ${memberIs.to('deactivated')},
+        invitation_hash = null,
          removed_at = coalesce(removed_at, now()) where id = any($1)`,
       [person.members],
     );
@@ -148,9 +150,9 @@ async function keepAdministrators(client: Client, userID: string): Promise<void>
     `select account.slug from core.member member
        join core.role role on role.account_id = member.account_id and role.id = member.role_id and role.type = 'admin'
        join core.account account on account.id = member.account_id and account.closed_at is null
-     where member.user_id = $1 and member.status = 'active' and not exists
+     where member.user_id = $1 and ${memberIs.active('member.status')} and not exists
        (select from core.member other join core.role of on of.account_id = other.account_id and of.id = other.role_id
-        where other.account_id = member.account_id and other.status = 'active' and of.type = 'admin'
+        where other.account_id = member.account_id and ${memberIs.active('other.status')} and of.type = 'admin'
           and other.user_id <> $1)
      order by 1`,
     [userID],

@@ -8,6 +8,7 @@ import {
   waysOutOfDemo,
 } from '@millwright/core/kernel';
 import { Client } from 'pg';
+import { memberIs } from '../../core/tenancy/member-is.ts';
 import type { Finding } from './finding.ts';
 
 /** Plugins as the rules of the kernel want them: what is needed is enabled, what is enabled is installed. */
@@ -85,7 +86,7 @@ const ownRules: readonly Rule[] = [
     sql: `select account.id from core.account account
       where account.id = $1 and not exists (select from core.member member
         join core.role role on role.account_id = member.account_id and role.id = member.role_id
-        where member.account_id = account.id and role.type = 'admin' and member.status in ('active', 'invited')
+        where member.account_id = account.id and role.type = 'admin' and ${memberIs.expected('member.status')}
           and member.removed_at is null)`,
   },
 ];

@@ -2,7 +2,7 @@ import { type AdministratorContext, CommandFailure, exitCodes, refusal } from '@
 import {
   ApiError,
   type ChangeSet,
-  changeSetStatuses,
+  changeSetStates,
   getChangeSet,
   getImport,
   getImportTemplate,
@@ -40,7 +40,7 @@ export async function showImports(ctx: AdministratorContext, take: number): Prom
   const types = await ctx.client.call(listImportTypes, {}, { signal: ctx.signal });
   const actions = types.items.map(({ name }) => `${name}.import`);
   // Dry runs and what was refused wrote nothing.
-  const statuses = changeSetStatuses.filter((status) => status !== 'cancelled');
+  const statuses = changeSetStates.codes.filter((status) => !changeSetStates.is.cancelled(status));
   const sets = actions.length
     ? await ctx.client.call(listChangeSets, { query: { actions, statuses, take } }, { signal: ctx.signal })
     : { items: [], count: 0 };
@@ -121,7 +121,7 @@ export async function undoImport(ctx: AdministratorContext, changeSetID: string)
     throw withRefusals(error, ctx.isJSON ? Number.POSITIVE_INFINITY : mostShown);
   }
   isOver = true;
-  if (set.status !== 'undone')
+  if (!changeSetStates.is.undone(set.status))
     throw refusal('undo_failed', `It was not taken back as a whole: ${set.failure ?? set.status}`, {
       hint: waysOn(set.id),
     });

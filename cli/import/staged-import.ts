@@ -12,6 +12,7 @@ import {
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
+import { changeSetStates } from '../../core/contracts/change-set.contract.ts';
 import type { ImportChange } from './import-choices.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -47,7 +48,7 @@ export async function untilAtRest<T extends ChangeSet>(
       wait = Math.min(longestLook, wait * 1.5);
       set = await look();
     }
-    if (shown && set.status !== 'failed') shown.line.update(first.progress?.total ?? first.rowCount);
+    if (shown && !changeSetStates.is.failed(set.status)) shown.line.update(first.progress?.total ?? first.rowCount);
   } finally {
     await shown?.line.end();
   }
@@ -158,7 +159,7 @@ export class StagedImport {
     this.#set = { ...this.#set, ...first };
     await this.#rest();
     this.#state = 'settled';
-    if (this.#set.status === 'failed')
+    if (changeSetStates.is.failed(this.#set.status))
       throw refusal('import_failed', `The import stopped: ${this.#set.failure ?? 'no reason was given'}`, {
         hint: `${this.#set.appliedCount} rows stand written.\n${waysOn(id)}`,
       });
@@ -184,7 +185,7 @@ export class StagedImport {
         throw lostSight(this.#set.id, error);
       throw error;
     }
-    if (this.#set.status === 'failed' && this.#state === 'open')
+    if (changeSetStates.is.failed(this.#set.status) && this.#state === 'open')
       throw refusal('check_failed', `The file could not be checked: ${this.#set.failure ?? 'no reason was given'}`);
   }
 
@@ -203,7 +204,7 @@ export class StagedImport {
       await this.cancel();
       return;
     }
-    const isDone = (set as ChangeSet | undefined)?.status === 'applied';
+    const isDone = changeSetStates.is.applied((set as ChangeSet | undefined)?.status);
     this.#ctx.note(
       `${isDone ? 'The server has finished the import.' : 'The server goes on with the import.'}\n${waysOn(id)}`,
     );

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { PersonContext } from '../kernel/context.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 
 /**
  * The current account, else the one joined first, of those where the person is active: no name that others chose
@@ -11,7 +12,7 @@ export async function currentAccountOf(em: EntityManager, userID: string): Promi
     from core.member member
       join core.account account on account.id = member.account_id
       join core."user" person on person.id = member.user_id
-    where member.user_id = ${userID} and member.status = 'active' and account.closed_at is null
+    where member.user_id = ${userID} and ${memberIs.active('member.status')} and account.closed_at is null
     order by (account.id = person.current_account_id) is true desc, member.joined_at nulls first,
       member.id limit 1`.execute(em.getKysely());
   return rows[0]?.id;

@@ -20,6 +20,7 @@ import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { invitationDays } from '../team/invitation-mail.ts';
 import { noteAnswer } from '../team/team.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { joinAccount } from './join.ts';
 import { holdPerson } from './person.ts';
 import { hasSignIn, personOfAddress, proveAddress } from './prove-address.ts';
@@ -54,7 +55,7 @@ async function waitingFor(ctx: PersonContext, which: RawBuilder<unknown>): Promi
       coalesce(member.invited_by_name, account.name) as "inviterName", member.invited_at as "invitedAt",
       account.id as "accountID", account.name as "accountName"
     from core.member member join core.account account on account.id = member.account_id
-    where ${which} and member.status = 'invited' and member.user_id is null and member.invited_at > ${oldest}
+    where ${which} and ${memberIs.invited('member.status')} and member.user_id is null and member.invited_at > ${oldest}
     order by member.invited_at desc, member.id limit ${mostShown}`.execute(ctx.em.getKysely());
   return rows;
 }
@@ -176,8 +177,8 @@ async function end(ctx: PersonContext, { accountID, id }: Waiting): Promise<unde
   const now = ctx.clock.now();
   // An invitation is answered once; whoever comes second finds it gone.
   const { numAffectedRows } = await sql`update core.member
-    set status = 'deactivated', removed_at = ${now}, updated_at = ${now}, invitation_hash = null, version = version + 1
-    where account_id = ${accountID} and id = ${id} and status = 'invited' and user_id is null`.execute(
+    set status = ${memberIs.to('deactivated')}, removed_at = ${now}, updated_at = ${now}, invitation_hash = null, version = version + 1
+    where account_id = ${accountID} and id = ${id} and ${memberIs.invited('status')} and user_id is null`.execute(
     ctx.em.getKysely(),
   );
   if (!numAffectedRows) throw invitationProblems.invitation_invalid();

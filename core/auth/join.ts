@@ -4,6 +4,7 @@ import { newID } from '../contracts/id.ts';
 import { invitationProblems } from '../contracts/invitation.contract.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { endAndForget } from './end-sessions.ts';
 import { holdPerson, notePersonEvent } from './person.ts';
@@ -45,17 +46,17 @@ export async function joinAccount(ctx: JoiningContext, em: EntityManager, joinin
   if (rows.length) throw invitationProblems.already_member();
   const now = ctx.clock.now();
   const image = joining.image ?? person.image ?? null;
-  const change = sql`user_id = ${person.id}, status = 'active', joined_at = ${now}, invitation_hash = null,
+  const change = sql`user_id = ${person.id}, status = ${memberIs.to('active')}, joined_at = ${now}, invitation_hash = null,
     image = coalesce(member.image, ${image}), updated_at = ${now}, version = member.version + 1`;
   const { numAffectedRows } = await (roleID === undefined
     ? sql`update core.member member set ${change}
-        where account_id = ${accountID} and id = ${memberID} and status = 'invited' and user_id is null`
+        where account_id = ${accountID} and id = ${memberID} and ${memberIs.invited('status')} and user_id is null`
     : sql`insert into core.member as member (account_id, id, user_id, name, email, image, role_id, status, joined_at,
           created_at, updated_at, version)
         values (${accountID}, ${memberID}, ${person.id}, ${joining.name ?? person.name}, ${person.email}, ${image},
           ${roleID}, 'active', ${now}, ${now}, ${now}, 1)
         on conflict (account_id, email) do update set ${change}
-        where member.status in ('invited', 'unclaimed') and member.user_id is null`
+        where ${memberIs.waiting('member.status')} and member.user_id is null`
   ).execute(query);
   if (!numAffectedRows) return false;
   await endAndForget(ctx, em, 'joined_elsewhere', { userID: person.id, throughOthersThan: accountID });

@@ -6,6 +6,7 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { limitRules, spendOfNetwork, spendQuietly } from '../limits/limiter.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { decideReset, verificationLimits } from './decide-verification.ts';
 import { findByIdentifier, notePersonEvent } from './person.ts';
 import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
@@ -102,7 +103,7 @@ export class Passwords {
     if (slug === undefined) return true;
     const { rows } =
       await sql`select 1 from core.member member join core.account account on account.id = member.account_id
-      where account.slug = ${slug} and member.user_id = ${user.id} and member.status = 'active'`.execute(
+      where account.slug = ${slug} and member.user_id = ${user.id} and ${memberIs.active('member.status')}`.execute(
         ctx.em.getKysely(),
       );
     return rows.length > 0;

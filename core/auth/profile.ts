@@ -5,6 +5,7 @@ import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { forgetAccess } from '../tenancy/access.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { currentAccountOf as currentAccountIDOf } from './current-account.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
@@ -120,7 +121,7 @@ export const shownAccountOf = (
 const memberships = async (ctx: PersonContext, userID: string): Promise<AccountRow[]> => {
   const { rows } = await sql<AccountRow>`select ${accountColumns}
     from core.member member join core.account account on account.id = member.account_id
-    where member.user_id = ${userID} and member.status = 'active' and account.closed_at is null
+    where member.user_id = ${userID} and ${memberIs.active('member.status')} and account.closed_at is null
     order by account.name, account.id`.execute(ctx.em.getKysely());
   return rows;
 };
@@ -147,9 +148,8 @@ const roleOf = (ctx: PersonContext, accountID: string, userID: string): Promise<
   ctx.inAccount(accountID, async ({ em }) => {
     const { rows } = await sql<{ role: string; roleType: RoleType }>`select role.name as role, role.type as "roleType"
       from core.member member join core.role role on role.account_id = member.account_id and role.id = member.role_id
-      where member.account_id = ${accountID} and member.user_id = ${userID} and member.status = 'active'`.execute(
-      em.query(),
-    );
+      where member.account_id = ${accountID} and member.user_id = ${userID}
+        and ${memberIs.active('member.status')}`.execute(em.query());
     // Suspended between the two statements.
     if (!rows[0]) throw problems.account_required();
     return rows[0];

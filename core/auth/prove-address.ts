@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { endAndForget } from './end-sessions.ts';
 import { createUser, notePersonEvent } from './person.ts';
 import { forgetWaysIn } from './second-factor.ts';
@@ -21,7 +22,7 @@ export async function proveAddress(ctx: PersonContext, user: User): Promise<void
   await ctx.em.flush();
   await sql`update core.account account set is_mail_held = false, updated_at = ${ctx.clock.now()}
     where is_mail_held and exists (select from core.member member
-      where member.account_id = account.id and member.user_id = ${user.id} and member.status = 'active')`.execute(
+      where member.account_id = account.id and member.user_id = ${user.id} and ${memberIs.active('member.status')})`.execute(
     ctx.em.getKysely(),
   );
 }

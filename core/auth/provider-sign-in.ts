@@ -18,6 +18,7 @@ import type { PersonContext, PersonOutsideContext } from '../kernel/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { limitRules, spendOfNetwork } from '../limits/limiter.ts';
 import { forgetAccess } from '../tenancy/access.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { endAndForget, forgetAllSessions } from './end-sessions.ts';
 import { joinAccount } from './join.ts';
 import { type OidcClientFacts, type OidcClients, openid } from './oidc-client.ts';
@@ -335,7 +336,7 @@ export class ProviderSignIn {
     // Roles are out of reach of the auth role before an account is chosen.
     await localSetting('app.account_id', accountID).execute(query);
     const { rows } = await sql<Omit<ProviderPerson, 'userID'> & { email: string }>`select person.email,
-        exists (select from core.member where account_id = ${accountID} and user_id = person.id and status = 'active')
+        exists (select from core.member where account_id = ${accountID} and user_id = person.id and ${memberIs.active('status')})
           as "isMember",
         exists (select from core.member member
           join core.role role on role.account_id = member.account_id and role.id = member.role_id
@@ -392,7 +393,7 @@ async function invitedRole(ctx: PersonContext, accountID: string, email: string)
   await localSetting('app.account_id', accountID).execute(query);
   const { rows } = await sql<{ roleID: string }>`select member.role_id as "roleID" from core.member member
     join core.role role on role.account_id = member.account_id and role.id = member.role_id and role.type <> 'admin'
-    where member.account_id = ${accountID} and member.email = ${email} and member.status in ('invited', 'unclaimed')
+    where member.account_id = ${accountID} and member.email = ${email} and ${memberIs.waiting('member.status')}
       and member.user_id is null and member.removed_at is null and member.customer_id is null`.execute(query);
   return rows[0]?.roleID ?? null;
 }

@@ -12,6 +12,7 @@ import { hashToken } from '../credentials/secret-token.ts';
 import { asDate, asOptionalDate } from '../database/as-date.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { accountOfRequest } from './current-account.ts';
 import { decideFactorChange } from './decide-factor-change.ts';
 import type { Passkey } from './passkey.entity.ts';
@@ -316,9 +317,8 @@ export async function requirementOf(
       policy.second_factor_since as since, policy.grace_days as "graceDays"
     from core.member member join core.account account on account.id = member.account_id
       join core.sign_in_policy policy on policy.account_id = member.account_id
-    where member.account_id = ${accountID} and member.user_id = ${userID} and member.status = 'active'`.execute(
-    em.getKysely(),
-  );
+    where member.account_id = ${accountID} and member.user_id = ${userID}
+      and ${memberIs.active('member.status')}`.execute(em.getKysely());
   const [row] = rows;
   const since = row && requiredSince(row.since, row.roleID);
   if (!since) return null;
@@ -334,7 +334,7 @@ async function providerOf(ctx: PersonContext, user: User): Promise<MySecondFacto
         and link.provider = 'oidc:' || account.id and link.type = ${ownLink}) as "isLinked"
     from core.member member join core.account account on account.id = member.account_id
       join core.identity_provider provider on provider.account_id = member.account_id
-    where member.account_id = ${accountID} and member.user_id = ${user.id} and member.status = 'active'
+    where member.account_id = ${accountID} and member.user_id = ${user.id} and ${memberIs.active('member.status')}
       and provider.is_enabled`.execute(ctx.em.getKysely());
   return rows[0] ?? null;
 }

@@ -5,6 +5,7 @@ import type { listSecurityMembers, SecurityMember } from '../contracts/security.
 import { asOptionalDate } from '../database/as-date.ts';
 import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { accountOfRequest } from './current-account.ts';
 
 interface MemberRow extends Omit<SecurityMember, 'joinedAt' | 'graceUntil' | 'appSince' | 'lastSeenAt' | 'passkeys'> {
@@ -63,7 +64,7 @@ export async function listMembersSecurity(
           (select max(token.created_at) from core.refresh_token token where token.session_id = session.id)) as at
         from core.session session where session.user_id = member.user_id
         order by at desc limit 1) seen on true
-      where member.account_id = ${accountID} and member.status = 'active' and member.removed_at is null
+      where member.account_id = ${accountID} and ${memberIs.active('member.status')} and member.removed_at is null
     ), judged as (
       select *, case when "appSince" is not null or passkeys > 0 then 'set_up' when until is null then 'none'
         when until > ${now} then 'grace' else 'overdue' end as "secondFactor" from standing

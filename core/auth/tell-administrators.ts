@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { localSetting } from '../database/local-setting.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { mailProviderChanged } from './person-mails.ts';
 
 /** What telling needs of the request, or of the nightly work. */
@@ -17,7 +18,7 @@ export async function tellAdministrators(ctx: TellingContext, accountID: string,
     join core.role role on role.account_id = member.account_id and role.id = member.role_id and role.type = 'admin'
     join core."user" person on person.id = member.user_id
     join core.account account on account.id = member.account_id
-    where member.account_id = ${accountID} and member.status = 'active' and member.removed_at is null
+    where member.account_id = ${accountID} and ${memberIs.active('member.status')} and member.removed_at is null
     order by person.id`.execute(query);
   for (const { accountName, ...recipient } of rows) await mailProviderChanged(ctx, recipient, { accountName, what });
 }

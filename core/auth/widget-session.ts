@@ -10,6 +10,7 @@ import type { Visitor } from '../kernel/route.ts';
 import { limitKey, type NamedRule, spendQuietlyInAccount } from '../limits/limiter.ts';
 import { asAccount } from '../tenancy/as-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import { WidgetSession } from './widget-session.entity.ts';
 
 /** Minutes for which a mailed code works, and a token after the last call with it. */
@@ -135,7 +136,7 @@ export async function findWidgetSession(
       join core.member member on member.account_id = session.account_id and member.id = session.member_id
       where session.account_id = ${key.accountID} and session.token_hash = ${hashToken(token)}
         and session.key_id = ${key.id} and session.origin = ${origin} and session.expires_at > ${now}
-        and member.status = 'active' and member.user_id is not null`.execute(em.getKysely());
+        and ${memberIs.active('member.status')} and member.user_id is not null`.execute(em.getKysely());
     const [row] = rows;
     if (!row) return undefined;
     const longest = asDate(row.createdAt).getTime() + longestMinutes * minute;

@@ -7,6 +7,7 @@ import { localSetting } from '../database/local-setting.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
 import type { Visitor } from '../kernel/route.ts';
 import { forgetCount } from '../limits/limiter.ts';
+import { memberIs } from '../tenancy/member-is.ts';
 import type { ConfirmedBy } from './second-factor.entity.ts';
 import { requirementOf, type SecondFactors } from './second-factor.ts';
 import { User } from './user.entity.ts';
@@ -163,7 +164,8 @@ export class WidgetSignIns {
       join core.member member on member.account_id = session.account_id and member.id = session.member_id
       join core.role role on role.account_id = member.account_id and role.id = member.role_id
       where session.account_id = ${accountID} and session.key_id = ${keyID} and session.origin = ${origin}
-        and ${named} and member.status = 'active' and member.removed_at is null and member.user_id is not null
+        and ${named} and ${memberIs.active('member.status')} and member.removed_at is null
+          and member.user_id is not null
         and member.customer_id is not null and role.type = 'customer'
       for update of session`.execute(query);
     const [row] = rows;

@@ -3,6 +3,7 @@ import { escapeIdentifier } from 'pg';
 import { isDemoAddress } from '../auth/person.ts';
 import { RefreshToken, Session } from '../auth/session.entity.ts';
 import { User } from '../auth/user.entity.ts';
+import { memberStates } from '../contracts/member.contract.ts';
 import { Problem } from '../contracts/problem.ts';
 import { BootError } from '../kernel/boot-error.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
@@ -83,7 +84,7 @@ const closeDemoDoors = (kernel: Kernel, accountID: string, adminEmail: string): 
     for (const key of await ctx.em.find(PublishableKey, { accountID, revokedAt: null }))
       ctx.em.assign(key, { revokedAt: now });
     for (const member of await ctx.em.find(Member, { accountID, removedAt: null }))
-      if (isDemoAddress(member.email) || (member.status !== 'active' && member.email !== adminEmail))
+      if (isDemoAddress(member.email) || (!memberStates.is.active(member.status) && member.email !== adminEmail))
         ctx.em.assign(member, { status: 'deactivated', removedAt: now, invitationHash: null });
     await ctx.em.flush();
     ctx.afterCommit(() => forgetAccess(accountID));

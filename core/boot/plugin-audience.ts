@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { sql } from 'kysely';
+import { memberIs } from '../tenancy/member-is.ts';
 import type { Kernel } from './boot.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function mayLoadPlugin(
   return kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
     const { rows } =
       await sql`select 1 from core.member member join core.account account on account.id = member.account_id
-      where member.user_id = ${userID} and member.status = 'active'
+      where member.user_id = ${userID} and ${memberIs.active('member.status')}
         and (account.audience_names && ${[...audience]}::text[] or account.id = any(${[...audience]}::text[]))
       limit 1`.execute(em.getKysely());
     return rows.length > 0 && 'private';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { changeSetStates } from '../contracts/change-set.contract.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
@@ -87,7 +88,7 @@ export class ChangeSetRunner {
     const call = { accountID, identity: identityOf(runAs), call: { requestID } };
     return runInAccount(this.#tenancy, call, async (ctx) => {
       const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
-      const isWorking = set.status === 'checking' || set.status === 'applying' || set.status === 'undoing';
+      const isWorking = changeSetStates.is.working(set.status);
       if (set.slice !== slice || !isWorking) return 'done';
       const over = Math.min(end, performance.now() + this.#transactionTime);
       const isOver = (): boolean => performance.now() >= over;

@@ -1,5 +1,5 @@
 import { noteBatch } from '../audit/audit.ts';
-import { becauseOf, leftOutMessage } from '../contracts/change-set.contract.ts';
+import { becauseOf, changeSetStates, leftOutMessage } from '../contracts/change-set.contract.ts';
 import { analyzeGrown } from '../database/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
@@ -40,7 +40,7 @@ function rest(set: ChangeSet, status: 'ready' | 'applied' | 'undone'): 'done' {
 
 /** Stops the set with a reason; what was written stays, and the phase can be resumed. */
 export function fail(set: ChangeSet, reason: string): 'done' {
-  if (set.status !== 'checking' && set.status !== 'applying' && set.status !== 'undoing') return 'done';
+  if (!changeSetStates.is.working(set.status)) return 'done';
   set.failedIn = set.status;
   set.status = 'failed';
   set.failure = reason;
@@ -59,9 +59,15 @@ export async function advance(
   work: ChangeSetWork,
   isOver: () => boolean = () => true,
 ): Promise<'more' | 'done'> {
-  const step = set.status === 'checking' ? check : set.status === 'undoing' ? undo : set.isDirect ? applyDirect : apply;
+  const step = changeSetStates.is.checking(set.status)
+    ? check
+    : changeSetStates.is.undoing(set.status)
+      ? undo
+      : set.isDirect
+        ? applyDirect
+        : apply;
   // The first chunk goes alone: all that follow are planned for tables that are known to have rows.
-  const isFirst = set.status === 'applying' && set.appliedThrough === 0;
+  const isFirst = changeSetStates.is.applying(set.status) && set.appliedThrough === 0;
   const outcome = await step(ctx, set, work, isFirst ? () => true : isOver);
   await ctx.em.flush();
   if (isFirst) await analyzeGrown(ctx.em);

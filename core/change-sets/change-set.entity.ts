@@ -1,12 +1,8 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import {
-  type ChangeSetStatus,
-  changeSetStatuses,
-  type RowCounts,
-  rowEffects,
-} from '../contracts/change-set.contract.ts';
+import { type ChangeSetStatus, changeSetStates, type RowCounts, rowEffects } from '../contracts/change-set.contract.ts';
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
+import { changeSetIs } from './change-set-is.ts';
 import type { WrittenVersions } from './change-set-work.ts';
 import type { ChangeName } from './packed-changes.ts';
 
@@ -61,9 +57,9 @@ export const ChangeSet = defineEntity({
   },
   indexes: [{ properties: ['accountID', 'createdAt', 'id'] }],
   checks: [
-    { name: 'change_set_status', expression: `status in (${oneOf(changeSetStatuses)})` },
+    { name: 'change_set_status', expression: `status in (${oneOf(changeSetStates.codes)})` },
     { name: 'change_set_failed_in', expression: `failed_in in (${oneOf(phases)})` },
-    { name: 'change_set_failure', expression: "(status = 'failed') = (failed_in is not null)" },
+    { name: 'change_set_failure', expression: `(${changeSetIs.failed('status')}) = (failed_in is not null)` },
     { name: 'change_set_created_by', expression: "created_by_type in ('user', 'api_key', 'system')" },
     {
       name: 'change_set_amounts',

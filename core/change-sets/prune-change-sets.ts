@@ -1,5 +1,6 @@
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { changeSetIs } from './change-set-is.ts';
 import { touchedChangeSets } from './touched-change-sets.ts';
 
 /** Days for which rows are kept after a set was applied or undone: so long it can be undone and looked into. */
@@ -27,14 +28,15 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   const { rows: finished } = await sql<{
     id: string;
   }>`select id from core.change_set where account_id = ${ctx.account.id}
-    and status in ('applied', 'undone') and rows_pruned_at is null and coalesce(undone_at, applied_at) < ${done}
+    and ${changeSetIs.done('status')} and rows_pruned_at is null and coalesce(undone_at, applied_at) < ${done}
     order by id for update`.execute(query);
   const { rows: abandoned } = await sql<{
     id: string;
   }>`select id from core.change_set where account_id = ${ctx.account.id}
-    and (status in ('ready', 'cancelled', 'staging')
-      or (status = 'failed' and applied_count = 0 and applied_at is null))
-    and applied_count = 0 and updated_at < case when status = 'staging' then ${broken}::timestamptz else ${idle} end
+    and (${changeSetIs.unwritten('status')}
+      or (${changeSetIs.failed('status')} and applied_count = 0 and applied_at is null))
+    and applied_count = 0 and updated_at < case when ${changeSetIs.staging('status')} then ${broken}::timestamptz
+      else ${idle} end
     order by id for update`.execute(query);
   // Noted after the sets they are for were written, so those are gone as well.
   await sql`delete from core.restored_version where account_id = ${ctx.account.id} and restored_at < ${done}`.execute(

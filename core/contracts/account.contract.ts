@@ -7,6 +7,7 @@ import { binaryReply, endpoint, noContent } from './endpoint.ts';
 import { listOf, pageQuery } from './list-query.ts';
 import { defineProblems } from './problem.ts';
 import { registrationFlowPublic } from './registration-flow.contract.ts';
+import { declareStates, type StateOf } from './states.ts';
 import { emailAddress, phoneNumber, requiredLine, slug, webAddress } from './text.ts';
 
 /** Problems of accounts and their hierarchy. */
@@ -158,30 +159,40 @@ export const getAccountPhoto = endpoint({
 });
 
 /** Hold statuses of a customer (spec commerce section 4). */
-export const accountStatusCodes = ['hold_all', 'hold_shipment', 'normal', 'preferred'] as const;
-export type AccountStatusCode = (typeof accountStatusCodes)[number];
+export const holdStates = declareStates('customer', {
+  hold_all: {
+    name: 'Hold all',
+    tone: 'danger',
+    description: 'No order is issued and nothing is shipped',
+    is: ['held', 'holdsOrders'],
+  },
+  hold_shipment: {
+    name: 'Hold shipment',
+    tone: 'warning',
+    description: 'Orders are issued, nothing is shipped',
+    is: ['held'],
+  },
+  normal: { name: 'Normal', tone: 'neutral', description: 'Nothing is held', is: [] },
+  preferred: { name: 'Preferred', tone: 'success', description: 'Nothing is held; served first', is: [] },
+});
+export type AccountStatusCode = StateOf<typeof holdStates>;
 
 /** A hold status; its id is its code. */
 export const accountStatus = z.object({
-  id: z.enum(accountStatusCodes),
-  code: z.enum(accountStatusCodes),
+  id: holdStates.code,
+  code: holdStates.code,
   name: z.string(),
   description: z.string(),
 });
 export type AccountStatus = z.output<typeof accountStatus>;
 
 /** The hold statuses, the same in every account. */
-export const accountStatuses: readonly AccountStatus[] = [
-  { id: 'hold_all', code: 'hold_all', name: 'Hold all', description: 'No order is issued and nothing is shipped' },
-  {
-    id: 'hold_shipment',
-    code: 'hold_shipment',
-    name: 'Hold shipment',
-    description: 'Orders are issued, nothing is shipped',
-  },
-  { id: 'normal', code: 'normal', name: 'Normal', description: 'Nothing is held' },
-  { id: 'preferred', code: 'preferred', name: 'Preferred', description: 'Nothing is held; served first' },
-];
+export const accountStatuses: readonly AccountStatus[] = holdStates.codes.map((code) => ({
+  id: code,
+  code,
+  name: holdStates.names[code],
+  description: holdStates.declared[code].description,
+}));
 
 const sameEverywhere = 'The list is the same for everybody';
 

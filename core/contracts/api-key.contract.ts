@@ -5,6 +5,7 @@ import { ipNetwork } from './ip-network.ts';
 import { filterValue, listOf, listQuery } from './list-query.ts';
 import { permissionVerbs } from './permission.ts';
 import { defineProblems } from './problem.ts';
+import { declareStates, type StateOf } from './states.ts';
 import { requiredLine } from './text.ts';
 
 /** Refusals of API keys. */
@@ -14,7 +15,12 @@ export const apiKeyProblems = defineProblems({
 });
 
 /** Where a key stands: `expired` and `revoked` keys are refused. */
-export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
+export const apiKeyStates = declareStates('api_key', {
+  active: { name: 'Active', tone: 'success', is: ['active', 'kept'] },
+  expired: { name: 'Expired', tone: 'warning', is: ['expired', 'kept'] },
+  revoked: { name: 'Revoked', tone: 'danger', is: ['revoked'] },
+});
+export type ApiKeyStatus = StateOf<typeof apiKeyStates>;
 
 /** A key with which a program works in the account; `x-api-key` is its id. */
 export const apiKey = z.object({
@@ -24,7 +30,7 @@ export const apiKey = z.object({
   secretHint: z.string(),
   /** Permission codes: `sales_orders:read`. */
   scopes: z.array(z.string()),
-  status: z.enum(apiKeyStatuses),
+  status: apiKeyStates.code,
   /** Addresses and networks that it is used from; empty for everywhere. */
   networks: z.array(z.string()),
   expiresAt: z.string().nullable(),
@@ -71,7 +77,7 @@ export const listApiKeys = endpoint({
   summary: 'Lists the API keys.',
   query: listQuery({
     sortBy: ['name', 'createdAt', 'lastUsedAt', 'expiresAt'],
-    filters: { status: filterValue(z.enum(apiKeyStatuses, { error: `Must be one of ${apiKeyStatuses.join(', ')}` })) },
+    filters: { status: filterValue(apiKeyStates.code) },
   }),
   reply: listOf(apiKey),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, noContent } from './endpoint.ts';
 import { booleanText, filterValue, listOf, listQuery, pageQuery, repeated } from './list-query.ts';
 import { defineProblems } from './problem.ts';
+import { declareStates, type StateOf } from './states.ts';
 
 const ownRight = 'What the set changes names the right that is needed; it is checked for the set';
 
@@ -48,18 +49,22 @@ export function bulkBody<
  * written, `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed;
  * `cancelled` was given up before anything was written.
  */
-export const changeSetStatuses = [
-  'staging',
-  'checking',
-  'ready',
-  'applying',
-  'applied',
-  'undoing',
-  'undone',
-  'cancelled',
-  'failed',
-] as const;
-export type ChangeSetStatus = (typeof changeSetStatuses)[number];
+export const changeSetStates = declareStates('change_set', {
+  staging: {
+    name: 'Being prepared',
+    tone: 'progress',
+    is: ['staging', 'mendable', 'unwritten', 'idle', 'early', 'cancellable'],
+  },
+  checking: { name: 'Being checked', tone: 'progress', is: ['working', 'checking', 'early', 'cancellable'] },
+  ready: { name: 'Ready', tone: 'info', is: ['ready', 'mendable', 'unwritten', 'idle', 'early', 'cancellable'] },
+  applying: { name: 'Being applied', tone: 'progress', is: ['working', 'writing', 'applying'] },
+  applied: { name: 'Applied', tone: 'success', is: ['applied', 'done', 'settled'] },
+  undoing: { name: 'Being undone', tone: 'progress', is: ['working', 'writing', 'undoing'] },
+  undone: { name: 'Undone', tone: 'neutral', is: ['undone', 'done', 'withdrawn', 'settled'] },
+  cancelled: { name: 'Cancelled', tone: 'neutral', is: ['cancelled', 'unwritten', 'withdrawn'] },
+  failed: { name: 'Stopped', tone: 'danger', is: ['failed', 'mendable', 'cancellable', 'settled'] },
+});
+export type ChangeSetStatus = StateOf<typeof changeSetStates>;
 
 /** What applying does, or did, with a row. `skip` is left out on purpose with a reason, `error` cannot be applied. */
 export const rowEffects = ['create', 'update', 'delete', 'unchanged', 'skip', 'error'] as const;
@@ -101,7 +106,7 @@ export const changeSet = z.object({
   recordType: z.string(),
   /** Right that applying and undoing it need. */
   permission: z.string(),
-  status: z.enum(changeSetStatuses),
+  status: changeSetStates.code,
   /**
    * Work under way: rows done of all rows of this phase; null when nothing runs. `startedAt` gives rate and time left.
    */
@@ -161,7 +166,7 @@ export const listChangeSets = endpoint({
   query: listQuery({
     sortBy: ['createdAt'],
     filters: {
-      statuses: repeated(z.enum(changeSetStatuses)),
+      statuses: repeated(changeSetStates.code),
       actions: repeated(z.string()),
       recordTypes: repeated(z.string()),
     },

@@ -45,6 +45,7 @@ export * from './saved-view.contract.ts';
 export * from './screen.ts';
 export * from './search.contract.ts';
 export { secondFactorCode } from './second-factor.contract.ts';
+export * from './states.ts';
 export * from './sys-property.contract.ts';
 export * from './text.ts';
 export * from './timeline.contract.ts';

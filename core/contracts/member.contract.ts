@@ -6,6 +6,7 @@ import { listOf, listQuery, repeated } from './list-query.ts';
 import { nonNegativeMoney } from './money.ts';
 import { roleTypes } from './permission.ts';
 import { defineProblems } from './problem.ts';
+import { declareStates } from './states.ts';
 import { emailAddress, noteText, requiredLine } from './text.ts';
 
 /** Problems of the team. */
@@ -21,8 +22,13 @@ export const memberProblems = defineProblems({
 });
 
 /** User statuses of the spec (commerce section 4). */
-export const memberStatuses = ['unclaimed', 'invited', 'active', 'suspended', 'deactivated'] as const;
-const memberStatus = z.enum(memberStatuses);
+export const memberStates = declareStates('user', {
+  unclaimed: { name: 'Not invited', tone: 'neutral', is: ['waiting', 'unclaimed'] },
+  invited: { name: 'Invited', tone: 'progress', is: ['waiting', 'invited', 'expected'] },
+  active: { name: 'Active', tone: 'success', is: ['joined', 'active', 'expected'] },
+  suspended: { name: 'Suspended', tone: 'warning', is: ['joined', 'keptOut', 'suspended'] },
+  deactivated: { name: 'Deactivated', tone: 'danger', is: ['keptOut', 'deactivated'] },
+});
 
 /** Whether a person wants the mails of one kind. */
 export const notificationPreference = z.object({
@@ -53,7 +59,7 @@ export const teamUserRow = z.object({
   name: z.string(),
   email: z.string(),
   image: z.string().nullable(),
-  status: memberStatus,
+  status: memberStates.code,
   role: z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.enum(roleTypes) }),
   /** The customer whose portal the person uses. */
   customerID: z.string().nullable(),
@@ -83,7 +89,7 @@ export const listTeamUsers = endpoint({
     sortBy: ['name', 'email', 'role', 'status', 'joinedAt', 'createdAt'],
     filters: {
       roleType: repeated(z.enum(roleTypes, { error: `Must be one of ${roleTypes.join(', ')}` })),
-      status: repeated(z.enum(memberStatuses, { error: `Must be one of ${memberStatuses.join(', ')}` })),
+      status: repeated(memberStates.code),
     },
   }),
   reply: listOf(teamUserRow),

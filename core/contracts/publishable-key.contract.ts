@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { endpoint, noContent } from './endpoint.ts';
 import { filterValue, listOf, listQuery } from './list-query.ts';
 import { defineProblems } from './problem.ts';
+import { declareStates, type StateOf } from './states.ts';
 import { requiredLine } from './text.ts';
 import { anyWidget, widgetPath } from './widget.ts';
 
 /** Where a key stands: an `ending` one was rotated and works until its end; `ended` and `revoked` ones are refused. */
-export const publishableKeyStatuses = ['active', 'ending', 'ended', 'revoked'] as const;
+export const publishableKeyStates = declareStates('publishable_key', {
+  active: { name: 'Active', tone: 'success', is: ['active', 'working'] },
+  ending: { name: 'Ending', tone: 'warning', is: ['ending', 'working'] },
+  ended: { name: 'Ended', tone: 'neutral', is: ['ended'] },
+  revoked: { name: 'Revoked', tone: 'danger', is: ['revoked'] },
+});
+export type PublishableKeyStatus = StateOf<typeof publishableKeyStates>;
 
 /** Refusals of the door through which widgets come in. */
 export const publishableKeyProblems = defineProblems({
@@ -60,7 +67,7 @@ const publishableKey = z.object({
   origins: z.array(z.string()),
   /** Names of the widgets that it opens. */
   widgets: z.array(z.string()),
-  status: z.enum(publishableKeyStatuses),
+  status: publishableKeyStates.code,
   /** When a rotated key ends. */
   expiresAt: z.string().nullable(),
   /** The key that a rotation put in its place. */
@@ -89,9 +96,7 @@ export const listWidgetPublishableKeys = endpoint({
   query: listQuery({
     sortBy: ['name', 'createdAt', 'lastUsedAt'],
     filters: {
-      status: filterValue(
-        z.enum(publishableKeyStatuses, { error: `Must be one of ${publishableKeyStatuses.join(', ')}` }),
-      ),
+      status: filterValue(publishableKeyStates.code),
     },
   }),
   reply: listOf(publishableKey),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { placeDetails } from './address.ts';
-import { memberStatuses } from './member.contract.ts';
+import { memberStates } from './member.contract.ts';
 import { roleTypes } from './permission.ts';
 import { defineView } from './view.ts';
 
@@ -17,7 +17,7 @@ export const membersView = defineView(
     email: z.string(),
     image: z.string().nullable(),
     role_id: z.string(),
-    status: z.enum(memberStatuses),
+    status: memberStates.code,
     customer_id: z.string().nullable(),
     removed_at: timestamp.nullable(),
   }),

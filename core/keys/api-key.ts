@@ -1,6 +1,6 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import { type ApiKeyInput, type ApiKeyView, type apiKeyStatuses, listApiKeys } from '../contracts/api-key.contract.ts';
+import { type ApiKeyInput, type ApiKeyView, apiKeyStates, listApiKeys } from '../contracts/api-key.contract.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
@@ -41,7 +41,7 @@ export class ApiKeyService {
     ctx: AccountContext,
     query: ListQuery & {
       sortBy?: 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt';
-      status?: (typeof apiKeyStatuses)[number] | undefined;
+      status?: (typeof apiKeyStates.codes)[number] | undefined;
     },
   ): Promise<{ items: ApiKeyView[]; count: number }> {
     const now = ctx.clock.now();
@@ -50,13 +50,12 @@ export class ApiKeyService {
       .selectFrom('core.api_key as key')
       .where('key.account_id', '=', ctx.account.id);
     if (query.query) matching = matching.where(matchesText(query.query, ['key.name', 'key.id']));
-    if (query.status === 'revoked') matching = matching.where('key.revoked_at', 'is not', null);
+    if (apiKeyStates.is.revoked(query.status)) matching = matching.where('key.revoked_at', 'is not', null);
     else if (query.status) {
       matching = matching.where('key.revoked_at', 'is', null);
-      matching =
-        query.status === 'expired'
-          ? matching.where('key.expires_at', '<=', now)
-          : matching.where((eb) => eb.or([eb('key.expires_at', 'is', null), eb('key.expires_at', '>', now)]));
+      matching = apiKeyStates.is.expired(query.status)
+        ? matching.where('key.expires_at', '<=', now)
+        : matching.where((eb) => eb.or([eb('key.expires_at', 'is', null), eb('key.expires_at', '>', now)]));
     }
     const { items, count } = await listPage(ctx, {
       list: listApiKeys,

@@ -8,7 +8,7 @@ import {
   type OfferedWidget,
   type PublishableKeyInput,
   type PublishableKeyView,
-  type publishableKeyStatuses,
+  publishableKeyStates,
 } from '../contracts/publishable-key.contract.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -52,11 +52,11 @@ export class PublishableKeyService {
       .selectFrom('core.publishable_key as key')
       .where('key.account_id', '=', ctx.account.id);
     if (query.query) matching = matching.where(matchesText(query.query, ['key.name', 'key.id']));
-    if (query.status === 'revoked') matching = matching.where('key.revoked_at', 'is not', null);
+    if (publishableKeyStates.is.revoked(query.status)) matching = matching.where('key.revoked_at', 'is not', null);
     else if (query.status) {
       matching = matching.where('key.revoked_at', 'is', null);
-      if (query.status === 'active') matching = matching.where('key.expires_at', 'is', null);
-      else matching = matching.where('key.expires_at', query.status === 'ending' ? '>' : '<=', now);
+      if (publishableKeyStates.is.active(query.status)) matching = matching.where('key.expires_at', 'is', null);
+      else matching = matching.where('key.expires_at', publishableKeyStates.is.ending(query.status) ? '>' : '<=', now);
     }
     const { items, count } = await listPage(ctx, {
       list: listWidgetPublishableKeys,
@@ -179,7 +179,7 @@ export const offeredWidgets = (ctx: AccountContext, registry: Registry): Offered
 const recordOf = (id: string) => ({ type: 'publishable_key', id });
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-function statusOf(key: PublishableKey, now: Date): (typeof publishableKeyStatuses)[number] {
+function statusOf(key: PublishableKey, now: Date): (typeof publishableKeyStates.codes)[number] {
   if (key.revokedAt) return 'revoked';
   if (!key.expiresAt) return 'active';
   return key.expiresAt > now ? 'ending' : 'ended';

@@ -1,6 +1,6 @@
 import { audit } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
-import { memberProblems } from '../contracts/member.contract.ts';
+import { memberProblems, memberStates } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { codesOfFlags, requireGrantable } from '../permissions/grants.ts';
@@ -119,13 +119,13 @@ export async function changePortalPerson(
   if (member.removedAt) throw problems.not_found();
   ctx.em.expectVersion(member, change.version);
   if (change.invite) {
-    if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();
+    if (!memberStates.is.waiting(member.status)) throw memberProblems.already_joined();
     await mailInvitation(ctx, member);
     audit(ctx, { record: teamUserRecord(member), action: 'invited', note: member.email });
   }
   if (change.status && change.status !== member.status) {
-    if (change.status === 'active' && !member.userID) throw memberProblems.not_joined();
-    if (change.status === 'deactivated' && member.id === ctx.memberID)
+    if (memberStates.is.active(change.status) && !member.userID) throw memberProblems.not_joined();
+    if (memberStates.is.deactivated(change.status) && member.id === ctx.memberID)
       throw problems.conflict({ message: 'You cannot keep yourself out; ask a colleague' });
     const changes = [{ field: 'status', from: member.status, to: change.status }];
     Object.assign(member, { status: change.status, invitationHash: null });

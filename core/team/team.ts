@@ -3,7 +3,13 @@ import type { Registry } from '../boot/registry.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { MyNotifications } from '../contracts/me.contract.ts';
-import { listTeamUsers, memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
+import {
+  listTeamUsers,
+  memberProblems,
+  memberStates,
+  type TeamUser,
+  type TeamUserRow,
+} from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
@@ -154,7 +160,7 @@ export class TeamService {
    */
   async resend(ctx: AccountContext, accountID: string, userID: string): Promise<{ user: TeamUser; link: string }> {
     const { member, role } = await this.find(ctx, accountID, userID, true);
-    if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();
+    if (!memberStates.is.waiting(member.status)) throw memberProblems.already_joined();
     await this.#roles.requireCovers(ctx, role);
     const link = await mailInvitation(ctx, member);
     audit(ctx, { record: teamUserRecord(member), action: 'invited', note: member.email });
@@ -186,7 +192,7 @@ export class TeamService {
       member.role = current as never;
     }
     if (patch.status !== undefined && patch.status !== member.status) {
-      if (patch.status === 'active') {
+      if (memberStates.is.active(patch.status)) {
         if (!member.userID) throw memberProblems.not_joined();
       } else await this.#keepAnAdmin(ctx, member, role);
       Object.assign(member, { status: patch.status, invitationHash: null });
@@ -273,7 +279,7 @@ export class TeamService {
   }
 
   async #keepAnAdmin(ctx: AccountContext, member: Member, role: Role): Promise<void> {
-    if (role.type !== 'admin' || member.status !== 'active') return;
+    if (role.type !== 'admin' || !memberStates.is.active(member.status)) return;
     const others = await ctx.em.find(
       Member,
       { accountID: ctx.account.id, role, status: 'active', id: { $ne: member.id } },

@@ -1,12 +1,15 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { memberStates } from '../contracts/member.contract.ts';
+import type { StateOf } from '../contracts/states.ts';
 import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 import { Role } from '../permissions/role.entity.ts';
+import { memberIs } from './member-is.ts';
 import { Party } from './party.entity.ts';
 
 /**
  * The spec's user statuses (commerce section 4). `unclaimed`: entered without a mail; `deactivated` covers the removed.
  */
-export type MemberStatus = 'unclaimed' | 'invited' | 'active' | 'suspended' | 'deactivated';
+export type MemberStatus = StateOf<typeof memberStates>;
 
 /**
  * A person as one account knows them: its name for them, their role, their state. The person's own record (`core.user`)
@@ -44,10 +47,10 @@ export const Member = defineEntity({
     { properties: ['invitationHash'] },
   ],
   checks: [
-    { name: 'member_status', expression: "status in ('unclaimed', 'invited', 'active', 'suspended', 'deactivated')" },
-    { name: 'member_active_has_user', expression: "status <> 'active' or user_id is not null" },
-    { name: 'member_removed_is_deactivated', expression: "removed_at is null or status = 'deactivated'" },
-    { name: 'member_token_is_of_invitation', expression: "invitation_hash is null or status = 'invited'" },
+    { name: 'member_status', expression: memberIs.check() },
+    { name: 'member_active_has_user', expression: `${memberIs.not.active('status')} or user_id is not null` },
+    { name: 'member_removed_is_deactivated', expression: `removed_at is null or ${memberIs.deactivated('status')}` },
+    { name: 'member_token_is_of_invitation', expression: `invitation_hash is null or ${memberIs.invited('status')}` },
     { name: 'member_email_form', expression: 'email = lower(email)' },
   ],
 });

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '../../contracts/change-set.contract.ts';
+import { changeSetStates } from '../../contracts/change-set.contract.ts';
 
 type Progress = NonNullable<ChangeSet['progress']>;
 type NumberText = (value: number) => string;
@@ -32,10 +33,10 @@ export function outcomeText(
   set: Pick<ChangeSet, 'status' | 'appliedCount' | 'counts' | 'failure'>,
   number: NumberText,
 ): string {
-  if (set.status === 'failed') return `Stopped: ${set.failure ?? ''}`;
-  if (set.status === 'undone') return 'Undone';
-  if (set.status === 'cancelled') return 'Cancelled';
-  if (set.status !== 'applied') return 'Ready to apply';
+  if (changeSetStates.is.failed(set.status)) return `Stopped: ${set.failure ?? ''}`;
+  if (changeSetStates.is.undone(set.status)) return 'Undone';
+  if (changeSetStates.is.cancelled(set.status)) return 'Cancelled';
+  if (!changeSetStates.is.applied(set.status)) return 'Ready to apply';
   const refused = set.counts.error ? `, ${number(set.counts.error)} refused` : '';
   return `${number(set.appliedCount)} done${refused}`;
 }

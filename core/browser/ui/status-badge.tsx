@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import type { StateTone } from '../../contracts/states.ts';
 import classes from './status-badge.module.css';
 
 /** Meaning of a status, never its colour alone: the text is always there. */
-export type StatusTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'progress';
+export type StatusTone = StateTone;
 
 /** A status with its text: `<StatusBadge tone="success">Fulfilled</StatusBadge>`. */
 export function StatusBadge({ tone = 'neutral', children }: { tone?: StatusTone; children: ReactNode }) {

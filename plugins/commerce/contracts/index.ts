@@ -41,6 +41,7 @@ export * from './fulfilment/shipment/shipment.contract.ts';
 export * from './fulfilment/shipment/shipment.declarations.ts';
 export * from './fulfilment/shipment/shipment-events.ts';
 export * from './fulfilment/shipment/shipment-settings.contract.ts';
+export * from './fulfilment/shipment/shipment-states.ts';
 export * from './fulfilment/shipment/shipment-views.ts';
 export * from './fulfilment/shipment/shipping-case.contract.ts';
 export * from './parties/account-group/account-group.contract.ts';

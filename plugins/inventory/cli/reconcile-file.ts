@@ -8,6 +8,7 @@ import {
   type ChangeSet,
   type ChangeSetRow,
   cancelChangeSet,
+  changeSetStates,
   createImport,
   getChangeSet,
   getImport,
@@ -60,7 +61,9 @@ async function atRest<Set extends ChangeSet>(
 ): Promise<Set> {
   let set = first;
   if (!set.progress) return set;
-  const line = await ctx.progress(set.status === 'checking' ? 'Checking' : 'Counting', { total: set.progress.total });
+  const line = await ctx.progress(changeSetStates.is.checking(set.status) ? 'Checking' : 'Counting', {
+    total: set.progress.total,
+  });
   try {
     for (let wait = firstLook; set.progress; wait = Math.min(longestLook, wait * 1.5)) {
       line.update(set.progress.done, set.progress.total);
@@ -123,7 +126,7 @@ async function stage(ctx: AdministratorContext, input: ReconcileInput): Promise<
   ctx.onEnd(async () => {
     const options = { signal: AbortSignal.timeout(lastWait) };
     const set = await ctx.client.call(getChangeSet, { params: { changeSetID: staged.id } }, options);
-    isOpen = set.status === 'ready' || set.status === 'checking' || set.status === 'staging';
+    isOpen = changeSetStates.is.early(set.status);
     if (isOpen) await ctx.client.call(cancelChangeSet, { params: { changeSetID: staged.id } }, options);
   });
   const look = () => ctx.client.call(getImport, { params }, { signal: ctx.signal });
@@ -146,7 +149,8 @@ const counted = (count: number): string => `${count.toLocaleString('en-US')} ${c
 /** A count from the file to its end. */
 export async function reconcileFile(ctx: AdministratorContext, input: ReconcileInput): Promise<void> {
   let set: ChangeSet = await stage(ctx, input);
-  if (set.status === 'failed') throw refusal('check_failed', `The file could not be checked: ${set.failure}`);
+  if (changeSetStates.is.failed(set.status))
+    throw refusal('check_failed', `The file could not be checked: ${set.failure}`);
   const { counts, rowCount } = set;
   const params = { changeSetID: set.id };
   const errors = counts.error ? await rowsOf(ctx, set.id, { effects: ['error'] }) : [];
@@ -162,7 +166,7 @@ export async function reconcileFile(ctx: AdministratorContext, input: ReconcileI
     }
     set = await ctx.client.call(applyChangeSet, { params, body: {} }, { signal: ctx.signal });
     set = await atRest(ctx, set, () => ctx.client.call(getChangeSet, { params }, { signal: ctx.signal }));
-    if (set.status === 'failed')
+    if (changeSetStates.is.failed(set.status))
       throw refusal('reconcile_failed', `The count stopped: ${set.failure}`, {
         hint: `${counted(set.appliedCount)} stand written. Take them back: millwright import undo ${set.id}`,
       });
@@ -177,7 +181,7 @@ export async function reconcileFile(ctx: AdministratorContext, input: ReconcileI
     for (const { row, message } of document.errors) ctx.say(`row ${row}: ${message}`);
     if (isRefused) return;
     if (!isWritten || !ctx.isInteractive) show(ctx, differences, warnings);
-    if (status === 'applied') {
+    if (changeSetStates.is.applied(status)) {
       ctx.say(
         `Counted ${counted(rowCount)}, ${counts.update.toLocaleString('en-US')} of them otherwise than the books.`,
       );

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import {
   type ApiKeyView,
-  apiKeyStatuses,
+  apiKeyStates,
   deleteApiKey,
   listApiKeys,
   revokeApiKey,
@@ -19,12 +19,6 @@ import { useKeyEndings } from '../key/use-key-endings.ts';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
-
-const statusLook = {
-  active: { label: 'Active', tone: 'success' },
-  expired: { label: 'Expired', tone: 'warning' },
-  revoked: { label: 'Revoked', tone: 'danger' },
-} as const;
 
 export function ApiKeyListScreen() {
   const { can } = useSession();
@@ -45,11 +39,12 @@ export function ApiKeyListScreen() {
     remove: (apiKeyID) => remove.mutateAsync({ params: { apiKeyID } }),
   });
   const menuOf = (key: ApiKeyView): (DetailMenuItem | false)[] => [
-    can('api_keys:update') && key.status !== 'revoked' && { label: 'Change', icon: 'edit', onClick: () => open(key) },
     can('api_keys:update') &&
-      key.status === 'active' && { label: 'Rotate secret', icon: 'refresh', onClick: () => setRotated(key) },
+      apiKeyStates.is.kept(key.status) && { label: 'Change', icon: 'edit', onClick: () => open(key) },
+    can('api_keys:update') &&
+      apiKeyStates.is.active(key.status) && { label: 'Rotate secret', icon: 'refresh', onClick: () => setRotated(key) },
     { label: 'History', icon: 'clock', onClick: () => setTold(key) },
-    ...endings(key, key.status !== 'revoked'),
+    ...endings(key, apiKeyStates.is.kept(key.status)),
   ];
   return (
     <>
@@ -59,7 +54,7 @@ export function ApiKeyListScreen() {
         endpoint={listApiKeys}
         searchPlaceholder="Search API keys"
         columns={[
-          ...keyColumns(statusLook),
+          ...keyColumns(apiKeyStates),
           { id: 'secretHint', header: 'Secret', cell: (key) => <code>{key.secretHint}…</code>, width: 130 },
           { id: 'scopes', header: 'Scopes', cell: ({ scopes }) => listedKeys(scopes) },
           {
@@ -86,11 +81,13 @@ export function ApiKeyListScreen() {
           madeColumn,
           menuColumn(({ name }) => name, menuOf),
         ]}
-        filters={[statusFilter(apiKeyStatuses, statusLook)]}
+        filters={[statusFilter(apiKeyStates)]}
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New API key', onClick: () => open(null), needs: 'api_keys:create' }}
-        onOpen={(key: ApiKeyView) => (can('api_keys:update') && key.status !== 'revoked' ? open(key) : setTold(key))}
+        onOpen={(key: ApiKeyView) =>
+          can('api_keys:update') && apiKeyStates.is.kept(key.status) ? open(key) : setTold(key)
+        }
         empty={{
           title: 'No API keys yet',
           text: 'A key lets a program work in this account, with the rights you choose.',

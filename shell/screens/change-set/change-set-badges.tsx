@@ -1,25 +1,12 @@
 import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import type { ChangeSet, ChangeSetRow } from '../../../core/contracts/change-set.contract.ts';
-
-const statuses: Record<ChangeSet['status'], { name: string; tone: StatusTone }> = {
-  staging: { name: 'Being prepared', tone: 'progress' },
-  checking: { name: 'Being checked', tone: 'progress' },
-  ready: { name: 'Ready', tone: 'info' },
-  applying: { name: 'Being applied', tone: 'progress' },
-  applied: { name: 'Applied', tone: 'success' },
-  undoing: { name: 'Being undone', tone: 'progress' },
-  undone: { name: 'Undone', tone: 'neutral' },
-  cancelled: { name: 'Cancelled', tone: 'neutral' },
-  failed: { name: 'Stopped', tone: 'danger' },
-};
+import { type ChangeSet, type ChangeSetRow, changeSetStates } from '../../../core/contracts/change-set.contract.ts';
 
 /** Statuses as choices of a filter. */
-export const statusOptions = Object.entries(statuses).map(([value, { name: label }]) => ({ value, label }));
+export const statusOptions = changeSetStates.options;
 
 /** Where a set stands. */
 export function ChangeSetStatusBadge({ status }: Pick<ChangeSet, 'status'>) {
-  const { name, tone } = statuses[status];
-  return <StatusBadge tone={tone}>{name}</StatusBadge>;
+  return <StatusBadge tone={changeSetStates.tones[status]}>{changeSetStates.names[status]}</StatusBadge>;
 }
 
 const effects: Record<ChangeSetRow['effect'], { name: string; done: string; tone: StatusTone }> = {

@@ -17,6 +17,7 @@ import {
   applyChangeSet,
   type ChangeSet,
   cancelChangeSet,
+  changeSetStates,
   checkChangeSet,
 } from '../../../core/contracts/change-set.contract.ts';
 import type { PermissionCode } from '../../../core/contracts/permission.ts';
@@ -72,7 +73,8 @@ export function ChangeSetScreen() {
         actions={(data) => {
           const may = session.can(data.permission as PermissionCode);
           if (!may || data.progress) return null;
-          const isStopped = (phase: ChangeSet['failedIn']) => data.status === 'failed' && data.failedIn === phase;
+          const isStopped = (phase: ChangeSet['failedIn']) =>
+            changeSetStates.is.failed(data.status) && data.failedIn === phase;
           const canCheck = isStopped('checking') || isStopped('applying');
           return (
             <>
@@ -95,9 +97,9 @@ export function ChangeSetScreen() {
                   {isStopped('undoing') ? 'Resume undoing' : 'Undo'}
                 </Button>
               )}
-              {(data.status === 'ready' || isStopped('applying')) && (
+              {(changeSetStates.is.ready(data.status) || isStopped('applying')) && (
                 <Button loading={apply.isPending} onClick={() => void runApply(data)}>
-                  {data.status === 'ready' ? 'Apply' : 'Resume'}
+                  {changeSetStates.is.ready(data.status) ? 'Apply' : 'Resume'}
                 </Button>
               )}
             </>
@@ -105,7 +107,7 @@ export function ChangeSetScreen() {
         }}
         menu={(data) => [
           session.can(data.permission as PermissionCode) &&
-            ['staging', 'checking', 'ready', 'failed'].includes(data.status) &&
+            changeSetStates.is.cancellable(data.status) &&
             data.appliedCount === 0 && {
               label: 'Cancel',
               icon: 'trash',
@@ -149,6 +151,6 @@ export function ChangeSetScreen() {
 }
 
 function tell(set: ChangeSet): void {
-  if (set.status === 'failed') toast.error(outcomeText(set, formats().number));
+  if (changeSetStates.is.failed(set.status)) toast.error(outcomeText(set, formats().number));
   else if (!set.progress) toast.success(`${set.title}: ${outcomeText(set, formats().number)}`);
 }

@@ -16,6 +16,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import {
   type ChangeSetRow,
+  changeSetStates,
   getChangeSetFaults,
   leftOutMessage,
   listChangeSetRows,
@@ -170,7 +171,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
   const region = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<RowTab>(set.counts.error > 0 ? 'error' : 'all');
   const { news, update } = useRowUpdate(importID);
-  const isApplied = set.status === 'applied';
+  const isApplied = changeSetStates.is.applied(set.status);
   const tab = tabCount(picked, set) > 0 ? picked : 'all';
 
   // A row that was put right may leave the tab, and the focus with it: on to the next that is wrong.

@@ -14,7 +14,12 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { Link, useNavigate } from 'react-router';
-import { applyChangeSet, cancelChangeSet, checkChangeSet } from '../../../core/contracts/change-set.contract.ts';
+import {
+  applyChangeSet,
+  cancelChangeSet,
+  changeSetStates,
+  checkChangeSet,
+} from '../../../core/contracts/change-set.contract.ts';
 import { type ImportSet, type ImportType, updateImport } from '../../../core/contracts/import.contract.ts';
 import { ChangeSetStatusBadge } from '../change-set/change-set-badges.tsx';
 import { keptSet, useUndoChangeSet } from '../change-set/undo-change-set.tsx';
@@ -134,8 +139,8 @@ function UndonePanel({ set: { status, type } }: { set: ImportSet }) {
     <Panel>
       <EmptyState
         icon="undo"
-        title={status === 'undone' ? 'This import was undone' : 'This import was cancelled'}
-        text={status === 'undone' ? 'Everything is as it was before.' : 'Nothing of it was written.'}
+        title={changeSetStates.is.undone(status) ? 'This import was undone' : 'This import was cancelled'}
+        text={changeSetStates.is.undone(status) ? 'Everything is as it was before.' : 'Nothing of it was written.'}
         action={{ label: 'Import a file', href: importPath(type) }}
       />
     </Panel>
@@ -167,10 +172,10 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
   const undo = useUndoChangeSet();
   const { status } = set;
   const fields = type?.fields ?? [];
-  const failedIn = status === 'failed' ? set.failedIn : null;
-  const isUnwritten =
-    set.appliedCount === 0 && (['staging', 'checking', 'ready'].includes(status) || failedIn === 'checking');
-  const canMap = !set.progress && (status === 'ready' || failedIn === 'checking') && set.appliedCount === 0;
+  const failedIn = changeSetStates.is.failed(status) ? set.failedIn : null;
+  const isUnwritten = set.appliedCount === 0 && (changeSetStates.is.early(status) || failedIn === 'checking');
+  const canMap =
+    !set.progress && (changeSetStates.is.ready(status) || failedIn === 'checking') && set.appliedCount === 0;
 
   return (
     <div className={classes['screen']}>
@@ -206,8 +211,8 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
       </div>
       <div className={classes['body']}>
         {failedIn && <StoppedAlert set={set} actions={actions} />}
-        {status === 'applied' && <ImportedPanel set={set} />}
-        {(status === 'undone' || status === 'cancelled') && <UndonePanel set={set} />}
+        {changeSetStates.is.applied(status) && <ImportedPanel set={set} />}
+        {changeSetStates.is.withdrawn(status) && <UndonePanel set={set} />}
         {set.progress && (
           <Panel title={phases[status] ?? 'Working'}>
             <ChangeSetProgress set={set} />
@@ -233,16 +238,18 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
             />
           </>
         )}
-        {status !== 'cancelled' && set.rowCount > 0 && (
+        {!changeSetStates.is.cancelled(status) && set.rowCount > 0 && (
           <ImportRows
             set={set}
             title={isUnwritten ? '3. Rows' : 'Rows'}
             fields={fields}
-            canEdit={status === 'ready' && isUnwritten}
+            canEdit={changeSetStates.is.ready(status) && isUnwritten}
           />
         )}
       </div>
-      {status === 'ready' && <ImportCommit set={set} isPending={actions.isBusy} onCommit={actions.commit} />}
+      {changeSetStates.is.ready(status) && (
+        <ImportCommit set={set} isPending={actions.isBusy} onCommit={actions.commit} />
+      )}
       {undo.dialog}
     </div>
   );

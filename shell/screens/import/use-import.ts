@@ -1,7 +1,7 @@
 import { endpointKey, useEndpoint } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
+import { changeSetStates, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
 import { getImport } from '../../../core/contracts/import.contract.ts';
 
 /** Milliseconds between two looks at an import that is worked on. */
@@ -24,10 +24,10 @@ export function useImport(importID: string) {
     }
     before.current = status;
     // Whatever shows these records is out of date, wherever it is.
-    if (status === 'applied' || status === 'undone' || status === 'failed') void queries.invalidateQueries();
+    if (changeSetStates.is.settled(status)) void queries.invalidateQueries();
   }, [queries, status]);
   useEffect(() => {
-    if (done !== undefined || status === 'ready')
+    if (done !== undefined || changeSetStates.is.ready(status))
       void queries.invalidateQueries({ queryKey: endpointKey(listChangeSetRows) });
   }, [queries, status, done]);
   return query;

@@ -9,7 +9,11 @@ import {
 } from '@millwright/core/browser';
 import { RowMenu } from '../row-menu.tsx';
 
-type StatusLook<Status extends string> = Readonly<Record<Status, { label: string; tone: StatusTone }>>;
+interface KeyStates<Status extends string> {
+  names: Readonly<Record<Status, string>>;
+  tones: Readonly<Record<Status, StatusTone>>;
+  options: readonly { value: Status; label: string }[];
+}
 
 /** The first two of a list, and how many more there are. */
 export const listedKeys = (names: readonly string[]): string =>
@@ -17,13 +21,13 @@ export const listedKeys = (names: readonly string[]): string =>
 
 /** The columns that every list of keys begins with. */
 export const keyColumns = <Status extends string>(
-  look: StatusLook<Status>,
+  states: KeyStates<Status>,
 ): ListColumn<{ name: string; status: Status }>[] => [
   { id: 'name', header: 'Name', cell: (key) => key.name, sortable: true },
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status }) => <StatusBadge tone={look[status].tone}>{look[status].label}</StatusBadge>,
+    cell: ({ status }) => <StatusBadge tone={states.tones[status]}>{states.names[status]}</StatusBadge>,
     width: 100,
   },
 ];
@@ -58,12 +62,9 @@ export const menuColumn = <Key,>(
   cell: (key) => <RowMenu label={labelOf(key)} items={itemsOf(key)} />,
 });
 
-export const statusFilter = <Status extends string>(
-  statuses: readonly Status[],
-  look: StatusLook<Status>,
-): ListFilter => ({
+export const statusFilter = <Status extends string>({ options }: KeyStates<Status>): ListFilter => ({
   kind: 'select',
   name: 'status',
   label: 'Status',
-  options: statuses.map((value) => ({ value, label: look[value].label })),
+  options,
 });

@@ -11,7 +11,7 @@ import {
   deletePublishableKey,
   listWidgetPublishableKeys,
   type PublishableKeyView,
-  publishableKeyStatuses,
+  publishableKeyStates,
   revokePublishableKey,
 } from '../../../core/contracts/publishable-key.contract.ts';
 import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
@@ -20,14 +20,7 @@ import { EmbedDialog } from './embed-dialog.tsx';
 import { PublishableKeyDialog } from './publishable-key-dialog.tsx';
 import { RotatePublishableKeyDialog } from './rotate-publishable-key-dialog.tsx';
 
-const statusLook = {
-  active: { label: 'Active', tone: 'success' },
-  ending: { label: 'Ending', tone: 'warning' },
-  ended: { label: 'Ended', tone: 'neutral' },
-  revoked: { label: 'Revoked', tone: 'danger' },
-} as const;
-
-const isWorking = ({ status }: PublishableKeyView): boolean => status === 'active' || status === 'ending';
+const isWorking = ({ status }: PublishableKeyView): boolean => publishableKeyStates.is.working(status);
 
 export function PublishableKeyListScreen() {
   const { can } = useSession();
@@ -52,7 +45,12 @@ export function PublishableKeyListScreen() {
     return [
       isWorking(key) && { label: 'Show code', icon: 'copy', onClick: () => setShown({ key }) },
       mayUpdate && { label: 'Change', icon: 'edit', onClick: () => open(key) },
-      mayUpdate && key.status === 'active' && { label: 'Rotate key', icon: 'refresh', onClick: () => setRotated(key) },
+      mayUpdate &&
+        publishableKeyStates.is.active(key.status) && {
+          label: 'Rotate key',
+          icon: 'refresh',
+          onClick: () => setRotated(key),
+        },
       { label: 'History', icon: 'clock', onClick: () => setTold(key) },
       ...endings(key, isWorking(key)),
     ];
@@ -65,7 +63,7 @@ export function PublishableKeyListScreen() {
         endpoint={listWidgetPublishableKeys}
         searchPlaceholder="Search publishable keys"
         columns={[
-          ...keyColumns(statusLook),
+          ...keyColumns(publishableKeyStates),
           { id: 'origins', header: 'Sites', cell: ({ origins }) => listedKeys(origins) },
           { id: 'widgets', header: 'Widgets', cell: ({ widgets }) => listedKeys(widgets), width: 160 },
           lastUsedColumn,
@@ -78,11 +76,14 @@ export function PublishableKeyListScreen() {
           { id: 'id', header: 'Key', cell: (key) => <code>{key.id}</code>, width: 260, defaultHidden: true },
           madeColumn,
           menuColumn(
-            ({ name, status }) => (status === 'active' ? name : `${name}, ${statusLook[status].label.toLowerCase()}`),
+            ({ name, status }) =>
+              publishableKeyStates.is.active(status)
+                ? name
+                : `${name}, ${publishableKeyStates.names[status].toLowerCase()}`,
             menuOf,
           ),
         ]}
-        filters={[statusFilter(publishableKeyStatuses, statusLook)]}
+        filters={[statusFilter(publishableKeyStates)]}
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New publishable key', onClick: () => open(null), needs: 'api_keys:create' }}

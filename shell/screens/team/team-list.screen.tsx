@@ -1,10 +1,10 @@
 import { DateText, ListScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { listTeamUsers } from '../../../core/contracts/member.contract.ts';
+import { listTeamUsers, memberStates } from '../../../core/contracts/member.contract.ts';
 import { roleTypes } from '../../../core/contracts/permission.ts';
 import { roleTypeLabels } from '../role/role-types.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { MemberStatusBadge, memberStatusOptions } from './member-status.tsx';
+import { MemberStatusBadge } from './member-status.tsx';
 
 // API keys are no people, and people of customers are on the customer's team.
 const typeOptions = roleTypes
@@ -74,7 +74,7 @@ export function TeamListScreen() {
         ]}
         filters={[
           { kind: 'multi', name: 'roleType', label: 'Role type', options: typeOptions },
-          { kind: 'multi', name: 'status', label: 'Status', options: memberStatusOptions },
+          { kind: 'multi', name: 'status', label: 'Status', options: memberStates.options },
         ]}
         views={[
           { id: 'active', name: 'Active', query: 'status=active' },

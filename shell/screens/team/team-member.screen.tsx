@@ -16,6 +16,7 @@ import { useNavigate, useParams } from 'react-router';
 import {
   deleteTeamUser,
   getTeamUser,
+  memberStates,
   resendInvitation,
   type TeamUser,
   updateTeamUser,
@@ -54,7 +55,12 @@ function useMemberChanges(accountID: string) {
 
   const askAndSet = async (person: TeamUser, status: keyof typeof changes) => {
     const { title, done, message } = changes[status];
-    const question = { title: `${title} ${person.name}?`, message, confirmLabel: title, danger: status !== 'active' };
+    const question = {
+      title: `${title} ${person.name}?`,
+      message,
+      confirmLabel: title,
+      danger: !memberStates.is.active(status),
+    };
     if (!(await confirm(question))) return;
     const set = () => update.mutateAsync({ params: paramsOf(person), body: { status, version: person.version } });
     await runWithToast(set, `${person.name} ${done}`);
@@ -83,7 +89,7 @@ export function TeamMemberScreen() {
   const [dialog, setDialog] = useState<'change' | 'password' | null>(null);
   const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
   const { askAndSet, invite, isInviting, askAndRemove } = useMemberChanges(accountID);
-  const isWaiting = ({ status }: TeamUser): boolean => status === 'invited' || status === 'unclaimed';
+  const isWaiting = ({ status }: TeamUser): boolean => memberStates.is.waiting(status);
   // Nobody shuts themselves out by accident; their own password is changed in the profile.
   const isOther = (person: TeamUser): boolean => person.userID !== user.id;
   const canUpdate = can('team_users:update');
@@ -100,7 +106,7 @@ export function TeamMemberScreen() {
           <>
             {isWaiting(person) && can('team_users:create') && (
               <Button variant="default" loading={isInviting} onClick={() => void invite(person)}>
-                {person.status === 'invited' ? 'Resend invitation' : 'Send invitation'}
+                {memberStates.is.invited(person.status) ? 'Resend invitation' : 'Send invitation'}
               </Button>
             )}
             {canUpdate && <Button onClick={() => setDialog('change')}>Change name or role</Button>}
@@ -112,21 +118,21 @@ export function TeamMemberScreen() {
             person.userID !== null && { label: 'Set password', icon: 'lock', onClick: () => setDialog('password') },
           canUpdate &&
             person.userID !== null &&
-            (person.status === 'suspended' || person.status === 'deactivated') && {
+            memberStates.is.keptOut(person.status) && {
               label: 'Reactivate',
               icon: 'undo',
               onClick: () => void askAndSet(person, 'active'),
             },
           canUpdate &&
             isOther(person) &&
-            person.status === 'active' && {
+            memberStates.is.active(person.status) && {
               label: 'Suspend',
               icon: 'clock',
               onClick: () => void askAndSet(person, 'suspended'),
             },
           canUpdate &&
             isOther(person) &&
-            (person.status === 'active' || person.status === 'suspended') && {
+            memberStates.is.joined(person.status) && {
               label: 'Deactivate',
               icon: 'close',
               danger: true,

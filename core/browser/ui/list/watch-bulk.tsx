@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ChangeSet, getChangeSet } from '../../../contracts/change-set.contract.ts';
+import { type ChangeSet, changeSetStates, getChangeSet } from '../../../contracts/change-set.contract.ts';
 import type { Client } from '../../../contracts/client.ts';
 import { formats } from '../../format.ts';
 import { ChangeSetProgress, changeSetPoll } from '../change-set-progress.tsx';
@@ -62,7 +62,7 @@ export function watchBulk({ client, changeSetID, open, onEnd }: Watch): void {
     isShown = true;
   };
   const end = (set: ChangeSet): void => {
-    const isFine = set.status === 'applied' && !set.counts.error;
+    const isFine = changeSetStates.is.applied(set.status) && !set.counts.error;
     notifications.hide(id);
     notifications.show({
       id: `${id}-ended`,
@@ -75,7 +75,7 @@ export function watchBulk({ client, changeSetID, open, onEnd }: Watch): void {
           {link(set.counts.error ? 'See what was refused' : 'Details')}
         </Stack>
       ),
-      color: isFine ? 'green' : set.status === 'failed' ? 'red' : 'yellow',
+      color: isFine ? 'green' : changeSetStates.is.failed(set.status) ? 'red' : 'yellow',
       icon: <Icon name={isFine ? 'check' : 'alert'} />,
       autoClose: isFine ? 10_000 : false,
     });

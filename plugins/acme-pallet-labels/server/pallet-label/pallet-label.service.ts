@@ -1,4 +1,5 @@
 import type { SalesOrderFacts, SalesOrderPort } from '@millwright/commerce/contracts';
+import { salesOrderStates } from '@millwright/commerce/contracts';
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
@@ -56,9 +57,8 @@ export class PalletLabelService {
   async follow(ctx: AccountContext, orderID: string): Promise<void> {
     const order = (await this.#orders.find(ctx, [orderID])).get(orderID);
     if (!order) return;
-    if (order.status === 'issued') await this.#label(ctx, [order]);
-    else if (order.status === 'estimate' || order.status === 'bid_request')
-      await this.#replace(ctx, [{ order, count: 0 }]);
+    if (salesOrderStates.is.open(order.status)) await this.#label(ctx, [order]);
+    else if (salesOrderStates.is.quoted(order.status)) await this.#replace(ctx, [{ order, count: 0 }]);
   }
 
   /** Every issued order gets its labels: for an account that begins with the plugin. */

@@ -1,12 +1,7 @@
 import { type RecordSource, recordSource } from '@millwright/core/browser';
+import { holdStates } from '@millwright/core/contracts';
 import { findProducts, getProduct, listProducts, type Product, productTypes } from '@millwright/inventory/contracts';
-import {
-  createCustomer,
-  customerStatusNames,
-  getCustomer,
-  listCustomers,
-  priorityCodes,
-} from '../../contracts/index.ts';
+import { createCustomer, getCustomer, listCustomers, priorityCodes } from '../../contracts/index.ts';
 
 /** Customers by name, with number and what holds them up. */
 export const orderCustomerSource: RecordSource = {
@@ -14,7 +9,7 @@ export const orderCustomerSource: RecordSource = {
     option: ({ id, name, number, status }) => ({
       value: id,
       label: name,
-      hint: status.startsWith('hold') ? `${number} · ${customerStatusNames[status]}` : number,
+      hint: status.startsWith('hold') ? `${number} · ${holdStates.names[status]}` : number,
     }),
     one: getCustomer,
     create: { noun: 'customer', endpoint: createCustomer },

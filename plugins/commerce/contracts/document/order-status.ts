@@ -1,22 +1,29 @@
-/** Codes of order statuses, in the order of an order's life, of sales and purchases (spec commerce section 4). */
-export const orderStatuses = ['bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short'] as const;
-export type OrderStatusCode = (typeof orderStatuses)[number];
+/** What holds for orders of sales and purchases by code, in the order of an order's life (spec commerce section 4). */
+export const orderPredicates = {
+  bid_request: ['quoted', 'requested', 'editable', 'current'],
+  estimate: ['quoted', 'estimated', 'editable', 'payable', 'current'],
+  issued: ['placed', 'open', 'standing', 'editable', 'payable', 'current'],
+  fulfilled: ['placed', 'over', 'fulfilled', 'standing', 'payable'],
+  closed_short: ['placed', 'over', 'closedShort', 'editable'],
+} as const;
+export type OrderStatusCode = keyof typeof orderPredicates;
+
+/** Statuses that a person may give an order, and those only while nothing of it was picked or received. */
+const changes: Readonly<
+  Record<OrderStatusCode, { always: readonly OrderStatusCode[]; untouched: readonly OrderStatusCode[] }>
+> = {
+  bid_request: { untouched: [], always: ['estimate', 'issued'] },
+  estimate: { untouched: [], always: ['issued'] },
+  issued: { untouched: ['estimate'], always: ['closed_short'] },
+  fulfilled: { untouched: [], always: [] },
+  closed_short: { untouched: [], always: ['issued'] },
+};
 
 /**
  * Statuses that a person may give an order now; `isStarted` says that something of it was picked or received. Never
  * `fulfilled`: that follows from the documents after the order.
  */
-export function orderStatusChanges(status: OrderStatusCode, isStarted: boolean): OrderStatusCode[] {
-  switch (status) {
-    case 'bid_request':
-      return ['estimate', 'issued'];
-    case 'estimate':
-      return ['issued'];
-    case 'issued':
-      return isStarted ? ['closed_short'] : ['estimate', 'closed_short'];
-    case 'closed_short':
-      return ['issued'];
-    case 'fulfilled':
-      return [];
-  }
-}
+export const orderStatusChanges = (status: OrderStatusCode, isStarted: boolean): OrderStatusCode[] => [
+  ...(isStarted ? [] : changes[status].untouched),
+  ...changes[status].always,
+];

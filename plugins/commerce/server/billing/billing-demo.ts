@@ -11,6 +11,7 @@ import {
 } from '@millwright/core/server';
 import { listInvoices, type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
 import { numberKey } from '../document/number-key.ts';
+import { salesOrderIs, shipmentIs } from '../states.ts';
 import { indexDocuments } from './billing-search.ts';
 import { invoiceRecord } from './invoice/invoice.service.ts';
 import { settle } from './settlement/settlement.service.ts';
@@ -36,7 +37,8 @@ const fulfilledOrders = (ctx: AccountContext) =>
     term.code as "paymentTermCode", sold.sales_rep_id as "salesRepID", sold.completed_at as "completedAt",
     sold.bill_to as "billTo", sold.ship_to as "shipTo", sold.invoice_emails as emails,
     (select shipment.id from commerce.shipment shipment where shipment.account_id = sold.account_id
-      and shipment.order_id = sold.id and shipment.status = 'shipped' order by shipment.id limit 1) as "shipmentID",
+      and shipment.order_id = sold.id and ${shipmentIs.left('shipment.status')}
+        order by shipment.id limit 1) as "shipmentID",
     (select json_agg(json_build_object('position', line.line_item_number, 'order_line_id', line.id,
         'item_id', line.item_id, 'sku', line.sku, 'description', line.description, 'product_type', line.product_type,
         'quantity', line.quantity::text, 'unit_id', line.unit_id, 'unit_name', line.unit_name,
@@ -46,7 +48,7 @@ const fulfilledOrders = (ctx: AccountContext) =>
       where line.account_id = sold.account_id and line.order_id = sold.id) as lines
   from commerce.sales_order sold
   left join commerce.payment_term term on term.account_id = sold.account_id and term.id = sold.payment_term_id
-  where sold.account_id = ${ctx.account.id} and sold.status = 'fulfilled'
+  where sold.account_id = ${ctx.account.id} and ${salesOrderIs.fulfilled('sold.status')}
   order by sold.completed_at, sold.id`.execute(ctx.em.query());
 
 /** An invoice as its customer pays it. */

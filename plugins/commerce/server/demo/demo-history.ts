@@ -1,4 +1,4 @@
-import { addDays, decimal, newID, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, decimal, holdStates, newID, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listInvoices, listSalesOrders, noPriceRules } from '../../contracts/index.ts';
@@ -12,6 +12,7 @@ import { sumsOfSalesLines } from '../sales/sales-order/lines/sales-order-sums.ts
 import type { OrderCustomer } from '../sales/sales-order/sales-order-customer.ts';
 import { choicesOf, daysBack, demoLinesOf } from '../sales/sales-order/sales-order-demo.ts';
 import { salesOrderDocument } from '../sales/sales-order/sales-order-search.ts';
+import { shipmentIs } from '../states.ts';
 
 /** Orders of two years before those that the demo has in every state; numbers of an older system, below its own. */
 const orderCounts: Readonly<Record<string, number>> = { northfield: 400, harbor: 160 };
@@ -62,7 +63,7 @@ async function pastOrders(ctx: AccountContext, random: DemoRandom, catalogue: Ca
   const { customers, sale, people } = choices;
   if (!customers.length || !sale.length || !people.length) return [];
   // Some customers come only later, so that there are new ones all the time.
-  const known = customers.filter(({ status }) => status !== 'hold_all');
+  const known = customers.filter(({ status }) => !holdStates.is.holdsOrders(status));
   const beginOf = (index: number): number => (index / known.length) ** 1.2 * 1.15;
   const orders = daysOf(todayOf(ctx), random, count).map(({ day, share }) => {
     const active = known.filter((_, place) => beginOf(place) <= share);
@@ -161,7 +162,8 @@ async function writeShipments(ctx: AccountContext, random: DemoRandom, orders: r
     };
   });
   await insertShipments(ctx, shipments);
-  await sql`update commerce.shipment shipment set status = 'shipped', created_at = told.at, updated_at = told.at,
+  await sql`update commerce.shipment shipment set status = ${shipmentIs.to('shipped')}, created_at = told.at,
+    updated_at = told.at,
       shipped_at = told.at, freight_amount = 0, shipped_by_name = 'Older system',
       freight_reason = '{"rule": "no_term", "text": "Shipped before the account came here"}'
     from jsonb_to_recordset(${JSON.stringify(

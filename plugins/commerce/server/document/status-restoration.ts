@@ -1,4 +1,5 @@
 import type { AccountContext, Restoration, RestoredRecord, SortedRecords, WorkOptions } from '@millwright/core/server';
+import { salesOrderStates } from '../../contracts/index.ts';
 
 interface Order {
   id: string;
@@ -32,7 +33,7 @@ export function statusRestoration<State extends Order>(steps: StatusSteps<State>
     async refusals(ctx, records) {
       const reasons = new Map<string, string>();
       for (const [status, own] of byStatus(records)) {
-        const statusChange = status === 'bid_request' ? 'estimate' : status;
+        const statusChange = salesOrderStates.is.requested(status) ? 'estimate' : status;
         const states = await steps.statesOf(ctx, idsOf(own));
         const changed = states.filter((state) => state.status !== statusChange).map(({ id }) => id);
         const { refused } = await steps.sort(ctx, changed, { statusChange });

@@ -25,6 +25,7 @@ import { Migration20261123195334_lists_without_rows } from './Migration202611231
 import { Migration20261123230034_customer_policies } from './Migration20261123230034_customer_policies.ts';
 import { Migration20261123232000_figures_from_indexes } from './Migration20261123232000_figures_from_indexes.ts';
 import { Migration20261128172400_exemptions_and_completion } from './Migration20261128172400_exemptions_and_completion.ts';
+import { Migration20261128173000_refused_deliveries } from './Migration20261128173000_refused_deliveries.ts';
 import { Migration20261128174500_offers_and_pages } from './Migration20261128174500_offers_and_pages.ts';
 import { Migration20261128180500_links_for_paying } from './Migration20261128180500_links_for_paying.ts';
 
@@ -65,6 +66,7 @@ export const migrations = [
     name: 'Migration20261128172400_exemptions_and_completion',
     class: Migration20261128172400_exemptions_and_completion,
   },
+  { name: 'Migration20261128173000_refused_deliveries', class: Migration20261128173000_refused_deliveries },
   { name: 'Migration20261128174500_offers_and_pages', class: Migration20261128174500_offers_and_pages },
   { name: 'Migration20261128180500_links_for_paying', class: Migration20261128180500_links_for_paying },
 ];

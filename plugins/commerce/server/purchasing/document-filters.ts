@@ -13,14 +13,3 @@ export const since = (column: string) => (from: string, ctx: AccountContext) =>
 
 /** Until this day or instant. */
 export const upTo = (column: string) => (to: string, ctx: AccountContext) => both(withinInstants(ctx, column, { to }));
-
-/** A code with its name, as answers show it. */
-export const namedCode = <Code extends string>(
-  column: string,
-  codes: readonly Code[],
-  names: Readonly<Record<Code, string>>,
-) =>
-  sql`json_build_object('code', ${sql.ref(column)}, 'name', case ${sql.ref(column)} ${sql.join(
-    codes.map((code) => sql`when ${sql.lit(code)} then ${sql.lit(names[code])}`),
-    sql` `,
-  )} end)`;

@@ -1,5 +1,6 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { type ItemUse, ItemUsePort, namedUses, type UsedItem } from '@millwright/inventory/contracts';
+import { salesOrderIs } from '../states.ts';
 
 interface Found {
   kind: keyof typeof sorts;
@@ -61,7 +62,8 @@ async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<Ite
   const { rows } = await sql<Found>`
     with ${plannedOnce} ordered as (
       select sold.id, sold.number, sold.customer_name, sold.created_at,
-        case when sold.status = 'issued' then 'open' when sold.status in ('estimate', 'bid_request') then 'estimate'
+        case when ${salesOrderIs.open('sold.status')} then 'open' when ${salesOrderIs.quoted('sold.status')}
+          then 'estimate'
           else 'past' end as kind,
         string_agg(concat(trim_scale(line.quantity), ' ', line.unit_name), ' + '
           order by line.line_item_number) as quantities

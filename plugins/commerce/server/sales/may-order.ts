@@ -1,6 +1,7 @@
 import { decimal, type Problem, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { prepaidTermCodes, salesOrderProblems } from '../../contracts/index.ts';
+import { holdIs } from '../states.ts';
 
 /** An order of which more is wanted, or worth more, than before. */
 export interface GrowingOrder {
@@ -63,7 +64,8 @@ export async function orderRefusals(
       left join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id`
     : sql``;
   const { rows } = await sql<Verdict>`select asked.id, customer.id as "customerID", customer.name as "customerName",
-      customer.status = 'hold_all' as "isHeld", coalesce(sold.number, asked.number) as number, ${owing} as owing
+      ${holdIs.holdsOrders('customer.status')} as "isHeld", coalesce(sold.number,
+        asked.number) as number, ${owing} as owing
     from jsonb_to_recordset(${JSON.stringify(asked)}::text::jsonb)
       as asked (id text, "customerID" text, number text, "paymentTermID" text, total numeric)
     join commerce.customer customer on customer.account_id = ${ctx.account.id} and customer.id = asked."customerID"

@@ -6,6 +6,7 @@ import {
   createSalesOrderBody,
   listInvoices,
   listSalesOrders,
+  salesOrderStates,
   type TradedInvoice,
   type TradedInvoiceLine,
   type TradedLineEntry,
@@ -117,7 +118,7 @@ export class TradingDesk extends TradingPort {
 
   override async cancel(ctx: AccountContext, orderID: string): Promise<void> {
     const order = (await this.orders(ctx, [orderID])).get(orderID);
-    if (order?.status === 'estimate') await this.#orders.remove(ctx, orderID);
+    if (salesOrderStates.is.estimated(order?.status)) await this.#orders.remove(ctx, orderID);
     else await this.#statuses.change(ctx, orderID, { statusChange: 'closed_short' });
   }
 

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
-import { DateTimeText, type ListColumn, StatusBadge, type StatusTone } from '@millwright/core/browser';
+import { DateTimeText, type ListColumn, StatusBadge } from '@millwright/core/browser';
+import type { StateTone } from '@millwright/core/contracts';
 import {
-  type AcknowledgmentStatus,
-  type EdiDeliveryStatus,
+  acknowledgmentStates,
   type EdiDocumentRow,
+  ediDeliveryStates,
   holdReasonNames,
-  type ProcessingStatus,
+  processingStates,
 } from '../../contracts/index.ts';
 
 /** What documents are called beside their numbers. */
@@ -28,41 +29,23 @@ export const documentName = (type: string): string => {
   return type === 'file' ? 'Unreadable file' : name ? `${name} (${type})` : `Document ${type}`;
 };
 
-const processing: Readonly<Record<ProcessingStatus, [string, StatusTone]>> = {
-  received: ['Received', 'progress'],
-  held: ['Waiting', 'warning'],
-  imported: ['Taken over', 'success'],
-  rejected: ['Rejected', 'neutral'],
-  duplicate: ['Duplicate', 'neutral'],
-  ignored: ['Ignored', 'neutral'],
-  handled: ['Handled outside', 'neutral'],
-  created: ['Created', 'neutral'],
-};
-const delivery: Readonly<Record<EdiDeliveryStatus, [string, StatusTone]>> = {
-  pending: ['To be sent', 'progress'],
-  sending: ['Sending', 'progress'],
-  sent: ['Sent', 'success'],
-  failed: ['Not sent', 'danger'],
-};
-const acknowledgment: Readonly<Record<AcknowledgmentStatus, [string, StatusTone] | null>> = {
-  none: null,
-  waiting: ['Not acknowledged yet', 'info'],
-  accepted: ['Accepted', 'success'],
-  accepted_with_errors: ['Accepted with errors', 'warning'],
-  rejected: ['Rejected', 'danger'],
-  overdue: ['Overdue', 'danger'],
-};
-
 type Status = Pick<EdiDocumentRow, 'processing' | 'delivery' | 'acknowledgment' | 'reasons' | 'isOverdue'>;
+
+type Shown = readonly [{ tones: Readonly<Record<string, StateTone>>; names: Readonly<Record<string, string>> }, string];
+
+/** Once it is sent, what the other side says counts; before, how far it is. */
+function standing({ processing, delivery, acknowledgment }: Status): Shown {
+  if (ediDeliveryStates.is.sent(delivery) && !acknowledgmentStates.is.unasked(acknowledgment))
+    return [acknowledgmentStates, acknowledgment];
+  return delivery ? [ediDeliveryStates, delivery] : [processingStates, processing];
+}
 
 /** What matters most of a document now: what keeps it, else how far it is. */
 export function DocumentState(document: Status) {
   const [reason] = document.reasons;
   if (reason) return <StatusBadge tone="warning">{holdReasonNames[reason]}</StatusBadge>;
-  const [text, tone] =
-    (document.delivery === 'sent' && acknowledgment[document.acknowledgment]) ||
-    (document.delivery ? delivery[document.delivery] : processing[document.processing]);
-  return <StatusBadge tone={document.isOverdue ? 'danger' : tone}>{text}</StatusBadge>;
+  const [states, code] = standing(document);
+  return <StatusBadge tone={document.isOverdue ? 'danger' : states.tones[code]}>{states.names[code]}</StatusBadge>;
 }
 
 /** When an answer is due, and whether it is late. */

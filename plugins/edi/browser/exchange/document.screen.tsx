@@ -19,9 +19,11 @@ import { useState } from 'react';
 import { z } from 'zod';
 import {
   type EdiDocument,
+  ediDeliveryStates,
   editEdiDocument,
   getEdiDocument,
   handleEdiDocument,
+  processingStates,
   rejectEdiDocument,
   reprocessEdiDocument,
   resendEdiDocument,
@@ -233,7 +235,7 @@ export function EdiDocumentScreen() {
   const close = () => setOpen(null);
   const canUpdate = can('edi_runs:update');
   const isOpen = (document: EdiDocument) =>
-    document.direction === 'in' && (document.processing === 'held' || document.processing === 'received');
+    document.direction === 'in' && processingStates.is.open(document.processing);
   return (
     <>
       <DetailScreen
@@ -246,7 +248,7 @@ export function EdiDocumentScreen() {
         actions={(document) =>
           canUpdate && (
             <>
-              {document.direction === 'out' && (document.delivery === 'sent' || document.delivery === 'failed') && (
+              {document.direction === 'out' && ediDeliveryStates.is.tried(document.delivery) && (
                 <Button
                   variant="default"
                   loading={resend.isPending}

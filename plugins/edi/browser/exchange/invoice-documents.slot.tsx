@@ -1,9 +1,10 @@
 import type { Invoice } from '@millwright/commerce/contracts';
+import { invoiceStates } from '@millwright/commerce/contracts';
 import { RecordDocuments, ResubmitInvoice } from './record-documents.tsx';
 
 /** Below an invoice's facts: what was sent of it by EDI. */
 export function InvoiceDocumentsSlot({ invoice }: { invoice: Invoice }) {
-  const isOffered = invoice.customer.isEdiEnabled && invoice.status.code !== 'void';
+  const isOffered = invoice.customer.isEdiEnabled && invoiceStates.is.live(invoice.status.code);
   return (
     <RecordDocuments recordID={invoice.id}>{isOffered && <ResubmitInvoice invoiceID={invoice.id} />}</RecordDocuments>
   );

@@ -3,14 +3,14 @@ import { LinkButton, ListScreen, toast, useEndpoint, useEndpointMutation, useSes
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
-  acknowledgmentStatuses,
+  acknowledgmentStates,
   type EdiRun,
-  ediDeliveryStatuses,
+  ediDeliveryStates,
   getEdiInbox,
   holdReasonNames,
   holdReasons,
   listEdiDocuments,
-  processingStatuses,
+  processingStates,
   pullOrders,
   reprocessEdiDocuments,
   sendEdiDocuments,
@@ -164,9 +164,14 @@ export function WorkbenchScreen() {
         ...(can('edi_partners:read')
           ? [{ kind: 'multi' as const, name: 'partnerIDs', label: 'Partner', options: partnerSource }]
           : []),
-        { kind: 'multi', name: 'processing', label: 'Processing', options: options(processingStatuses) },
-        { kind: 'multi', name: 'delivery', label: 'Delivery', options: options(ediDeliveryStatuses) },
-        { kind: 'multi', name: 'acknowledgment', label: 'Acknowledgment', options: options(acknowledgmentStatuses) },
+        { kind: 'multi', name: 'processing', label: 'Processing', options: options(processingStates.codes) },
+        { kind: 'multi', name: 'delivery', label: 'Delivery', options: options(ediDeliveryStates.codes) },
+        {
+          kind: 'multi',
+          name: 'acknowledgment',
+          label: 'Acknowledgment',
+          options: options(acknowledgmentStates.codes),
+        },
         { kind: 'boolean', name: 'isWaiting', label: 'Waiting', yes: 'Waits for a person', no: 'Does not wait' },
         { kind: 'boolean', name: 'isOverdue', label: 'Deadline', yes: 'Overdue', no: 'In time' },
       ]}

@@ -1,6 +1,7 @@
 import {
   binaryReply,
   booleanText,
+  declareStates,
   endpoint,
   filterValue,
   idOf,
@@ -9,36 +10,42 @@ import {
   noteText,
   repeated,
   requiredLine,
+  type StateOf,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { createDcLocationBody } from '../dc-location/dc-location.contract.ts';
 
 /** What became of a document that came in; those that go out are `created`. */
-export const processingStatuses = [
-  'received',
-  'held',
-  'imported',
-  'rejected',
-  'duplicate',
-  'ignored',
-  'handled',
-  'created',
-] as const;
-export type ProcessingStatus = (typeof processingStatuses)[number];
+export const processingStates = declareStates('edi_document', {
+  received: { name: 'Received', tone: 'progress', is: ['open', 'received'] },
+  held: { name: 'Waiting', tone: 'warning', is: ['open', 'held'], next: ['mend'] },
+  imported: { name: 'Taken over', tone: 'success', is: ['imported'] },
+  rejected: { name: 'Rejected', tone: 'neutral', is: ['rejected'] },
+  duplicate: { name: 'Duplicate', tone: 'neutral', is: ['duplicate'] },
+  ignored: { name: 'Ignored', tone: 'neutral', is: ['ignored'] },
+  handled: { name: 'Handled outside', tone: 'neutral', is: ['handled'] },
+  created: { name: 'Created', tone: 'neutral', is: ['created'] },
+});
+export type ProcessingStatus = StateOf<typeof processingStates>;
 /** Where the file of a document that goes out is; null for what came in. */
-export const ediDeliveryStatuses = ['pending', 'sending', 'sent', 'failed'] as const;
-export type EdiDeliveryStatus = (typeof ediDeliveryStatuses)[number];
+export const ediDeliveryStates = declareStates('edi_document', {
+  pending: { name: 'To be sent', tone: 'progress', is: ['waiting', 'pending'] },
+  sending: { name: 'Sending', tone: 'progress', is: ['waiting', 'sending'] },
+  sent: { name: 'Sent', tone: 'success', is: ['sent', 'tried'] },
+  failed: { name: 'Not sent', tone: 'danger', is: ['tried', 'failed'], next: ['send_again'] },
+});
+export type EdiDeliveryStatus = StateOf<typeof ediDeliveryStates>;
 /** What the other side has said of it. */
-export const acknowledgmentStatuses = [
-  'none',
-  'waiting',
-  'accepted',
-  'accepted_with_errors',
-  'rejected',
-  'overdue',
-] as const;
-export type AcknowledgmentStatus = (typeof acknowledgmentStatuses)[number];
+export const acknowledgmentStates = declareStates('edi_document', {
+  none: { name: 'Not asked for', tone: 'neutral', is: ['unasked'] },
+  waiting: { name: 'Not acknowledged yet', tone: 'info', is: ['waiting', 'unanswered'] },
+  accepted: { name: 'Accepted', tone: 'success', is: ['answered', 'accepted'] },
+  accepted_with_errors: { name: 'Accepted with errors', tone: 'warning', is: ['answered'] },
+  rejected: { name: 'Rejected', tone: 'danger', is: ['answered', 'rejected'] },
+  overdue: { name: 'Overdue', tone: 'danger', is: ['overdue', 'unanswered'] },
+});
+export type AcknowledgmentStatus = StateOf<typeof acknowledgmentStates>;
 
 /** Why a document waits for a person. */
 export const holdReasons = [
@@ -114,9 +121,9 @@ const summary = {
   businessKey: z.string().nullable(),
   /** What it became or was made of. */
   record: z.object({ type: z.string(), id: z.string(), number: z.string() }).nullable(),
-  processing: z.enum(processingStatuses),
-  delivery: z.enum(ediDeliveryStatuses).nullable(),
-  acknowledgment: z.enum(acknowledgmentStatuses),
+  processing: processingStates.code,
+  delivery: ediDeliveryStates.code.nullable(),
+  acknowledgment: acknowledgmentStates.code,
   /** When the answer is due: ours to an order, theirs to what we sent. */
   dueAt: z.iso.datetime().nullable(),
   isOverdue: z.boolean(),
@@ -187,9 +194,9 @@ export type EdiDocument = z.output<typeof ediDocument>;
 const documentFilters = {
   direction: filterValue(z.enum(['in', 'out'])),
   type: repeated(z.string()),
-  processing: repeated(z.enum(processingStatuses)),
-  delivery: repeated(z.enum(ediDeliveryStatuses)),
-  acknowledgment: repeated(z.enum(acknowledgmentStatuses)),
+  processing: repeated(processingStates.code),
+  delivery: repeated(ediDeliveryStates.code),
+  acknowledgment: repeated(acknowledgmentStates.code),
   reasons: repeated(z.enum(holdReasons)),
   cause: filterValue(singleLine(500)),
   partnerIDs: repeated(z.string()),

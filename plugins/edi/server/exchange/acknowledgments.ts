@@ -1,5 +1,6 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import type { AcknowledgmentStatus, DocumentHold, OrderSegments, Segment } from '../../contracts/index.ts';
+import { acknowledgmentStates } from '../../contracts/index.ts';
 import { documentRecord, printableName } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
@@ -78,7 +79,7 @@ async function noteAnswer(
       action: `acknowledged_${status}`,
       note: faults.join('; ').slice(0, 1_000) || undefined,
     });
-  if (status === 'rejected')
+  if (acknowledgmentStates.is.rejected(status))
     await writeHolds(
       ctx,
       ids.map((id) => ({

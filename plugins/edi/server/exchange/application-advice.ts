@@ -3,6 +3,7 @@ import type { OrderSegments } from '../../contracts/index.ts';
 import { documentRecord, printableName } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
+import { acknowledgmentIs } from '../states.ts';
 import { writeHolds } from './document-holds.ts';
 import { plainNumber } from './route-interchange.ts';
 
@@ -41,7 +42,8 @@ export async function readAdvice(ctx: AccountContext, partner: EdiPartner, segme
 
 /** The partner rejects what one of our documents says: somebody has to correct it. */
 export async function noteAdvice(ctx: AccountContext, sentID: string, text: string): Promise<void> {
-  await sql`update edi.document set acknowledgment = 'rejected', due_at = null, note = ${text || null},
+  await sql`update edi.document set acknowledgment = ${acknowledgmentIs.to('rejected')}, due_at = null,
+    note = ${text || null},
       updated_at = ${ctx.clock.now()}, version = version + 1
     where account_id = ${ctx.account.id} and id = ${sentID}`.execute(ctx.em.query());
   await writeHolds(ctx, [

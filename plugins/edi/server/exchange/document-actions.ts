@@ -11,10 +11,12 @@ import {
 import {
   type DocumentFix,
   type EdiDocument as EdiDocumentReply,
+  ediDeliveryStates,
   exchangeProblems,
   type HoldReason,
   listDcLocations,
   listEdiPartnerItems,
+  processingStates,
 } from '../../contracts/index.ts';
 import { DcLocation } from '../dc-location/dc-location.entity.ts';
 import { documentRecord } from '../document/document-names.ts';
@@ -22,6 +24,7 @@ import { createOutgoing } from '../document/outgoing.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { type Notices, retire } from '../notices/notices.ts';
 import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
+import { ediDeliveryIs, processingIs } from '../states.ts';
 import { dropHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
 import { documentByID, holdsOf } from './exchange.queries.ts';
@@ -235,8 +238,9 @@ export class DocumentActions {
     if (document.direction !== 'out' || !document.partner) throw exchangeProblems.document_not_ours();
     if (!document.isLive) throw exchangeProblems.document_replaced();
     const { file } = document;
-    if (file.delivery === 'failed') {
-      await sql`update edi.file set delivery = 'pending', attempts = 0, retry_at = null, error = null,
+    if (ediDeliveryStates.is.failed(file.delivery)) {
+      await sql`update edi.file set delivery = ${ediDeliveryIs.to('pending')}, attempts = 0, retry_at = null,
+        error = null,
           updated_at = ${ctx.clock.now()}, version = version + 1
         where account_id = ${ctx.account.id} and id = ${file.id}`.execute(ctx.em.query());
       await dropHolds(ctx, [id]);
@@ -245,7 +249,7 @@ export class DocumentActions {
       touchedDocuments(ctx);
       return documentByID(ctx, id);
     }
-    if (file.delivery !== 'sent') throw exchangeProblems.document_not_sent();
+    if (!ediDeliveryStates.is.sent(file.delivery)) throw exchangeProblems.document_not_sent();
     await retire(ctx, id);
     const { type, segments, businessKey, recordType, recordID, recordNumber, answersID, afterID } = document;
     const [newer] = await createOutgoing(ctx, document.partner as EdiPartner, [
@@ -268,7 +272,7 @@ export class DocumentActions {
     ctx.em.assign(document, { processing, note, dueAt: null });
     audit(ctx, {
       record: documentRecord(document.id),
-      action: processing === 'created' ? 'handled' : processing,
+      action: processingStates.is.created(processing) ? 'handled' : processing,
       note: note ?? undefined,
     });
     await ctx.em.flush();
@@ -282,7 +286,7 @@ async function documentsOfCause(ctx: AccountContext, cause: string): Promise<str
   const { rows } = await sql<{ id: string }>`select distinct document.id from edi.document document
     join edi.document_hold hold on hold.account_id = document.account_id and hold.document_id = document.id
     where document.account_id = ${ctx.account.id} and hold.cause = ${cause}
-      and document.processing in ('held', 'received')
+      and ${processingIs.open('document.processing')}
     order by document.id limit 5000`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }

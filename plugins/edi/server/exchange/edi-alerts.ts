@@ -1,5 +1,6 @@
-import { type AccountContext, membersWhoWant, queueEmail, reactEmail, sql } from '@millwright/core/server';
+import { type AccountContext, memberIs, membersWhoWant, queueEmail, reactEmail, sql } from '@millwright/core/server';
 import { holdReasonNames } from '../../contracts/index.ts';
+import { ediDeliveryIs } from '../states.ts';
 import type { EdiAlertProps } from './edi-alert-email.tsx';
 import { inboxOf } from './exchange.queries.ts';
 
@@ -43,7 +44,7 @@ async function tellOffice(
   const { rows } = await sql<{ id: string; email: string }>`select member.id, member.email from core.v_members member
     join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
       and role.type in ('admin', 'user')
-    where member.account_id = ${ctx.account.id} and member.status = 'active' and member.customer_id is null
+    where member.account_id = ${ctx.account.id} and ${memberIs.active('member.status')} and member.customer_id is null
     order by member.email`.execute(ctx.em.query());
   const wanting = new Set(
     await membersWhoWant(
@@ -86,7 +87,7 @@ export async function mailDigest(ctx: AccountContext): Promise<void> {
   if (Number(hour.format(ctx.clock.now())) !== digestHour) return;
   const { count, overdue, reasons } = await inboxOf(ctx);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from edi.file
-    where account_id = ${ctx.account.id} and delivery = 'pending'
+    where account_id = ${ctx.account.id} and ${ediDeliveryIs.pending('delivery')}
       and created_at < ${new Date(ctx.clock.now().getTime() - 3_600_000)}`.execute(ctx.em.query());
   const unsent = rows[0]?.count ?? 0;
   if (!count && !overdue && !unsent) return;

@@ -10,6 +10,7 @@ import type {
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
+import { acknowledgmentIs, ediDeliveryIs, processingIs } from '../states.ts';
 
 const closed = { isClosedToCustomers: true };
 
@@ -64,7 +65,7 @@ export const EdiFile = defineEntity({
   },
   indexes: [
     { properties: ['accountID', 'sha256'] },
-    { properties: ['accountID', 'createdAt', 'id'], where: "delivery in ('pending', 'sending')" },
+    { properties: ['accountID', 'createdAt', 'id'], where: `${ediDeliveryIs.waiting('delivery')}` },
     { properties: ['accountID', 'connection'], where: 'connection_id is not null' },
     { properties: ['accountID', 'run'], where: 'run_id is not null' },
   ],
@@ -73,8 +74,8 @@ export const EdiFile = defineEntity({
       name: 'file_direction',
       expression: "direction in ('in', 'out') and (direction = 'out') = (delivery is not null)",
     },
-    { name: 'file_delivery', expression: "delivery in ('pending', 'sending', 'sent', 'failed')" },
-    { name: 'file_sent', expression: "(delivery = 'sent') = (sent_at is not null)" },
+    { name: 'file_delivery', expression: ediDeliveryIs.check('delivery') },
+    { name: 'file_sent', expression: `(${ediDeliveryIs.sent('delivery')}) = (sent_at is not null)` },
   ],
 });
 export type EdiFile = InferEntity<typeof EdiFile>;
@@ -191,19 +192,19 @@ export const EdiDocument = defineEntity({
     { properties: ['accountID', 'answersID'], where: 'answers_id is not null' },
     { properties: ['accountID', 'replacesID'], where: 'replaces_id is not null' },
     { properties: ['accountID', 'dueAt', 'id'], where: 'due_at is not null' },
-    { properties: ['accountID', 'id'], name: 'document_received', where: "processing = 'received'" },
+    { properties: ['accountID', 'id'], name: 'document_received', where: `${processingIs.received('processing')}` },
   ],
   checks: [
     {
       name: 'document_processing',
       expression: [
-        "processing in ('received', 'held', 'imported', 'rejected', 'duplicate', 'ignored', 'handled', 'created')",
-        "(direction = 'out') = (processing = 'created')",
+        processingIs.check('processing'),
+        `(direction = 'out') = (${processingIs.created('processing')})`,
       ].join(' and '),
     },
     {
       name: 'document_acknowledgment',
-      expression: "acknowledgment in ('none', 'waiting', 'accepted', 'accepted_with_errors', 'rejected', 'overdue')",
+      expression: acknowledgmentIs.check('acknowledgment'),
     },
     {
       name: 'document_record',

@@ -22,6 +22,7 @@ import {
 } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  ediDeliveryStates,
   editEdiDocument,
   exchangeDue,
   exchangeEvents,
@@ -79,7 +80,7 @@ const notedOnRecord =
 async function afterSending(ctx: OutsideContext, id: string) {
   for (let turn = 1; ; turn += 1) {
     const document = await ctx.inTransaction((inner) => documentByID(inner, id), { readOnly: true });
-    if (document.delivery !== 'sending' || turn === 50) return document;
+    if (!ediDeliveryStates.is.sending(document.delivery) || turn === 50) return document;
     await setTimeout(200);
   }
 }
@@ -174,7 +175,7 @@ export const exchangePart = definePart({
         });
         const run = await exchange.send(ctx);
         const { delivery, file } = await afterSending(ctx, documentID);
-        const hasSucceeded = delivery === 'sent';
+        const hasSucceeded = ediDeliveryStates.is.sent(delivery);
         const message = hasSucceeded
           ? 'The test message was taken'
           : (file.error ?? run.messages[0] ?? 'It was not sent');

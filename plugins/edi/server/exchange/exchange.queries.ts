@@ -9,6 +9,7 @@ import {
   listEdiDocuments,
   listEdiRuns,
 } from '../../contracts/index.ts';
+import { ediDeliveryIs } from '../states.ts';
 import { EdiDocument } from './exchange.entity.ts';
 
 /** Runs. */
@@ -206,7 +207,7 @@ export async function inboxOf(ctx: AccountContext) {
         (select count(*)::int from edi.document where account_id = ${ctx.account.id}
           and due_at < ${ctx.clock.now()}) as overdue,
         (select count(*)::int from edi.file where account_id = ${ctx.account.id}
-          and delivery in ('pending', 'sending')) as unsent`.execute(ctx.em.query()),
+          and ${ediDeliveryIs.waiting('delivery')}) as unsent`.execute(ctx.em.query()),
   ]);
   const byReason = Map.groupBy(causes, ({ reason }) => reason);
   return {

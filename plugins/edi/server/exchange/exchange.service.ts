@@ -13,6 +13,7 @@ import { failureReason, filesOfVisit, type Transport, type WaitingFile } from '.
 import type { Transports } from '../connection/transports.ts';
 import { printableName } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
+import { processingIs } from '../states.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
 import { processDocument } from './process-document.ts';
@@ -295,7 +296,7 @@ const takingMinutes = 5;
 
 async function receivedIDs(ctx: AccountContext, until = ctx.clock.now()): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from edi.document
-    where account_id = ${ctx.account.id} and processing = 'received' and created_at <= ${until}
+    where account_id = ${ctx.account.id} and ${processingIs.received('processing')} and created_at <= ${until}
     order by id`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import {
   type DocumentHold,
   type EdiPurchaseOrder,
   type ProcessingStatus,
+  processingStates,
   readPurchaseOrder,
 } from '../../contracts/index.ts';
 import { documentRecord } from '../document/document-names.ts';
@@ -282,7 +283,7 @@ async function takeOver(
     ? { processing: 'held' as const, holds: standing }
     : await take(ctx, sources, partner, document);
   await settle(ctx, document, partner, taken);
-  if (taken.record && taken.processing === 'imported') {
+  if (taken.record && processingStates.is.imported(taken.processing)) {
     if (document.type === '850') await sources.notices.acknowledgeOrder(ctx, taken.record.id);
     else if (document.type === '860') await sources.notices.acknowledgeChange(ctx, partner, document, taken.record.id);
   }

@@ -5,6 +5,7 @@ import { failureReason, type Transport } from '../connection/transport.ts';
 import { documentRecord } from '../document/document-names.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { hold } from '../orders/order-holds.ts';
+import { acknowledgmentIs, ediDeliveryIs, shipmentIs } from '../states.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfConnection } from './edi-alerts.ts';
 
@@ -41,23 +42,23 @@ const readyFiles = (ctx: AccountContext, isForced: boolean) => {
     join edi.partner partner on partner.account_id = sent.account_id and partner.id = sent.partner_id
       and partner.is_active
     where waiting.account_id = ${ctx.account.id}
-      and (waiting.delivery = 'pending'
+      and (${ediDeliveryIs.pending('waiting.delivery')}
           and (${isForced}::boolean or waiting.retry_at is null or waiting.retry_at <= ${now})
-        or waiting.delivery = 'sending' and waiting.attempted_at < ${stale})
+        or ${ediDeliveryIs.sending('waiting.delivery')} and waiting.attempted_at < ${stale})
       and not exists (select from edi.document document where document.account_id = waiting.account_id
         and document.file_id = waiting.id and document.after_id is not null and not exists (
           select from edi.document notice
           join edi.file gone on gone.account_id = notice.account_id and gone.id = notice.file_id
           where notice.account_id = document.account_id and notice.record_id = document.after_id
-            and notice.type = '856' and notice.is_live and gone.delivery = 'sent'
-            and notice.acknowledgment <> 'rejected'))
+            and notice.type = '856' and notice.is_live and ${ediDeliveryIs.sent('gone.delivery')}
+            and ${acknowledgmentIs.not.rejected('notice.acknowledgment')}))
       and not exists (select from edi.document document
         left join commerce.v_shipments shipment on shipment.account_id = document.account_id
           and shipment.id = document.record_id and document.type = '856'
         left join commerce.v_invoices invoice on invoice.account_id = document.account_id
           and invoice.id = document.record_id and document.type = '810'
         where document.account_id = waiting.account_id and document.file_id = waiting.id
-          and (shipment.status <> 'shipped' or invoice.voided_on is not null))`;
+          and (${shipmentIs.not.left('shipment.status')} or invoice.voided_on is not null))`;
 };
 
 /** Connections with files that are ready. */
@@ -74,7 +75,8 @@ async function claimFile(
   { runID, isForced }: { runID: string; isForced: boolean },
 ): Promise<ClaimedFile | undefined> {
   const now = ctx.clock.now();
-  const { rows } = await sql<ClaimedFile>`update edi.file set delivery = 'sending', attempts = attempts + 1,
+  const { rows } =
+    await sql<ClaimedFile>`update edi.file set delivery = ${ediDeliveryIs.to('sending')}, attempts = attempts + 1,
       run_id = ${runID}, connection_id = ${connectionID}, attempted_at = ${now}, updated_at = ${now},
       version = version + 1
     where account_id = ${ctx.account.id} and id = (select waiting.id from ${readyFiles(ctx, isForced)}
@@ -105,16 +107,17 @@ async function documentsOf(ctx: AccountContext, fileID: string) {
 
 async function noteSent(ctx: AccountContext, file: ClaimedFile, sent: SentHook): Promise<void> {
   const now = ctx.clock.now();
-  const { rows } = await sql`update edi.file set delivery = 'sent', sent_at = ${now}, retry_at = null, error = null,
+  const { rows } =
+    await sql`update edi.file set delivery = ${ediDeliveryIs.to('sent')}, sent_at = ${now}, retry_at = null,
+      error = null,
       updated_at = ${now}, version = version + 1
-    where account_id = ${ctx.account.id} and id = ${file.id} and delivery = 'sending' returning id`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and id = ${file.id}
+      and ${ediDeliveryIs.sending('delivery')} returning id`.execute(ctx.em.query());
   if (!rows.length) return;
   const documents = await documentsOf(ctx, file.id);
   for (const { id, hours } of documents) {
     await sql`update edi.document set updated_at = ${now}, version = version + 1,
-        due_at = case when acknowledgment = 'waiting'
+        due_at = case when ${acknowledgmentIs.waiting('acknowledgment')}
           then ${new Date(now.getTime() + hours * 3_600_000)}::timestamptz end
       where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
     audit(ctx, { record: documentRecord(id), action: 'sent', note: file.name });
@@ -131,7 +134,9 @@ async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: strin
   const retryAt = nextTry(now, file.attempts);
   await sql`update edi.file set delivery = ${retryAt ? 'pending' : 'failed'}, retry_at = ${retryAt ?? null},
       error = ${message}, updated_at = ${now}, version = version + 1
-    where account_id = ${ctx.account.id} and id = ${file.id} and delivery = 'sending'`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = ${file.id} and ${ediDeliveryIs.sending('delivery')}`.execute(
+    ctx.em.query(),
+  );
   if (!retryAt) {
     const documents = await documentsOf(ctx, file.id);
     await writeHolds(

@@ -1,5 +1,6 @@
 import { ShipGatePort, type ShipGateRefusal, type TradingPort } from '@millwright/commerce/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
+import { ediDeliveryIs } from '../states.ts';
 
 /**
  * Partners punish cases that their notice does not tell: a shipment to one that wants notices leaves only with an SSCC
@@ -40,11 +41,12 @@ export class EdiShipGate extends ShipGatePort {
   }
 
   override async voidRefusalOf(ctx: AccountContext, shipmentID: string): Promise<string | undefined> {
-    const notice = sql`edi.file file where file.account_id = ${ctx.account.id} and file.delivery <> 'failed'
+    const notice = sql`edi.file file where file.account_id = ${ctx.account.id}
+      and ${ediDeliveryIs.not.failed('file.delivery')}
       and file.id in (select document.file_id from edi.document document where document.account_id = ${ctx.account.id}
         and document.direction = 'out' and document.type = '856' and document.record_id = ${shipmentID}
         and document.is_live)`;
-    const { rows: unsent } = await sql`select from ${notice} and file.delivery = 'pending'
+    const { rows: unsent } = await sql`select from ${notice} and ${ediDeliveryIs.pending('file.delivery')}
       for no key update skip locked`.execute(ctx.em.query());
     const { rows } = await sql`select from ${notice}`.execute(ctx.em.query());
     // What is locked here is sent by nobody; what somebody else has locked is about to leave.

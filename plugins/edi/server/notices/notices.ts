@@ -1,13 +1,20 @@
 import type { TradedOrder, TradingPort } from '@millwright/commerce/contracts';
+import { salesOrderStates, shipmentStates } from '@millwright/commerce/contracts';
 import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
-import { type EdiPurchaseOrder, exchangeProblems, readPurchaseOrder } from '../../contracts/index.ts';
+import {
+  type EdiPurchaseOrder,
+  ediDeliveryStates,
+  exchangeProblems,
+  readPurchaseOrder,
+} from '../../contracts/index.ts';
 import { documentRecord } from '../document/document-names.ts';
 import { createOutgoing } from '../document/outgoing.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { readOrderChange } from '../orders/change-order.ts';
 import { orderOfStore } from '../orders/stores.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
+import { acknowledgmentIs, ediDeliveryIs, processingIs } from '../states.ts';
 import { changeAcknowledgment } from './change-acknowledgment.ts';
 import { momentIn } from './echo.ts';
 import { invoiceNotice } from './invoice-notice.ts';
@@ -44,7 +51,7 @@ export class Notices {
     // One answer for all of an order, whatever it was divided into, once all of that is issued.
     const ids = await ordersOfDocument(ctx, document.id);
     const orders = [...(await this.#trading.orders(ctx, ids.length ? ids : [orderID])).values()];
-    if (orders.some(({ status }) => status === 'estimate' || status === 'bid_request')) return undefined;
+    if (orders.some(({ status }) => salesOrderStates.is.quoted(status))) return undefined;
     const order = wholeOrder(orders);
     if (!order) return undefined;
     const { rows } = await sql`select from edi.document where account_id = ${ctx.account.id} and direction = 'out'
@@ -110,7 +117,7 @@ export class Notices {
   /** The 856 of a shipment that has left; nothing where the partner wants none or a live one is there. */
   async noticeShipment(ctx: AccountContext, shipmentID: string): Promise<string | undefined> {
     const shipment = (await this.#trading.shipments(ctx, [shipmentID])).get(shipmentID);
-    if (shipment?.status !== 'shipped' || !shipment.isEdiEnabled) return undefined;
+    if (!shipmentStates.is.left(shipment?.status) || !shipment.isEdiEnabled) return undefined;
     const source = await this.#sourceOf(ctx, shipment.customerID, shipment.orderID, '856');
     if (!source || (await hasLive(ctx, '856', shipmentID))) return undefined;
     const order = (await this.#trading.orders(ctx, [shipment.orderID])).get(shipment.orderID);
@@ -165,7 +172,7 @@ export class Notices {
     );
     const [before] = rows;
     if (before && !again) return undefined;
-    if (before && before.delivery !== 'sent' && before.delivery !== 'failed')
+    if (before && ediDeliveryStates.is.waiting(before.delivery))
       throw exchangeProblems.document_not_sent({ message: 'Its 810 is about to be sent' });
     const [order, shipment] = [
       invoice.orderID ? (await this.#trading.orders(ctx, [invoice.orderID])).get(invoice.orderID) : undefined,
@@ -202,7 +209,7 @@ export class Notices {
     const { rows } = await sql<{ id: string }>`select document.id from edi.document document
       join edi.file file on file.account_id = document.account_id and file.id = document.file_id
       where document.account_id = ${ctx.account.id} and document.direction = 'out' and document.record_id = ${recordID}
-        and document.is_live and file.delivery <> 'sent'`.execute(ctx.em.query());
+        and document.is_live and ${ediDeliveryIs.not.sent('file.delivery')}`.execute(ctx.em.query());
     for (const { id } of rows) await retire(ctx, id);
   }
 
@@ -243,7 +250,8 @@ async function purchaseOrderOf(ctx: AccountContext, orderID: string): Promise<Ca
     from (select document_id, order_id, code_kind, code from edi.document_order
         where account_id = ${ctx.account.id} and order_id = ${orderID}
       union all select id, null, null, null from edi.document
-        where account_id = ${ctx.account.id} and direction = 'in' and type = '850' and processing = 'imported'
+        where account_id = ${ctx.account.id} and direction = 'in' and type = '850'
+          and ${processingIs.imported('processing')}
           and record_id = ${orderID}) part
     join edi.document document on document.account_id = ${ctx.account.id} and document.id = part.document_id
     order by document.created_at desc, part.order_id nulls last limit 10`.execute(ctx.em.query());
@@ -294,11 +302,13 @@ const noLongerDue = (ctx: AccountContext, documentID: string) =>
 export async function retire(ctx: AccountContext, documentID: string): Promise<void> {
   const now = ctx.clock.now();
   await sql`update edi.document set is_live = false, due_at = null, updated_at = ${now}, version = version + 1,
-      acknowledgment = case when acknowledgment in ('waiting', 'overdue') then 'none' else acknowledgment end
+      acknowledgment = case when ${acknowledgmentIs.unanswered('acknowledgment')} then ${acknowledgmentIs.to('none')}
+        else acknowledgment end
     where account_id = ${ctx.account.id} and id = ${documentID}`.execute(ctx.em.query());
-  await sql`update edi.file set delivery = 'failed', error = 'It was taken back before it was sent', retry_at = null,
+  await sql`update edi.file set delivery = ${ediDeliveryIs.to('failed')},
+    error = 'It was taken back before it was sent', retry_at = null,
       updated_at = ${now}, version = version + 1
-    where account_id = ${ctx.account.id} and delivery = 'pending'
+    where account_id = ${ctx.account.id} and ${ediDeliveryIs.pending('delivery')}
       and id = (select file_id from edi.document where account_id = ${ctx.account.id} and id = ${documentID})`.execute(
     ctx.em.query(),
   );

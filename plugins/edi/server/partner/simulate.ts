@@ -5,6 +5,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { partnerProblems, type SimulatedDocument } from '../../contracts/index.ts';
 import { type RetailerMessage, retailerSends } from '../connection/simulated-retailer.ts';
 import { codeOfUnit, unitOfCode } from '../orders/unit-of-line.ts';
+import { processingIs } from '../states.ts';
 import { EdiPartner } from './partner.entity.ts';
 
 type Lines = string[][];
@@ -82,9 +83,8 @@ async function shipTo(ctx: AccountContext, customerID: string): Promise<Lines> {
 async function lastOrder(ctx: AccountContext, partnerID: string): Promise<{ number: string; line: string[] }> {
   const { rows } = await sql<{ number: string; segments: string[][] }>`select business_key as number, segments
     from edi.document where account_id = ${ctx.account.id} and partner_id = ${partnerID} and type = '850'
-      and direction = 'in' and processing = 'imported' order by created_at desc, id desc limit 1`.execute(
-    ctx.em.query(),
-  );
+      and direction = 'in' and ${processingIs.imported('processing')} order by created_at desc,
+        id desc limit 1`.execute(ctx.em.query());
   const [last] = rows;
   const line = last?.segments.find(([id]) => id === 'PO1');
   if (!last || !line) throw partnerProblems.nothing_to_simulate();

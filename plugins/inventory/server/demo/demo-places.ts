@@ -1,6 +1,12 @@
 import { addDays } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql, todayOf } from '@millwright/core/server';
-import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
+import {
+  expandNames,
+  fullNameOf,
+  placeStates,
+  type ReservationState,
+  type StorageLocationType,
+} from '../../contracts/index.ts';
 import { Department } from '../locations/department/department.entity.ts';
 import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
 import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';
@@ -106,7 +112,9 @@ export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom):
     { create: { types: (names) => typeOf.get(fullNameOf(names)) as StorageLocationType } },
   );
   const idOf = (path: readonly string[]): string => ids.get(fullNameOf(path)) as string;
-  const special = new Map(places.filter(({ state }) => state !== 'open').map((place) => [idOf(place.path), place]));
+  const special = new Map(
+    places.filter(({ state }) => !placeStates.is.open(state)).map((place) => [idOf(place.path), place]),
+  );
   for (const place of await ctx.em.find(StorageLocation, {
     accountID: ctx.account.id,
     id: { $in: [...special.keys()] },

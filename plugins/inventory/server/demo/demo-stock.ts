@@ -1,5 +1,6 @@
 import { type Big, decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, StoppedClock, sql } from '@millwright/core/server';
+import { placeIs } from '../states.ts';
 import { applyStock } from '../stock/ledger/stock-ledger.ts';
 import type { StockChange } from '../stock/ledger/stock-operation.ts';
 
@@ -52,7 +53,7 @@ async function stockedItems(ctx: AccountContext, random: DemoRandom): Promise<De
 /** Open places without places in them, as the tree has them. */
 async function openPlaces(ctx: AccountContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select place.id from inventory.storage_location place
-    where place.account_id = ${ctx.account.id} and place.reservation_state = 'open' and not place.is_closed
+    where place.account_id = ${ctx.account.id} and ${placeIs.open('place.reservation_state')} and not place.is_closed
       and not exists (select from inventory.storage_location inner_place
         where inner_place.account_id = place.account_id and inner_place.parent_id = place.id)
     order by place.name, place.id`.execute(ctx.em.query());

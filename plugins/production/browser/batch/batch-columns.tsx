@@ -1,10 +1,8 @@
-import { DateTimeText, type ListColumn, Quantity, StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type Batch, type BatchStatus, batchStatuses, batchStatusNames } from '../../contracts/index.ts';
-
-const tones: Readonly<Record<BatchStatus, StatusTone>> = { planned: 'neutral', open: 'info', closed: 'success' };
+import { DateTimeText, type ListColumn, Quantity, StatusBadge } from '@millwright/core/browser';
+import { type Batch, batchStates } from '../../contracts/index.ts';
 
 export const BatchStatusBadge = ({ status }: Pick<Batch, 'status'>) => (
-  <StatusBadge tone={tones[status]}>{batchStatusNames[status]}</StatusBadge>
+  <StatusBadge tone={batchStates.tones[status]}>{batchStates.names[status]}</StatusBadge>
 );
 
 /** Batches as every list shows them. */
@@ -48,5 +46,5 @@ export const batchStatusFilter = {
   kind: 'multi',
   name: 'status',
   label: 'Status',
-  options: batchStatuses.map((value) => ({ value, label: batchStatusNames[value] })),
+  options: batchStates.options,
 } as const;

@@ -19,6 +19,7 @@ import {
   type Batch,
   type BatchFlow,
   batchEventNames,
+  batchStates,
   deleteBatch,
   getBatch,
   getBatchFlow,
@@ -181,14 +182,14 @@ export function BatchFlowScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          disabled: status !== 'planned',
+          disabled: batchStates.is.started(status),
           onClick: () => void askAndDelete(`batch ${number}`, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={(data) => [
         { label: 'Counts', value: <Quantity value={data.quantity} /> },
         { label: 'Item', value: data.item.sku },
-        { label: data.status === 'closed' ? 'Closed after' : 'At', value: data.productionStep.name },
+        { label: batchStates.is.closed(data.status) ? 'Closed after' : 'At', value: data.productionStep.name },
         { label: 'Station', value: data.scanningStation?.name ?? 'None yet' },
       ]}
       tabs={[{ id: 'flow', label: 'Flow', render: (data) => <Flow batch={data} /> }]}

@@ -1,6 +1,7 @@
 import dagre from '@dagrejs/dagre';
 import { Text, useComputedColorScheme } from '@mantine/core';
 import { Background, Controls, type Edge, Handle, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
+import { batchStates } from '../../contracts/index.ts';
 import '@xyflow/react/dist/style.css';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
@@ -20,7 +21,7 @@ function BatchCard({ data: { batch, isAsked } }: { data: BatchNode['data'] }) {
     <div
       className={classes['step']}
       data-asked={isAsked || undefined}
-      data-flowing={batch.status === 'open' || undefined}
+      data-flowing={batchStates.is.open(batch.status) || undefined}
     >
       <Handle type="target" position={Position.Left} isConnectable={false} />
       <Text fw={600} size="sm" truncate>
@@ -30,7 +31,7 @@ function BatchCard({ data: { batch, isAsked } }: { data: BatchNode['data'] }) {
         {batch.quantity.measure} {batch.quantity.unit} {batch.item.sku}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {batch.status === 'closed' ? 'Closed after' : 'At'} {batch.productionStep.name}
+        {batchStates.is.closed(batch.status) ? 'Closed after' : 'At'} {batch.productionStep.name}
       </Text>
       <Text size="xs" c="dimmed" truncate>
         {lossText(batch)}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { SalesOrder } from '@millwright/commerce/contracts';
+import { salesOrderStates } from '@millwright/commerce/contracts';
 import { LinkText, Panel, toast, useEndpoint, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { createProductionRunOfOrder, listProductionRuns } from '../../contracts/index.ts';
 import { RunStatus } from './production-run-list.screen.tsx';
@@ -11,7 +12,7 @@ export function OrderRunsSlot({ order }: { order: SalesOrder }) {
   const runs = useEndpoint(listProductionRuns, { query: { orderIDs: [order.id] } }, { enabled: isAllowed });
   const make = useEndpointMutation(createProductionRunOfOrder);
   if (!isAllowed || !runs.data) return null;
-  const canMake = can('production_runs:create') && order.status.code === 'issued';
+  const canMake = can('production_runs:create') && salesOrderStates.is.open(order.status.code);
   if (!runs.data.items.length && !canMake) return null;
   const makeRun = async () => {
     try {

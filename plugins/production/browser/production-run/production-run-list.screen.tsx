@@ -1,22 +1,10 @@
 import { Progress } from '@mantine/core';
-import { DateText, ListScreen, StatusBadge, type StatusTone, useSession } from '@millwright/core/browser';
-import {
-  listProductionRuns,
-  type ProductionRun,
-  type ProductionRunStatus,
-  productionRunStatuses,
-  productionRunStatusNames,
-} from '../../contracts/index.ts';
+import { DateText, ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
+import { listProductionRuns, type ProductionRun, productionRunStates } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
 
-const tones: Readonly<Record<ProductionRunStatus, StatusTone>> = {
-  pending: 'neutral',
-  in_progress: 'info',
-  completed: 'success',
-};
-
 export const RunStatus = ({ status }: Pick<ProductionRun, 'status'>) => (
-  <StatusBadge tone={tones[status]}>{productionRunStatusNames[status]}</StatusBadge>
+  <StatusBadge tone={productionRunStates.tones[status]}>{productionRunStates.names[status]}</StatusBadge>
 );
 
 /** How many of the run's batches are closed. */
@@ -86,7 +74,7 @@ export function ProductionRunListScreen() {
           kind: 'multi',
           name: 'status',
           label: 'Status',
-          options: productionRunStatuses.map((value) => ({ value, label: productionRunStatusNames[value] })),
+          options: productionRunStates.options,
         },
         ...(can('items:read')
           ? [{ kind: 'multi' as const, name: 'itemIDs', label: 'Makes', options: itemSource }]

@@ -17,6 +17,7 @@ import {
   getProductionRun,
   listProductionRunBatches,
   type ProductionRun,
+  productionRunStates,
 } from '../../contracts/index.ts';
 import { batchColumns, batchStatusFilter } from '../batch/batch-columns.tsx';
 import { useBatchLabels } from '../batch/use-batch-labels.ts';
@@ -99,7 +100,7 @@ export function ProductionRunScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          disabled: status !== 'pending',
+          disabled: productionRunStates.is.started(status),
           onClick: () => void askAndDelete(`run ${number}`, () => remove.mutateAsync({ params })),
         },
       ]}

@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   type Batch,
+  batchStates,
   listScanningStations,
   type ScanningStation,
   type StationConsumption,
@@ -79,7 +80,7 @@ function LastScans({ work }: { work: StationWork }) {
 
 function Materials({ work, batches }: { work: StationWork; batches: readonly Batch[] }) {
   const [rows, setRows] = useState<readonly StationConsumption[]>([]);
-  const open = batches.filter(({ status }) => status === 'open').map(({ id }) => id);
+  const open = batches.filter(({ status }) => batchStates.is.open(status)).map(({ id }) => id);
   const key = open.join(' ');
   const ask = useRef(work.materialsOf);
   ask.current = work.materialsOf;
@@ -128,7 +129,7 @@ function Materials({ work, batches }: { work: StationWork; batches: readonly Bat
 }
 
 function Waiting({ work }: { work: StationWork }) {
-  const shown = work.known.filter(({ status }) => status !== 'closed').slice(0, 20);
+  const shown = work.known.filter(({ status }) => batchStates.is.live(status)).slice(0, 20);
   if (!shown.length) return <p>Nothing waits at this station.</p>;
   return (
     <section aria-label="Waiting here">
@@ -244,7 +245,7 @@ function StationPage({ station }: { station: ScanningStation }) {
                 {each.quantity.measure} {each.quantity.unit} {each.item.sku}
               </p>
               <p>
-                {each.status === 'planned' ? 'Waits for' : 'At'} {each.productionStep.name}
+                {batchStates.is.planned(each.status) ? 'Waits for' : 'At'} {each.productionStep.name}
               </p>
             </article>
           ))}

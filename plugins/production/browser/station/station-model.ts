@@ -1,4 +1,5 @@
 import type { Batch, ProductionStep, ScanningStation } from '../../contracts/index.ts';
+import { batchStates } from '../../contracts/index.ts';
 
 export type StationStepName = Pick<ProductionStep, 'id' | 'name' | 'in' | 'isStocked' | 'consumptions' | 'production'>;
 
@@ -27,8 +28,8 @@ export function actionsFor(
   if (!first) return [];
   const own = steps.find(({ id }) => id === first.productionStepID);
   const areAlike = batches.every(({ productionStepID }) => productionStepID === first.productionStepID);
-  if (batches.some(({ status }) => status === 'closed')) return [];
-  if (first.status === 'planned')
+  if (batches.some(({ status }) => batchStates.is.closed(status))) return [];
+  if (batchStates.is.planned(first.status))
     return batches.length === 1 && own ? [{ kind: 'initialize', label: `Start ${own.name}`, step: own }] : [];
   const targets = steps.filter((step) =>
     batches.every(({ productionStepID }) => step.in.some(({ id }) => id === productionStepID)),

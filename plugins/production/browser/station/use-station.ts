@@ -3,6 +3,7 @@ import { newID, randomID } from '@millwright/core/contracts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import {
   type Batch,
+  batchStates,
   getBatch,
   listProductionSteps,
   listScanningStationBatches,
@@ -102,7 +103,7 @@ export function useStation(station: ScanningStation, accountID: string) {
       const next = isTogether ? [...chosen, found] : [found];
       const fits = isTogether && actionsFor(next, station, stationSteps).length > 0;
       setChosen(fits ? next : [found]);
-      if (found.status === 'closed') say('bad', `${found.number} is closed. Put it aside.`);
+      if (batchStates.is.closed(found.status)) say('bad', `${found.number} is closed. Put it aside.`);
       else say('good', `${found.number}: ${found.quantity.measure} ${found.quantity.unit} ${found.item.sku}`);
     } catch {
       say('bad', `${code} is not known here while the network is away`);

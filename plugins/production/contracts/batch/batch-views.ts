@@ -1,5 +1,6 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { batchStates } from './batch.contract.ts';
 
 const instant = z.union([z.date(), z.string()]);
 
@@ -9,7 +10,7 @@ export const batchViewRow = z.object({
   id: z.string(),
   number: z.string(),
   run_id: z.string(),
-  status: z.enum(['planned', 'open', 'closed']),
+  status: batchStates.code,
   step_id: z.string(),
   step_name: z.string(),
   item_id: z.string(),

@@ -1,5 +1,6 @@
 import {
   binaryReply,
+  declareStates,
   endpoint,
   hasCardNumber,
   idOf,
@@ -12,18 +13,18 @@ import {
   quantity,
   recordShape,
   repeated,
+  type StateOf,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { stepItem } from '../production-step/production-step.contract.ts';
 
 /** A planned batch waits for its first scan; a closed one is in stock, used up, or given up. */
-export const batchStatuses = ['planned', 'open', 'closed'] as const;
-export type BatchStatus = (typeof batchStatuses)[number];
-export const batchStatusNames: Readonly<Record<BatchStatus, string>> = {
-  planned: 'Planned',
-  open: 'Open',
-  closed: 'Closed',
-};
+export const batchStates = declareStates('batch', {
+  planned: { name: 'Planned', tone: 'neutral', is: ['live', 'planned'], next: ['start'] },
+  open: { name: 'Open', tone: 'info', is: ['live', 'open', 'started'], next: ['count_off'] },
+  closed: { name: 'Closed', tone: 'success', is: ['closed', 'started'] },
+});
+export type BatchStatus = StateOf<typeof batchStates>;
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -32,7 +33,7 @@ export const batchRow = z.object({
   ...recordShape,
   /** `<run>-<n>` */
   number: z.string(),
-  status: z.enum(batchStatuses),
+  status: batchStates.code,
   productionRunID: z.string(),
   /** What the step makes that it stands at. */
   item: stepItem,
@@ -157,7 +158,7 @@ export const listBatches = endpoint({
   query: listQuery({
     sortBy: ['number', 'status', 'scannedAt', 'createdAt'],
     filters: {
-      status: repeated(z.enum(batchStatuses)),
+      status: repeated(batchStates.code),
       productionRunIDs: repeated(z.string()),
       productionStepIDs: repeated(z.string()),
       itemIDs: repeated(z.string()),
@@ -197,7 +198,7 @@ const flowEvent = z.object({
 const flowBatch = z.object({
   id: z.string(),
   number: z.string(),
-  status: z.enum(batchStatuses),
+  status: batchStates.code,
   productionRunID: z.string(),
   item: stepItem,
   quantity,

@@ -1,5 +1,6 @@
 import {
   crudEndpoints,
+  declareStates,
   endpoint,
   idOf,
   isoDate,
@@ -8,18 +9,18 @@ import {
   noteText,
   quantityInput,
   repeated,
+  type StateOf,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { batchRow, batchStatuses } from '../batch/batch.contract.ts';
+import { batchRow, batchStates } from '../batch/batch.contract.ts';
 
 /** Progress of a run (spec operations section 4): pending until something is scanned, completed when all is closed. */
-export const productionRunStatuses = ['pending', 'in_progress', 'completed'] as const;
-export type ProductionRunStatus = (typeof productionRunStatuses)[number];
-export const productionRunStatusNames: Readonly<Record<ProductionRunStatus, string>> = {
-  pending: 'Pending',
-  in_progress: 'In progress',
-  completed: 'Completed',
-};
+export const productionRunStates = declareStates('production_run', {
+  pending: { name: 'Pending', tone: 'neutral', is: ['open', 'pending'], next: ['order_short', 'print_travellers'] },
+  in_progress: { name: 'In progress', tone: 'info', is: ['open', 'started'], next: ['open_station'] },
+  completed: { name: 'Completed', tone: 'success', is: ['started', 'completed'] },
+});
+export type ProductionRunStatus = StateOf<typeof productionRunStates>;
 
 /** A production run: batches that are made together, for stock or for orders (spec operations section 3). */
 export const productionRuns = crudEndpoints({
@@ -30,7 +31,7 @@ export const productionRuns = crudEndpoints({
   domain: 'production_runs',
   row: {
     number: z.string(),
-    status: z.enum(productionRunStatuses),
+    status: productionRunStates.code,
     /** A day of the account's time zone. */
     dueAt: z.string().nullable(),
     responsibleUser: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -49,7 +50,7 @@ export const productionRuns = crudEndpoints({
   },
   sortBy: ['number', 'status', 'dueAt', 'createdAt'],
   filters: {
-    status: repeated(z.enum(productionRunStatuses)),
+    status: repeated(productionRunStates.code),
     orderIDs: repeated(z.string()),
     itemIDs: repeated(z.string()),
   },
@@ -106,7 +107,7 @@ export const listProductionRunBatches = endpoint({
   summary: 'Lists the batches of a production run.',
   query: listQuery({
     sortBy: ['number', 'status', 'createdAt'],
-    filters: { status: repeated(z.enum(batchStatuses)) },
+    filters: { status: repeated(batchStates.code) },
   }),
   reply: listOf(batchRow),
 });

@@ -2,6 +2,7 @@ import { type EndpointRequest, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
+  batchStates,
   type getRemainingQuantities,
   type listNextSteps,
   type listStationConsumptions,
@@ -101,12 +102,12 @@ export async function nextSteps(
     ctx,
     targets.map(({ itemID }) => itemID),
   );
-  const open = batch.status === 'open';
+  const open = batchStates.is.open(batch.status);
   const rows = await itemRows(ctx, targets);
   return {
     batch: await batchByCode(ctx, batch.id),
     isLast: open && own.isStocked,
-    canStart: batch.status === 'planned' && station.stepIDs.has(batch.stepID),
+    canStart: batchStates.is.planned(batch.status) && station.stepIDs.has(batch.stepID),
     items: (open && !own.isStocked ? targets : [])
       .toSorted((left, right) => (left.name < right.name ? -1 : 1))
       .map((step): NextStep => {

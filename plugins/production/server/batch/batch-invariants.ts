@@ -1,4 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
+import { batchIs } from '../states.ts';
 
 const standing = `not exists (select from production.batch_event undone
   where undone.account_id = change.account_id and undone.undoes_id = change.event_id)`;
@@ -14,7 +15,7 @@ export const batchInvariants: readonly Invariant[] = [
         on own.batch_id = batch.id
       where batch.account_id = $1 and (batch.value <> coalesce(own.value, 0)
         or batch.seconds <> coalesce(own.seconds, 0) or batch.waste <> coalesce(own.waste, 0)
-        or case when batch.status = 'planned' then 0 else batch.quantity end <> coalesce(own.quantity, 0))`,
+        or case when ${batchIs.planned('batch.status')} then 0 else batch.quantity end <> coalesce(own.quantity, 0))`,
   },
   {
     name: 'production.value-goes-nowhere',
@@ -26,7 +27,8 @@ export const batchInvariants: readonly Invariant[] = [
   {
     name: 'production.batches-end-empty-or-in-stock',
     sql: `select batch.id from production.batch batch
-      where batch.account_id = $1 and batch.status = 'closed' and (batch.value <> 0 or batch.quantity <> coalesce((
+      where batch.account_id = $1 and ${batchIs.closed('batch.status')} and (batch.value <> 0
+        or batch.quantity <> coalesce((
         select sum(output.quantity) from production.batch_output output
         join production.batch_change change on change.account_id = output.account_id
           and change.event_id = output.event_id and change.batch_id = output.batch_id
@@ -49,7 +51,7 @@ export const batchInvariants: readonly Invariant[] = [
     name: 'production.runs-have-the-steps-of-their-batches',
     sql: `select batch.id from production.batch batch
       join production.production_run run on run.account_id = batch.account_id and run.id = batch.run_id
-      where batch.account_id = $1 and batch.status <> 'closed' and not exists (
+      where batch.account_id = $1 and ${batchIs.live('batch.status')} and not exists (
         select from jsonb_array_elements(run.bill) step where step ->> 'id' = batch.step_id
           and step ->> 'itemID' = batch.item_id)`,
   },

@@ -1,4 +1,4 @@
-import { scanProblems } from '../../contracts/index.ts';
+import { batchStates, scanProblems } from '../../contracts/index.ts';
 import { nothing, plus } from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { movedQuantity } from './batch-amounts.ts';
@@ -9,9 +9,9 @@ const timeText = (at: Date | null): string => (at ? ` at ${at.toISOString().slic
 
 /** @throws Problem 409 `scan_rejected` for a batch that is not being worked on */
 export function requireOpen(batch: BatchState): void {
-  if (batch.status === 'planned')
+  if (batchStates.is.planned(batch.status))
     throw scanProblems.scan_rejected({ message: `${batch.number} was not started yet. Start it first.` });
-  if (batch.status === 'closed')
+  if (batchStates.is.closed(batch.status))
     throw scanProblems.scan_rejected({
       message: `${batch.number} is closed since${timeText(batch.closedAt) || ' before'}. Put it aside.`,
     });
@@ -71,8 +71,8 @@ export function quantityAt(desk: Desk, batch: BatchState, quantity: BatchState['
 export function initializeWork(scan: Scan): void {
   const { desk } = scan;
   for (const batch of desk.batches) {
-    if (batch.status !== 'planned') {
-      if (batch.status === 'open')
+    if (batchStates.is.started(batch.status)) {
+      if (batchStates.is.open(batch.status))
         throw scanProblems.scan_rejected({
           message: `${batch.number} was started already${timeText(batch.scannedAt)}.`,
         });

@@ -2,6 +2,7 @@ import { type EndpointRequest, newID, toColumn } from '@millwright/core/contract
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import {
   type BatchEventKind,
+  batchStates,
   listBatches,
   listProductionRuns,
   listScanningStations,
@@ -78,7 +79,7 @@ const dateOf = (text: string | null): Date | null => (text === null ? null : new
 function undoneState(state: BatchState, change: Change): BatchState | undefined {
   const { before } = change;
   if (!before) return undefined;
-  const isPlannedAgain = before.status === 'planned';
+  const isPlannedAgain = batchStates.is.planned(before.status);
   return {
     ...state,
     ...before,

@@ -4,6 +4,7 @@ import type { BatchStatus } from '../../contracts/index.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
+import { batchIs } from '../states.ts';
 
 /** So much of what a step makes, waiting at the step or worked there: the sum of the batch's events. */
 export const Batch = defineEntity({
@@ -38,10 +39,10 @@ export const Batch = defineEntity({
     { properties: ['accountID', 'station', 'status'] },
   ],
   checks: [
-    { name: 'batch_status', expression: "status in ('planned', 'open', 'closed')" },
+    { name: 'batch_status', expression: batchIs.check() },
     { name: 'batch_quantity', expression: 'quantity >= 0 and seconds >= 0 and waste >= 0 and value >= 0' },
-    { name: 'batch_planned', expression: "status <> 'planned' or (quantity > 0 and scanned_at is null)" },
-    { name: 'batch_closed', expression: "(status = 'closed') = (closed_at is not null)" },
+    { name: 'batch_planned', expression: `${batchIs.not.planned('status')} or (quantity > 0 and scanned_at is null)` },
+    { name: 'batch_closed', expression: `(${batchIs.closed('status')}) = (closed_at is not null)` },
   ],
 });
 export type Batch = InferEntity<typeof Batch>;

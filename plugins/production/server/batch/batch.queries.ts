@@ -2,6 +2,7 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
 import { type Batch, batchRow, listBatches, scanProblems } from '../../contracts/index.ts';
 import { itemOf } from '../production-step/production-step.queries.ts';
+import { batchIs } from '../states.ts';
 import { batchesByCode } from './scan-desk.ts';
 
 type BatchPage = EndpointRequest<typeof listBatches>['query'] & {
@@ -60,12 +61,12 @@ export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
       where own.account_id = batch.account_id and own.step_id = batch.step_id
         and own.machine_id = any(${ids}::text[]))`,
     // At its steps, or where its steps take it from next.
-    stationID: (id) => sql<boolean>`batch.status <> 'closed' and batch.step_id in (
+    stationID: (id) => sql<boolean>`${batchIs.live('batch.status')} and batch.step_id in (
       select own.step_id from production.station_step own
         where own.account_id = batch.account_id and own.station_id = ${id}
       union select link.source_step_id from production.station_step own
         join production.flow_link link on link.account_id = own.account_id and link.target_step_id = own.step_id
-        where own.account_id = batch.account_id and own.station_id = ${id} and batch.status = 'open')`,
+        where own.account_id = batch.account_id and own.station_id = ${id} and ${batchIs.open('batch.status')})`,
   },
   order: ['createdAt'],
 });

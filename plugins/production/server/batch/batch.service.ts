@@ -19,6 +19,7 @@ import { type FlowingStep, goesAsPlanned, usedFromStock } from '../production-ru
 import { holdStockOf } from '../production-run/lock-pass.ts';
 import type { RunBill } from '../production-run/run-bill.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
+import { batchIs } from '../states.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { closeWork, initializeWork, moveWork } from './batch-moves.ts';
 import { mergeWork, splitWork } from './batch-parts.ts';
@@ -153,7 +154,7 @@ export class BatchService {
     );
     await holdStockOf(ctx, this.ports.stock, [...runs.values()]);
     const { rows } = await sql<{ id: string; number: string }>`delete from production.batch
-      where account_id = ${ctx.account.id} and id = any(${found}::text[]) and status = 'planned'
+      where account_id = ${ctx.account.id} and id = any(${found}::text[]) and ${batchIs.planned('status')}
       returning id, number`.execute(query);
     const deleted = new Set(rows.map(({ id }) => id));
     for (const { id, number } of rows) audit(ctx, { record: { type: 'batch', id }, action: 'deleted', note: number });

@@ -2,6 +2,7 @@ import { newID } from '@millwright/core/contracts';
 import { type AccountContext, StoppedClock, sql } from '@millwright/core/server';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { ScanningStation, StationStep } from '../scanning-station/scanning-station.entity.ts';
+import { batchIs } from '../states.ts';
 import type { BatchService } from './batch.service.ts';
 
 /** Stations of the demo: department, whether parts are put together there, and steps. */
@@ -49,7 +50,7 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
   const { rows: planned } = await sql<{ id: string; step: string }>`select batch.id, step.name as step
     from production.batch batch
     join production.production_step step on step.account_id = batch.account_id and step.id = batch.step_id
-    where batch.account_id = ${ctx.account.id} and batch.status = 'planned'
+    where batch.account_id = ${ctx.account.id} and ${batchIs.planned('batch.status')}
     order by batch.created_at, batch.id`.execute(ctx.em.query());
   const next = (step: string): string | undefined =>
     planned.splice(

@@ -1,7 +1,13 @@
 import { newID, toColumn, valueText } from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
-import { type BatchEventKind, listBatches, listProductionRuns, listScanningStations } from '../../contracts/index.ts';
+import {
+  type BatchEventKind,
+  batchStates,
+  listBatches,
+  listProductionRuns,
+  listScanningStations,
+} from '../../contracts/index.ts';
 import {
   compare,
   dividedBy,
@@ -18,6 +24,7 @@ import { goesAsPlanned } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunBill } from '../production-run/run-bill.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
+import { batchIs } from '../states.ts';
 import { atSix } from './batch-amounts.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
 import { type ScanClock, scanTime } from './scan-clock.ts';
@@ -328,7 +335,7 @@ const beforeOf = (state: BatchState): BatchBefore => ({
 
 /** What a planned batch counts is not there yet. */
 const countedOf = (state: BatchState | undefined): Fraction =>
-  !state || state.status === 'planned' ? nothing : state.quantity;
+  !state || batchStates.is.planned(state.status) ? nothing : state.quantity;
 
 export const changeRow = (eventID: string, before: BatchState | undefined, after: BatchState, costs: Costs) => ({
   ...{ event_id: eventID, batch_id: after.id },
@@ -378,8 +385,11 @@ export async function writeBatches(
 
 /** Where a run stands after its batches were written. */
 export async function progress(ctx: AccountContext, run: ProductionRun, now: Date): Promise<void> {
-  const { rows } = await sql<{ started: boolean; open: boolean }>`select bool_or(status <> 'planned') as started,
-      bool_or(status <> 'closed') as open
+  const { rows } = await sql<{
+    started: boolean;
+    open: boolean;
+  }>`select bool_or(${batchIs.started('status')}) as started,
+      bool_or(${batchIs.live('status')}) as open
     from production.batch where account_id = ${ctx.account.id} and run_id = ${run.id}`.execute(ctx.em.query());
   const [{ started, open } = { started: false, open: false }] = rows;
   run.startedAt = started ? (run.startedAt ?? now) : null;

@@ -4,6 +4,7 @@ import type { BaseQuantity, CataloguePort, StockPort } from '@millwright/invento
 import { mostBatches, type PlannedBatch, productionRunProblems } from '../../contracts/index.ts';
 import { compare, exactly, type Fraction, fractionOf, lesser, minus } from '../making/fraction.ts';
 import { preferredSteps } from '../making/made-items.ts';
+import { batchIs } from '../states.ts';
 import { beginningsOf, type FlowingStep, stepsAround, wholeUp } from './flow-ahead.ts';
 import { holdStockOf } from './lock-pass.ts';
 import type { ProductionRun } from './production-run.entity.ts';
@@ -113,7 +114,7 @@ export class BatchPlanner {
     const query = ctx.em.query();
     const { rows } = await sql<{ id: string; stepID: string; quantity: string }>`
       select id, step_id as "stepID", quantity::text as quantity from production.batch
-      where account_id = ${ctx.account.id} and run_id = ${run.id} and status = 'planned'
+      where account_id = ${ctx.account.id} and run_id = ${run.id} and ${batchIs.planned('status')}
       order by created_at, id`.execute(query);
     const keyOf = (stepID: string, quantity: string): string => `${stepID} ${decimal(quantity)}`;
     const standing = Map.groupBy(rows, ({ stepID, quantity }) => keyOf(stepID, quantity));

@@ -1,6 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import { listProductionRuns, productionRuns } from '../../contracts/index.ts';
+import { batchIs } from '../states.ts';
 
 type RunPage = EndpointRequest<typeof listProductionRuns>['query'];
 
@@ -30,7 +31,7 @@ export const runView = projection<typeof productionRuns.row, RunPage>(production
     batches: sql`coalesce((select json_agg(json_build_object('id', batch.id, 'number', batch.number)
       order by batch.number, batch.id) ${batches}), '[]')`,
     batchCount: sql`(select count(*)::int ${batches})`,
-    closedBatchCount: sql`(select count(*)::int ${batches} and batch.status = 'closed')`,
+    closedBatchCount: sql`(select count(*)::int ${batches} and ${batchIs.closed('batch.status')})`,
   },
   search: ['number', sql`(select string_agg(own.order_number, ' ') ${orders})`],
   sortable: { status, number: sql`lpad(production_run.number, 20)` },

@@ -2,6 +2,7 @@ import { toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { DoneAt, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import { type Fraction, fractionOf, nothing, plus, rounded } from '../making/fraction.ts';
+import { batchIs } from '../states.ts';
 import { outlookOf } from './flow-ahead.ts';
 import type { ProductionRun } from './production-run.entity.ts';
 import { billOf } from './run-bill.ts';
@@ -69,7 +70,7 @@ export class RunPromises {
     const query = ctx.em.query();
     const { rows: batches } = await sql<{ stepID: string; quantity: string }>`
       select step_id as "stepID", quantity::text as quantity from production.batch
-      where account_id = ${ctx.account.id} and run_id = ${run.id} and status <> 'closed'`.execute(query);
+      where account_id = ${ctx.account.id} and run_id = ${run.id} and ${batchIs.live('status')}`.execute(query);
     const { rows: owed } = await sql<{ itemID: string; quantity: string }>`
       select item_id as "itemID", sum(short - booked)::text as quantity from production.batch_material
       where account_id = ${ctx.account.id} and run_id = ${run.id} and short > booked and not is_undone

@@ -1,6 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import { listScanningStations, scanningStations } from '../../contracts/index.ts';
+import { batchIs } from '../states.ts';
 
 type StationPage = EndpointRequest<typeof listScanningStations>['query'] & { ids?: readonly string[] };
 
@@ -22,7 +23,7 @@ export const stationView = projection<typeof scanningStations.row, StationPage>(
       where own.account_id = scanning_station.account_id and own.station_id = scanning_station.id), '[]')`,
     openBatchCount: sql`(select count(*)::int from production.batch batch
       where batch.account_id = scanning_station.account_id and batch.station_id = scanning_station.id
-        and batch.status = 'open')`,
+        and ${batchIs.open('batch.status')})`,
     lastScanAt: sql`(select max(event.created_at) from production.batch_event event
       where event.account_id = scanning_station.account_id and event.station_id = scanning_station.id)`,
   },

@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import { LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
 import { decimal, toWire } from '@millwright/core/contracts';
-import { type Invoice, type InvoiceLine, marginRights } from '../../../contracts/index.ts';
+import { type Invoice, type InvoiceLine, invoiceStates, marginRights } from '../../../contracts/index.ts';
 
 function Sum({ label, value, isStrong }: { label: string; value: number; isStrong?: boolean }) {
   return (
@@ -96,7 +96,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         {carried !== 0 && <Sum label="Goes on as a credit" value={carried} />}
         <Sum label="Total" value={totalInvoiced} isStrong />
         {allocated !== 0 && <Sum label="Paid and credited" value={-allocated} />}
-        {status.code === 'open' && <Sum label="Open" value={open} isStrong />}
+        {invoiceStates.is.open(status.code) && <Sum label="Open" value={open} isStrong />}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { type BulkSelection, type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
-import { bulkEmailInvoices, invoiceStatuses, invoiceStatusNames, listInvoices } from '../../../contracts/index.ts';
+import { bulkEmailInvoices, invoiceStates, listInvoices } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import {
   customerSource,
@@ -13,7 +13,7 @@ import { invoiceColumns } from './invoice-columns.tsx';
 
 const houseColumns = new Set(['customer', 'hasBeenSent', 'priority', 'salesRep']);
 const portalColumns = invoiceColumns.filter(({ id }) => !houseColumns.has(id));
-const statusOptions = invoiceStatuses.map((code) => ({ value: code, label: invoiceStatusNames[code] }));
+const statusOptions = invoiceStates.options;
 
 const selected = (selection: BulkSelection) =>
   // The filter is what the address holds; the server parses it with the list's own schema.

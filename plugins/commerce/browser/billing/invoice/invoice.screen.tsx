@@ -19,7 +19,7 @@ import {
 import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { getInvoice, type Invoice, voidInvoice } from '../../../contracts/index.ts';
+import { getInvoice, type Invoice, invoiceStates, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
@@ -94,7 +94,7 @@ export function InvoiceScreen() {
             <Button component="a" href={pdf} target="_blank" variant="default" leftSection={<Icon name="document" />}>
               PDF
             </Button>
-            {can('invoices:update') && invoice.status.code !== 'void' && (
+            {can('invoices:update') && invoiceStates.is.live(invoice.status.code) && (
               <Button
                 variant={invoice.hasBeenSent ? 'default' : 'filled'}
                 leftSection={<Icon name="mail" />}
@@ -113,7 +113,7 @@ export function InvoiceScreen() {
           },
           can('transactions:create') &&
             !isPortal &&
-            invoice.status.code !== 'void' && {
+            invoiceStates.is.live(invoice.status.code) && {
               label: 'Credit, goods come back',
               icon: 'undo' as const,
               onClick: () => void navigate(`/dashboard/invoices/${invoice.id}/credit`),

@@ -1,5 +1,5 @@
 import type { ListFilter, Option } from '@millwright/core/browser';
-import { transactionMethodNames, transactionStatusNames } from '../../../contracts/index.ts';
+import { transactionMethodNames, transactionStates } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { customerSource, customerTypeSource } from '../../record-sources.ts';
 
@@ -9,7 +9,7 @@ export const codeOptions = (names: Readonly<Record<string, string>>): Option[] =
 
 /** Filters that every list of transactions has. */
 export const transactionFilters = (can: Parameters<typeof permittedFilters>[0]): ListFilter[] => [
-  { kind: 'multi', name: 'status', label: 'Status', options: codeOptions(transactionStatusNames) },
+  { kind: 'multi', name: 'status', label: 'Status', options: codeOptions(transactionStates.names) },
   { kind: 'multi', name: 'methodCodes', label: 'Method', options: codeOptions(transactionMethodNames) },
   ...permittedFilters(can, [
     ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: customerSource }],

@@ -1,8 +1,6 @@
 import { StatusBadge } from '@millwright/core/browser';
-import type { TransactionRow } from '../../../contracts/index.ts';
-
-const tones = { unallocated: 'warning', partly_allocated: 'info', allocated: 'success', void: 'neutral' } as const;
+import { type TransactionRow, transactionStates } from '../../../contracts/index.ts';
 
 export function TransactionStatusBadge({ status }: Pick<TransactionRow, 'status'>) {
-  return <StatusBadge tone={tones[status.code]}>{status.name}</StatusBadge>;
+  return <StatusBadge tone={transactionStates.tones[status.code]}>{status.name}</StatusBadge>;
 }

@@ -15,7 +15,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { deleteTransaction, getTransaction, type Transaction } from '../../../contracts/index.ts';
+import { deleteTransaction, getTransaction, type Transaction, transactionStates } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { CreditLines } from '../credit/credit-lines.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -64,7 +64,7 @@ export function TransactionScreen() {
             >
               PDF
             </Button>
-            {can('transactions:update') && found.status.code !== 'void' && (
+            {can('transactions:update') && transactionStates.is.live(found.status.code) && (
               <Button variant="default" onClick={() => setEdited(true)}>
                 Edit
               </Button>
@@ -85,7 +85,7 @@ export function TransactionScreen() {
             label: 'Void',
             icon: 'trash' as const,
             danger: true,
-            disabled: found.status.code === 'void',
+            disabled: transactionStates.is.void(found.status.code),
             onClick: () => void askAndVoid(found),
           },
         ]}

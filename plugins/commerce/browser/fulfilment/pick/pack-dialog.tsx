@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { FormDialog, NumberField, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
-import { mostPackedCases, type Pick, packPick } from '../../../contracts/index.ts';
+import { mostPackedCases, type Pick, packPick, pickLineStates } from '../../../contracts/index.ts';
 
 const schema = z.object({
   shipmentCaseCount: z
@@ -15,7 +15,7 @@ const schema = z.object({
 /** Packs everything that is picked into so many cases; the packing station changes what lies where. */
 export function PackDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
   const pack = useEndpointMutation(packPick);
-  const open = pick.lines.filter(({ state }) => state === 'picked');
+  const open = pick.lines.filter(({ state }) => pickLineStates.is.picked(state));
   return (
     <FormDialog
       opened

@@ -4,7 +4,6 @@ import {
   EmptyState,
   LinkText,
   StatusBadge,
-  type StatusTone,
   toast,
   useConfirm,
   useEndpointMutation,
@@ -13,20 +12,17 @@ import {
 import {
   type Pick,
   type PickLine,
-  type PickLineState,
   type PickOrderLine,
-  pickLineStateNames,
+  pickLineStates,
   voidPickLine,
 } from '../../../contracts/index.ts';
-
-const tones: Record<PickLineState, StatusTone> = { planned: 'info', picked: 'warning', packed: 'success' };
 
 /** What has been fetched, where it came from, and what can go back. */
 export function PickLineList({ pick }: { pick: Pick }) {
   const { can, canOpen } = useSession();
   const confirm = useConfirm();
   const back = useEndpointMutation(voidPickLine);
-  const fetched = pick.lines.filter(({ state }) => state !== 'planned');
+  const fetched = pick.lines.filter(({ state }) => pickLineStates.is.fetched(state));
   const putBack = async (line: PickLine) => {
     const place = line.storageLocation?.fullName;
     const isSure = await confirm({
@@ -71,7 +67,7 @@ export function PickLineList({ pick }: { pick: Pick }) {
               </Table.Td>
               <Table.Td>{line.storageLocation?.fullName}</Table.Td>
               <Table.Td>
-                <StatusBadge tone={tones[line.state]}>{pickLineStateNames[line.state]}</StatusBadge>
+                <StatusBadge tone={pickLineStates.tones[line.state]}>{pickLineStates.names[line.state]}</StatusBadge>
               </Table.Td>
               <Table.Td>
                 <DateTimeText value={line.pickedAt} /> {line.pickedBy?.name}
@@ -82,7 +78,7 @@ export function PickLineList({ pick }: { pick: Pick }) {
                     Shipment
                   </LinkText>
                 ) : (
-                  line.state === 'picked' &&
+                  pickLineStates.is.picked(line.state) &&
                   can('picks:update') && (
                     <Button size="compact-sm" variant="default" onClick={() => void putBack(line)}>
                       Put back

@@ -1,18 +1,10 @@
-import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type PickStage, pickStageNames, pickStages } from '../../../contracts/index.ts';
-
-const tones: Record<PickStage, StatusTone> = {
-  to_release: 'neutral',
-  to_pick: 'info',
-  picking: 'progress',
-  to_pack: 'warning',
-  finished: 'success',
-};
+import { StatusBadge } from '@millwright/core/browser';
+import { type PickStage, pickStates } from '../../../contracts/index.ts';
 
 /** The stages to choose from. */
-export const pickStageOptions = pickStages.map((value) => ({ value, label: pickStageNames[value] }));
+export const pickStageOptions = pickStates.options;
 
 /** How far a pick has come, as text in its colour. */
 export function PickStageBadge({ stage }: { stage: { code: PickStage; name: string } }) {
-  return <StatusBadge tone={tones[stage.code]}>{stage.name}</StatusBadge>;
+  return <StatusBadge tone={pickStates.tones[stage.code]}>{stage.name}</StatusBadge>;
 }

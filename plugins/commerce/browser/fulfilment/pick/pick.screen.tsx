@@ -15,7 +15,15 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { getPick, type Pick, pickAll, releasePicks, voidPick } from '../../../contracts/index.ts';
+import {
+  getPick,
+  type Pick,
+  pickAll,
+  pickLineStates,
+  releasePicks,
+  salesOrderStates,
+  voidPick,
+} from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
 import { PackDialog } from './pack-dialog.tsx';
@@ -24,8 +32,8 @@ import { PickLineList, PickOrderLines } from './pick-line-list.tsx';
 import { PickStageBadge } from './pick-stage-badge.tsx';
 import { WalkPanel } from './walk-panel.tsx';
 
-const isOpen = (pick: Pick): boolean => pick.order.status.code === 'issued' && pick.finishedAt === null;
-const plannedOf = (pick: Pick) => pick.lines.filter(({ state }) => state === 'planned');
+const isOpen = (pick: Pick): boolean => salesOrderStates.is.open(pick.order.status.code) && pick.finishedAt === null;
+const plannedOf = (pick: Pick) => pick.lines.filter(({ state }) => pickLineStates.is.planned(state));
 /** Something is reserved that no place is planned for. */
 const hasToPlan = (pick: Pick): boolean => pick.orderLines.some(({ quantityToPlan }) => quantityToPlan.measure > 0);
 
@@ -110,7 +118,7 @@ export function PickScreen() {
                 void runWithToast(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
             },
           canUpdate &&
-            pick.lines.some(({ state }) => state !== 'packed') && {
+            pick.lines.some(({ state }) => pickLineStates.is.unpacked(state)) && {
               label: 'Put everything back',
               icon: 'undo' as const,
               danger: true,

@@ -1,18 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Panel, toast, useConfirm, useSession } from '@millwright/core/browser';
 import type { Shipment, ShippingLabel } from '../../../contracts/index.ts';
+import { labelStates } from '../../../contracts/index.ts';
 import { useShipmentChanges } from './use-shipment-changes.ts';
 
 /** What to say of a label that is not there yet, or failed; nothing of one that is. */
 export function labelText(label: ShippingLabel | null): string | undefined {
-  if (!label || label.status === 'bought') return undefined;
-  if (label.status === 'failed') return `No label: ${label.message ?? 'it failed'}`;
+  if (!label || labelStates.is.bought(label.status)) return undefined;
+  if (labelStates.is.failed(label.status)) return `No label: ${label.message ?? 'it failed'}`;
   return label.message ? `Buying the label. ${label.message}` : 'Buying the label…';
 }
 
 /** Whether labels of a shipment are on their way: it is looked at again until they are there. */
 export const areLabelsComing = (shipment: Shipment | undefined): boolean =>
-  shipment?.shippingCases.some(({ label }) => label?.status === 'requested' || label?.status === 'buying') ?? false;
+  shipment?.shippingCases.some(({ label }) => labelStates.is.coming(label?.status)) ?? false;
 
 /** Labels that the carrier did not take back: somebody has to see to them, or they are paid for. */
 export function LabelTasks({ shipment }: { shipment: Shipment }) {

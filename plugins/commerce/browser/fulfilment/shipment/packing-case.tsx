@@ -2,6 +2,7 @@ import { Button, NumberInput, Text, TextInput } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 import { useState } from 'react';
 import type { ShippingCase, UpdateShippingCaseInput } from '../../../contracts/index.ts';
+import { labelStates } from '../../../contracts/index.ts';
 import { labelText } from './label-tasks.tsx';
 import classes from './packing-station.module.css';
 import { printCarrierLabel, printCaseLabel } from './shipment-papers.ts';
@@ -42,7 +43,7 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
   });
   const { number, contents, estimatedWeight, label } = shippingCase;
   // A label says what it weighs and where it is.
-  const isLabelled = label !== null && label.status !== 'failed';
+  const isLabelled = label !== null && !labelStates.is.failed(label.status);
   const weightError = entered(weight) === undefined ? 'Must be above 0' : undefined;
 
   const saveWeight = async () => {
@@ -69,7 +70,7 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           Case {number}
         </Button>
         <span>
-          {label?.status === 'bought' && (
+          {labelStates.is.bought(label?.status) && (
             <Button size="compact-sm" variant="subtle" onClick={() => printCarrierLabel(shippingCase.id)}>
               Carrier label
             </Button>
@@ -102,7 +103,7 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
         ))}
       </ul>
       {labelText(label) && (
-        <Text size="sm" role="status" c={label?.status === 'failed' ? 'red' : 'dimmed'}>
+        <Text size="sm" role="status" c={labelStates.is.failed(label?.status) ? 'red' : 'dimmed'}>
           {labelText(label)}
         </Text>
       )}

@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { getShipment, type Shipment } from '../../../contracts/index.ts';
+import { getShipment, labelStates, type Shipment, shipmentStates } from '../../../contracts/index.ts';
 import { areLabelsComing } from './label-tasks.tsx';
 import { PackingCase } from './packing-case.tsx';
 import { packingScan, withOneMorePacked } from './packing-scan.ts';
@@ -96,7 +96,7 @@ function Station({ shipment }: { shipment: Shipment }) {
   useShortcut('r', rate, { label: 'Ask the carrier’s rate', ...key });
   const buy = () => attempt(() => changes.buyLabels.mutateAsync({ ...params, body: {} }));
   useShortcut('b', () => void buy(), { label: 'Buy carrier labels', ...key });
-  const hasLabels = cases.some(({ label }) => label?.status === 'bought');
+  const hasLabels = cases.some(({ label }) => labelStates.is.bought(label?.status));
   useShortcut('a', papers.carrierLabels, { label: 'Carrier labels', group, enabled: isReady && hasLabels });
   useShortcut('p', papers.packingSlip, { label: 'Packing slip', ...key });
   useShortcut('l', () => papers.cartonLabels(), { label: 'Carton labels', ...key });
@@ -183,7 +183,7 @@ export function PackingStationScreen() {
         <Text size="sm" mb="xs">
           {shipment.customer.name}, order {shipment.order.number}
         </Text>
-        {shipment.status.code === 'packed' ? (
+        {shipmentStates.is.packed(shipment.status.code) ? (
           <Station shipment={shipment} />
         ) : (
           <Text>This shipment is {shipment.status.name.toLowerCase()}: there is nothing to pack.</Text>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { EmptyState, Panel } from '@millwright/core/browser';
 import type { Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { labelStates } from '../../../contracts/index.ts';
 import { labelText } from './label-tasks.tsx';
 import { printCarrierLabel, printCaseLabel } from './shipment-papers.ts';
 
@@ -39,7 +40,7 @@ export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onE
               Change
             </Button>
           )}
-          {each.label?.status === 'bought' && (
+          {labelStates.is.bought(each.label?.status) && (
             <Button size="compact-sm" variant="subtle" onClick={() => printCarrierLabel(each.id)}>
               Carrier label
             </Button>
@@ -57,7 +58,7 @@ export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onE
         <Tracking each={each} />
       </Text>
       {labelText(each.label) && (
-        <Text size="sm" px="md" pb="xs" role="status" c={each.label?.status === 'failed' ? 'red' : 'dimmed'}>
+        <Text size="sm" px="md" pb="xs" role="status" c={labelStates.is.failed(each.label?.status) ? 'red' : 'dimmed'}>
           {labelText(each.label)}
         </Text>
       )}

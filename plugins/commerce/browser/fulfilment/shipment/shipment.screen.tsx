@@ -18,7 +18,7 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { deleteShipment, getShipment, type Shipment } from '../../../contracts/index.ts';
+import { deleteShipment, getShipment, labelStates, type Shipment, shipmentStates } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { CaseEditDialog } from './case-edit-dialog.tsx';
 import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
@@ -72,7 +72,7 @@ const factsOf = (shipment: Shipment): Fact[] => [
 
 /** What keeps it, each with the way out. */
 function Readiness({ shipment }: { shipment: Shipment }) {
-  if (shipment.status.code !== 'packed' || shipment.isReadyToShip) return null;
+  if (!shipmentStates.is.packed(shipment.status.code) || shipment.isReadyToShip) return null;
   return (
     <Panel title="Not ready to ship">
       <List size="sm">
@@ -85,7 +85,7 @@ function Readiness({ shipment }: { shipment: Shipment }) {
 }
 
 function Freight({ shipment: { freight, status } }: { shipment: Shipment }) {
-  if (status.code === 'void') return null;
+  if (shipmentStates.is.void(status.code)) return null;
   return (
     <Panel title="Why this freight?">
       <Text size="sm">
@@ -117,7 +117,7 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
     );
   const askAndTakeBack = ({ number, status, version }: Shipment) =>
     runIfConfirmed(
-      status.code === 'shipped'
+      shipmentStates.is.left(status.code)
         ? {
             title: `Void shipment ${number}?`,
             message: [
@@ -148,7 +148,7 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
   return (of) => [
     { label: 'Packing slip', icon: 'printer', onClick: papers.packingSlip },
     { label: 'Bill of lading', icon: 'printer', onClick: papers.billOfLading },
-    canUpdate && of.status.code !== 'void' && { label: 'Change', icon: 'edit', onClick: onEdit },
+    canUpdate && shipmentStates.is.live(of.status.code) && { label: 'Change', icon: 'edit', onClick: onEdit },
     canUpdate &&
       of.isEditable && {
         label: 'Ask the carrier’s rate',
@@ -160,7 +160,7 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
         onClick: () =>
           void runWithToast(() => buyLabels.mutateAsync({ params, body: {} }), 'The labels are on their way'),
       },
-    of.shippingCases.some(({ label }) => label?.status === 'bought') && {
+    of.shippingCases.some(({ label }) => labelStates.is.bought(label?.status)) && {
       label: 'Carrier labels',
       icon: 'printer',
       onClick: papers.carrierLabels,
@@ -175,13 +175,13 @@ function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shi
     { label: 'Carton labels', icon: 'printer', onClick: () => papers.cartonLabels() },
     { label: 'Carton labels as ZPL', icon: 'download', onClick: () => papers.cartonLabels('zpl') },
     canUpdate &&
-      of.status.code !== 'void' && {
-        label: of.status.code === 'shipped' ? 'Void' : 'Unpack',
+      shipmentStates.is.live(of.status.code) && {
+        label: shipmentStates.is.left(of.status.code) ? 'Void' : 'Unpack',
         danger: true,
         onClick: () => void askAndTakeBack(of),
       },
     can('shipments:delete') &&
-      of.status.code !== 'shipped' && {
+      !shipmentStates.is.left(of.status.code) && {
         label: 'Delete',
         icon: 'trash',
         danger: true,
@@ -203,7 +203,7 @@ export function ShipmentScreen() {
   const menuOf = useShipmentMenu(id, () => setEditing(true));
   const shipment = query.data;
   const canUpdate = can('shipments:update');
-  const canShip = canUpdate && shipment?.status.code === 'packed';
+  const canShip = canUpdate && shipmentStates.is.packed(shipment?.status.code);
   const station = `/dashboard/shipping/${id}/pack`;
   useShortcut('s', () => setShipping(true), { label: 'Ship', group: 'Shipment', enabled: canShip && !isShipping });
   useShortcut('k', () => void navigate(station), { label: 'Pack', group: 'Shipment', enabled: canShip });
@@ -221,7 +221,7 @@ export function ShipmentScreen() {
         status={(of) => <ShipmentStatusBadge status={of.status.code} />}
         actions={(of) =>
           canUpdate &&
-          of.status.code === 'packed' && (
+          shipmentStates.is.packed(of.status.code) && (
             <>
               <LinkButton to={station} variant="default">
                 Pack and weigh
@@ -253,7 +253,7 @@ export function ShipmentScreen() {
             <PutAwayTasks shipment={of} />
             <ShipmentCaseList
               shipment={of}
-              {...(canUpdate && of.status.code !== 'void' ? { onEdit: ({ id }) => setHeldID(id) } : {})}
+              {...(canUpdate && shipmentStates.is.live(of.status.code) ? { onEdit: ({ id }) => setHeldID(id) } : {})}
             />
           </>
         )}

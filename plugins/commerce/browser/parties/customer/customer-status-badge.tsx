@@ -1,14 +1,8 @@
-import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type CustomerStatus, customerStatusNames } from '../../../contracts/index.ts';
-
-const tones: Record<CustomerStatus, StatusTone> = {
-  hold_all: 'danger',
-  hold_shipment: 'warning',
-  normal: 'neutral',
-  preferred: 'success',
-};
+import { StatusBadge } from '@millwright/core/browser';
+import { holdStates } from '@millwright/core/contracts';
+import type { CustomerStatus } from '../../../contracts/index.ts';
 
 /** The hold status of a customer. */
 export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
-  return <StatusBadge tone={tones[status]}>{customerStatusNames[status]}</StatusBadge>;
+  return <StatusBadge tone={holdStates.tones[status]}>{holdStates.names[status]}</StatusBadge>;
 }

@@ -18,7 +18,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { addressInput, type PartyAddressView } from '@millwright/core/contracts';
+import { addressInput, memberStates, type PartyAddressView } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { z } from 'zod';
 import {
@@ -137,14 +137,6 @@ function Addresses({ asCustomer, canChange }: Props) {
   );
 }
 
-const statusWords: Record<OwnPerson['status'], string> = {
-  unclaimed: 'Not invited',
-  invited: 'Invited',
-  active: 'Active',
-  suspended: 'Suspended',
-  deactivated: 'Kept out',
-};
-
 function People({ asCustomer, canChange }: Props) {
   const people = useEndpoint(listOwnPeople, { query: asCustomer });
   const [isInviting, setInviting] = useState(false);
@@ -170,12 +162,12 @@ function People({ asCustomer, canChange }: Props) {
           <Panel key={person.id} title={person.name}>
             <Text size="sm">{person.email}</Text>
             <Group mt="sm" gap="xs">
-              <StatusBadge tone={person.status === 'active' ? 'success' : 'neutral'}>
-                {person.isSelf ? 'You' : statusWords[person.status]}
+              <StatusBadge tone={memberStates.tones[person.status]}>
+                {person.isSelf ? 'You' : memberStates.names[person.status]}
               </StatusBadge>
               {canChange && !person.isSelf && (
                 <>
-                  {(person.status === 'invited' || person.status === 'unclaimed') && (
+                  {memberStates.is.waiting(person.status) && (
                     <Button
                       size="compact-sm"
                       variant="default"
@@ -185,7 +177,7 @@ function People({ asCustomer, canChange }: Props) {
                       Invite again
                     </Button>
                   )}
-                  {person.status === 'deactivated' ? (
+                  {memberStates.is.deactivated(person.status) ? (
                     <Button
                       size="compact-sm"
                       variant="default"

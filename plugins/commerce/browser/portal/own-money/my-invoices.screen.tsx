@@ -11,13 +11,13 @@ import {
   Money,
   Panel,
   StatusBadge,
-  type StatusTone,
   useClient,
   useEndpoint,
 } from '@millwright/core/browser';
 import {
   getOwnBalance,
   getPortalProfile,
+  invoiceStates,
   listOwnInvoices,
   type OwnInvoiceRow,
   payOwnInvoices,
@@ -26,12 +26,14 @@ import { useCardPayment } from '../own-order/pay-button.tsx';
 import { ListNotices } from '../storefront/portal-frame.tsx';
 import { useVisited } from '../storefront/portal-visit.ts';
 
-const statuses: Record<OwnInvoiceRow['status'], [StatusTone, string]> = {
-  open: ['info', 'Open'],
-  overdue: ['danger', 'Overdue'],
-  paid: ['success', 'Paid'],
-  void: ['neutral', 'Void'],
-};
+/** An open one that is late says so. */
+const OwnInvoiceStatus = ({ status }: Pick<OwnInvoiceRow, 'status'>) =>
+  status === 'overdue' ? (
+    <StatusBadge tone="danger">Overdue</StatusBadge>
+  ) : (
+    <StatusBadge tone={invoiceStates.tones[status]}>{invoiceStates.names[status]}</StatusBadge>
+  );
+
 /** As many as are paid together. */
 const mostTogether = 100;
 
@@ -82,7 +84,7 @@ export function MyInvoicesScreen() {
           {
             id: 'status',
             header: 'Status',
-            cell: ({ status }) => <StatusBadge tone={statuses[status][0]}>{statuses[status][1]}</StatusBadge>,
+            cell: ({ status }) => <OwnInvoiceStatus status={status} />,
             width: 110,
           },
           { id: 'total', header: 'Total', cell: ({ total }) => <Money value={total} />, sortable: true, align: 'end' },

@@ -1,23 +1,10 @@
-import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import {
-  type RegistrationRequestRow,
-  type RegistrationStatus,
-  registrationStatusNames,
-} from '../../../contracts/index.ts';
-
-const tones: Record<RegistrationStatus, StatusTone> = {
-  waiting: 'warning',
-  approved: 'success',
-  merged: 'success',
-  joined: 'success',
-  declined: 'neutral',
-};
+import { StatusBadge } from '@millwright/core/browser';
+import { type RegistrationRequestRow, registrationStates } from '../../../contracts/index.ts';
 
 export const RegistrationStatusBadge = ({ status }: Pick<RegistrationRequestRow, 'status'>) => (
-  <StatusBadge tone={tones[status.code]}>{status.name}</StatusBadge>
+  <StatusBadge tone={registrationStates.tones[status.code]}>{status.name}</StatusBadge>
 );
 
-export const registrationStatusOptions = Object.entries(registrationStatusNames).map(([value, label]) => ({
-  value,
-  label,
-}));
+export const registrationStatusOptions = registrationStates.options.filter(({ value }) =>
+  registrationStates.is.proven(value),
+);

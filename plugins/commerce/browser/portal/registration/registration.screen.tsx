@@ -22,6 +22,7 @@ import {
   getRegistrationRequest,
   mergeRegistration,
   type RegistrationRequest,
+  registrationStates,
 } from '../../../contracts/index.ts';
 import { customerSource, customerTypeSource, paymentTermSource, shippingTermSource } from '../../record-sources.ts';
 import { RegistrationStatusBadge } from './registration-status.tsx';
@@ -55,7 +56,7 @@ export function RegistrationScreen() {
         title={(request) => request.name}
         status={(request) => <RegistrationStatusBadge status={request.status} />}
         actions={(request) =>
-          request.status.code === 'waiting' &&
+          registrationStates.is.waiting(request.status.code) &&
           canDecide && (
             <>
               <Button variant="default" onClick={() => setStep('decline')}>

@@ -1,18 +1,10 @@
-import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type DeliveryStatus, deliveryStatuses, deliveryStatusNames } from '../../../contracts/index.ts';
-
-const tones: Record<DeliveryStatus, StatusTone> = {
-  received: 'progress',
-  accepted: 'success',
-  partly_rejected: 'warning',
-  rejected: 'danger',
-  void: 'neutral',
-};
+import { StatusBadge } from '@millwright/core/browser';
+import { type DeliveryStatus, supplierDeliveryStates } from '../../../contracts/index.ts';
 
 /** Options of the status filter. */
-export const deliveryStatusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusNames[value] }));
+export const deliveryStatusOptions = supplierDeliveryStates.options;
 
 /** The state of a delivery. */
 export function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
-  return <StatusBadge tone={tones[status]}>{deliveryStatusNames[status]}</StatusBadge>;
+  return <StatusBadge tone={supplierDeliveryStates.tones[status]}>{supplierDeliveryStates.names[status]}</StatusBadge>;
 }

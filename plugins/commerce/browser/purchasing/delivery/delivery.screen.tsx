@@ -24,6 +24,7 @@ import {
   type DeliveryLine,
   getDelivery,
   returnDelivery,
+  supplierDeliveryStates,
   voidReceivingOrder,
 } from '../../../contracts/index.ts';
 import classes from '../../document/order-detail.module.css';
@@ -134,7 +135,7 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
   const mail = useEndpointMutation(emailRecord);
   const { id, number, status, supplier, version } = delivery;
   const params = { deliveryID: id };
-  const canAccept = delivery.acceptedAt === null && (status.code === 'received' || status.code === 'partly_rejected');
+  const canAccept = delivery.acceptedAt === null && supplierDeliveryStates.is.acceptable(status.code);
   const askAndAccept = () =>
     runIfConfirmed(
       {
@@ -217,7 +218,7 @@ export function DeliveryScreen() {
       actions={(delivery) => canUpdate && <NextSteps delivery={delivery} />}
       menu={(delivery) => [
         canUpdate &&
-          delivery.status.code !== 'void' &&
+          supplierDeliveryStates.is.live(delivery.status.code) &&
           !delivery.isHistoric && {
             label: 'Take back',
             danger: true,

@@ -1,23 +1,12 @@
-import { DateText, formats, StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type PurchaseOrderStatus, purchaseOrderStatuses, purchaseOrderStatusNames } from '../../../contracts/index.ts';
-
-const tones: Record<PurchaseOrderStatus, StatusTone> = {
-  bid_request: 'warning',
-  estimate: 'neutral',
-  issued: 'info',
-  fulfilled: 'success',
-  closed_short: 'danger',
-};
+import { DateText, formats, StatusBadge } from '@millwright/core/browser';
+import { type PurchaseOrderStatus, purchaseOrderStates } from '../../../contracts/index.ts';
 
 /** The statuses to choose from. */
-export const purchaseOrderStatusOptions = purchaseOrderStatuses.map((value) => ({
-  value,
-  label: purchaseOrderStatusNames[value],
-}));
+export const purchaseOrderStatusOptions = purchaseOrderStates.options;
 
 /** Status of an order as text in its colour. */
 export function PurchaseOrderStatusBadge({ status }: { status: { code: PurchaseOrderStatus; name: string } }) {
-  return <StatusBadge tone={tones[status.code]}>{status.name}</StatusBadge>;
+  return <StatusBadge tone={purchaseOrderStates.tones[status.code]}>{status.name}</StatusBadge>;
 }
 
 /** A day on which something is expected; marked once it has passed. */

@@ -25,6 +25,7 @@ import {
   getPurchaseOrder,
   type PurchaseOrder,
   type PurchaseOrderStatus,
+  purchaseOrderStates,
 } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
@@ -35,7 +36,7 @@ import { PurchaseStatusDialog, purchaseSteps } from './purchase-status-dialog.ts
 
 /** The next step of an order is a button, all others are in the menu. */
 const isPrimary = (order: PurchaseOrder, target: PurchaseOrderStatus): boolean =>
-  target === 'issued' && order.status.code !== 'closed_short';
+  target === 'issued' && !purchaseOrderStates.is.closedShort(order.status.code);
 
 function SupplierLink({ supplier }: Pick<PurchaseOrder, 'supplier'>) {
   const { can } = useSession();

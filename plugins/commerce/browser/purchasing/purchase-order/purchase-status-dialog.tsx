@@ -3,18 +3,23 @@ import { FormDialog, SwitchField, toast, useEndpointMutation } from '@millwright
 import { emailAddress } from '@millwright/core/contracts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { changePurchaseOrderStatus, type PurchaseOrder, type PurchaseOrderStatus } from '../../../contracts/index.ts';
+import {
+  changePurchaseOrderStatus,
+  type PurchaseOrder,
+  type PurchaseOrderStatus,
+  purchaseOrderStates,
+} from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
 
 /** What a step is called, and what it means. */
 export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrderStatus): string; effect: string }> = {
   bid_request: { verb: () => 'Make request', effect: '' },
   estimate: {
-    verb: (from) => (from === 'issued' ? 'Back to draft' : 'Make draft'),
+    verb: (from) => (purchaseOrderStates.is.open(from) ? 'Back to draft' : 'Make draft'),
     effect: 'Nothing is expected from it: it can be changed and deleted.',
   },
   issued: {
-    verb: (from) => (from === 'closed_short' ? 'Reopen' : 'Issue'),
+    verb: (from) => (purchaseOrderStates.is.closedShort(from) ? 'Reopen' : 'Issue'),
     effect: 'Its goods are expected from now on, and sales orders are promised from them.',
   },
   fulfilled: { verb: () => 'Fulfil', effect: '' },

@@ -1,6 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { CardTable, LinkText, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import type { ReceivingOrder, ReceivingOrderLine } from '../../../contracts/index.ts';
+import { receivingOrderStates } from '../../../contracts/index.ts';
 import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
 
@@ -55,7 +56,7 @@ export function ReceivingLineList({
   onVoid(line: ReceivingOrderLine): void;
 }) {
   const { can } = useSession();
-  const canUpdate = can('receiving_orders:update') && order.status.code !== 'void';
+  const canUpdate = can('receiving_orders:update') && receivingOrderStates.is.live(order.status.code);
   return (
     <div className={classes['lines']}>
       <CardTable minWidth={560} aria-label={`Lines of receiving order ${order.number}`}>

@@ -18,6 +18,7 @@ import {
   type ReceivingOrder,
   type ReceivingOrderLine,
   receiveReceivingOrder,
+  supplierDeliveryStates,
   voidReceivingOrder,
   voidReceivingOrderLine,
 } from '../../../contracts/index.ts';
@@ -104,7 +105,7 @@ export function ReceivingOrderScreen() {
     runIfConfirmed(
       {
         title: `Take back ${order.number}?`,
-        message: order.deliveries.some(({ status }) => status.code !== 'void')
+        message: order.deliveries.some(({ status }) => supplierDeliveryStates.is.live(status.code))
           ? 'What was received leaves the stock and is expected again.'
           : 'Nothing of it is expected any more.',
         confirmLabel: 'Take back',

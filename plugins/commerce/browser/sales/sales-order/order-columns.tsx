@@ -1,5 +1,6 @@
 import { DateText, formats, LinkText, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
 import type { SalesOrderRow } from '../../../contracts/index.ts';
+import { salesOrderStates } from '../../../contracts/index.ts';
 import { addressText } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
@@ -10,7 +11,10 @@ const percentOf = (ratio: number) => formats().percent(ratio);
 function PromisedDate({ order }: { order: SalesOrderRow }) {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: formats().settings.timeZone }).format(new Date());
   const isLate =
-    order.promisedAt !== null && order.promisedAt < today && order.status.code === 'issued' && !order.completedAt;
+    order.promisedAt !== null &&
+    order.promisedAt < today &&
+    salesOrderStates.is.open(order.status.code) &&
+    !order.completedAt;
   return isLate ? (
     <StatusBadge tone="danger">
       <DateText value={order.promisedAt} />
@@ -70,8 +74,7 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
     header: 'Progress',
     // Estimates have nothing to make progress with.
     cell: (order) =>
-      order.status.code !== 'estimate' &&
-      order.status.code !== 'bid_request' && (
+      salesOrderStates.is.placed(order.status.code) && (
         <ProgressBar label={`Invoiced of ${order.number}`} ratio={order.fulfillmentProgress} />
       ),
     width: 116,

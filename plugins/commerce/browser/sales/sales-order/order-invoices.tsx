@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { DateText, LinkText, Money, useSession } from '@millwright/core/browser';
-import { invoiceStatusNames, type SalesOrder } from '../../../contracts/index.ts';
+import { invoiceStates, type SalesOrder } from '../../../contracts/index.ts';
 
 /** What has been billed of an order. */
 export function OrderInvoices({ order }: { order: SalesOrder }) {
@@ -27,7 +27,7 @@ export function OrderInvoices({ order }: { order: SalesOrder }) {
                 number
               )}
             </Table.Td>
-            <Table.Td>{invoiceStatusNames[status]}</Table.Td>
+            <Table.Td>{invoiceStates.names[status]}</Table.Td>
             <Table.Td>
               <DateText value={createdAt} />
             </Table.Td>

@@ -1,6 +1,6 @@
 import { Anchor, Table } from '@mantine/core';
 import { DateText, EmptyState, LinkText, StatusBadge, useSession } from '@millwright/core/browser';
-import { type SalesOrder, trackingLink } from '../../../contracts/index.ts';
+import { type SalesOrder, salesOrderStates, shipmentStates, trackingLink } from '../../../contracts/index.ts';
 
 const names: Record<string, string> = { packed: 'Packed', shipped: 'Shipped' };
 
@@ -13,7 +13,7 @@ export function OrderShipments({ order }: { order: SalesOrder }) {
         title="Nothing shipped yet"
         icon="truck"
         text={
-          order.status.code === 'issued'
+          salesOrderStates.is.open(order.status.code)
             ? 'Packed cases and their tracking numbers appear here.'
             : 'Shipping begins once the order is issued.'
         }
@@ -40,9 +40,7 @@ export function OrderShipments({ order }: { order: SalesOrder }) {
                 {can('shipments:read') ? <LinkText to={`/dashboard/shipping/${id}`}>{number}</LinkText> : number}
               </Table.Td>
               <Table.Td>
-                <StatusBadge tone={statusCode === 'shipped' ? 'success' : 'progress'}>
-                  {names[statusCode] ?? statusCode}
-                </StatusBadge>
+                <StatusBadge tone={shipmentStates.tones[statusCode]}>{names[statusCode] ?? statusCode}</StatusBadge>
               </Table.Td>
               <Table.Td>
                 {link ? (

@@ -1,18 +1,10 @@
-import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type SalesOrderStatus, salesOrderStatuses, salesOrderStatusNames } from '../../../contracts/index.ts';
-
-const tones: Record<SalesOrderStatus, StatusTone> = {
-  bid_request: 'warning',
-  estimate: 'neutral',
-  issued: 'info',
-  fulfilled: 'success',
-  closed_short: 'danger',
-};
+import { StatusBadge } from '@millwright/core/browser';
+import { type SalesOrderStatus, salesOrderStates } from '../../../contracts/index.ts';
 
 /** The statuses to choose from. */
-export const orderStatusOptions = salesOrderStatuses.map((value) => ({ value, label: salesOrderStatusNames[value] }));
+export const orderStatusOptions = salesOrderStates.options;
 
 /** Status of an order as text in its colour. */
 export function OrderStatusBadge({ status }: { status: { code: SalesOrderStatus; name: string } }) {
-  return <StatusBadge tone={tones[status.code]}>{status.name}</StatusBadge>;
+  return <StatusBadge tone={salesOrderStates.tones[status.code]}>{status.name}</StatusBadge>;
 }

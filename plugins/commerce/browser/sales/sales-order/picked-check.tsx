@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { LinkButton, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
-import { type SalesOrder, voidPick } from '../../../contracts/index.ts';
+import { type SalesOrder, shipmentStates, voidPick } from '../../../contracts/index.ts';
 
 const isPickedUnshipped = ({ lines }: SalesOrder): boolean =>
   lines.some(({ quantityPicked, quantityShipped }) => quantityPicked.measure > quantityShipped.measure);
@@ -11,7 +11,7 @@ export function PickedCheck({ order }: { order: SalesOrder }) {
   const back = useEndpointMutation(voidPick);
   const { pickID } = order;
   if (!pickID || !isPickedUnshipped(order)) return null;
-  const packed = order.shipments.find(({ statusCode }) => statusCode === 'packed');
+  const packed = order.shipments.find(({ statusCode }) => shipmentStates.is.packed(statusCode));
   const shipping = packed ? `/dashboard/shipping/${packed.id}` : `/dashboard/picking/${pickID}`;
   const putBack = async () => {
     try {

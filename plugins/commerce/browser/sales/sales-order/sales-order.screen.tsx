@@ -26,6 +26,7 @@ import {
   marginRights,
   type SalesOrder,
   type SalesOrderStatus,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { AddressBlock } from '../../document/order-address.tsx';
@@ -48,14 +49,14 @@ const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
   );
   const isWaiting = open.some(({ product }) => product.productType === 'sale');
   return (
-    (status.code === 'issued' && open.length > 0 && !isWaiting) ||
-    (status.code === 'closed_short' && open.some(({ product }) => product.productType !== 'sale'))
+    (salesOrderStates.is.open(status.code) && open.length > 0 && !isWaiting) ||
+    (salesOrderStates.is.closedShort(status.code) && open.some(({ product }) => product.productType !== 'sale'))
   );
 };
 
 /** The next step of an order is a button, all others are in the menu. */
 const isPrimary = (order: SalesOrder, target: SalesOrderStatus): boolean =>
-  target === 'issued' && order.status.code !== 'closed_short';
+  target === 'issued' && !salesOrderStates.is.closedShort(order.status.code);
 
 function CustomerLink({ customer }: Pick<SalesOrder, 'customer'>) {
   const session = useSession();
@@ -187,7 +188,7 @@ export function SalesOrderScreen() {
           canUpdate &&
             !session.isPortal &&
             !order.isPaid &&
-            order.status.code !== 'bid_request' && {
+            !salesOrderStates.is.requested(order.status.code) && {
               label: 'Mail a pay link',
               icon: 'mail' as const,
               onClick: () => setPayLinkOf(order),

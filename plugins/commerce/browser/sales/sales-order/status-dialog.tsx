@@ -10,6 +10,7 @@ import {
   orderCompleteness,
   type SalesOrder,
   type SalesOrderStatus,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
 import { IssueCheck } from './form/issue-check.tsx';
@@ -19,11 +20,11 @@ import { PickedCheck } from './picked-check.tsx';
 export const statusSteps: Record<SalesOrderStatus, { verb(from: SalesOrderStatus): string; effect: string }> = {
   bid_request: { verb: () => 'Make bid request', effect: '' },
   estimate: {
-    verb: (from) => (from === 'issued' ? 'Back to estimate' : 'Make estimate'),
+    verb: (from) => (salesOrderStates.is.open(from) ? 'Back to estimate' : 'Make estimate'),
     effect: 'The order is not binding: it can still be deleted.',
   },
   issued: {
-    verb: (from) => (from === 'closed_short' ? 'Reopen' : 'Issue'),
+    verb: (from) => (salesOrderStates.is.closedShort(from) ? 'Reopen' : 'Issue'),
     effect: 'The order becomes binding and goes to picking. It cannot be deleted any more.',
   },
   fulfilled: { verb: () => 'Fulfil', effect: '' },

@@ -1,5 +1,5 @@
 import { type DetailMenuItem, formats, toast, useConfirm, useEndpointMutation } from '@millwright/core/browser';
-import { offerSalesOrder, repriceSalesOrder, type SalesOrder } from '../../../contracts/index.ts';
+import { offerSalesOrder, repriceSalesOrder, type SalesOrder, salesOrderStates } from '../../../contracts/index.ts';
 
 /** What staff do about the offer of an estimate, for the menu of the order. */
 export function useOfferMenu(): (order: SalesOrder) => DetailMenuItem[] {
@@ -30,7 +30,7 @@ export function useOfferMenu(): (order: SalesOrder) => DetailMenuItem[] {
     }
   };
   return (order) => {
-    if (order.status.code !== 'estimate') return [];
+    if (!salesOrderStates.is.estimated(order.status.code)) return [];
     return order.offeredAt === null
       ? [{ label: 'Offer without a mail', icon: 'check', onClick: () => void offerNow(order) }]
       : [{ label: 'Price anew', icon: 'receipt', onClick: () => void priceAnew(order) }];

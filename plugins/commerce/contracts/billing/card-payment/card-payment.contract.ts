@@ -1,6 +1,7 @@
 import {
   binaryReply,
   checkoutPage,
+  declareStates,
   defineEvent,
   defineProblems,
   emailAddress,
@@ -8,6 +9,7 @@ import {
   idOf,
   positiveMoney,
   practiceCard,
+  type StateOf,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -16,8 +18,15 @@ import { z } from 'zod';
  * States of a card payment, from the opened page to the money. While it is `processing` the provider has not said
  * whether it comes. `closed`: what it asks for is asked differently now, by a newer page or not at all.
  */
-export const checkoutStates = ['open', 'processing', 'paid', 'failed', 'expired', 'closed'] as const;
-export type CheckoutState = (typeof checkoutStates)[number];
+export const checkoutStates = declareStates('checkout_session', {
+  open: { name: 'Open', tone: 'info', is: ['live', 'open'] },
+  processing: { name: 'Processing', tone: 'progress', is: ['live', 'processing', 'told'] },
+  paid: { name: 'Paid', tone: 'success', is: ['paid', 'told'] },
+  failed: { name: 'Failed', tone: 'danger', is: ['failed', 'told'] },
+  expired: { name: 'Expired', tone: 'neutral', is: ['expired', 'ended'] },
+  closed: { name: 'Closed', tone: 'neutral', is: ['closed', 'ended'] },
+});
+export type CheckoutState = StateOf<typeof checkoutStates>;
 
 export const cardPaymentProblems = defineProblems({
   cards_not_taken: { status: 409, message: 'This account takes no cards' },

@@ -5,6 +5,7 @@ import {
   booleanText,
   bulkAnswer,
   bulkBody,
+  declareStates,
   emailAddress,
   endpoint,
   filterValue,
@@ -17,6 +18,7 @@ import {
   quantity,
   recordShape,
   repeated,
+  type StateOf,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -24,13 +26,13 @@ import { paymentTermCodes } from '../../terms/payment-term/payment-term.contract
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 
 /** What an invoice is; worked out, never set: void, paid once nothing is open, else open. */
-export const invoiceStatuses = ['open', 'paid', 'void'] as const;
-export type InvoiceStatus = (typeof invoiceStatuses)[number];
+export const invoiceStates = declareStates('invoice', {
+  open: { name: 'Open', tone: 'info', is: ['live', 'open'], next: ['email', 'record_payment'] },
+  paid: { name: 'Paid', tone: 'success', is: ['live', 'paid'] },
+  void: { name: 'Void', tone: 'neutral', is: ['void'] },
+});
+export type InvoiceStatus = StateOf<typeof invoiceStates>;
 
-/** People's names of the statuses. */
-export const invoiceStatusNames: Record<InvoiceStatus, string> = { open: 'Open', paid: 'Paid', void: 'Void' };
-
-const statusCode = z.enum(invoiceStatuses, { error: `Must be one of ${invoiceStatuses.join(', ')}` });
 const named = z.object({ id: z.string(), name: z.string() });
 const numbered = z.object({ id: z.string(), number: z.string() });
 
@@ -41,7 +43,7 @@ const facts = {
   ...recordShape,
   /** Unique in the account. */
   number: z.string(),
-  status: z.object({ code: z.enum(invoiceStatuses), name: z.string() }),
+  status: invoiceStates.view,
   /** Calendar dates, in the account's time zone. */
   date: z.string(),
   dueAt: z.string(),
@@ -172,7 +174,7 @@ export type Invoice = z.output<typeof invoice>;
 const ids = repeated(z.string().max(100));
 
 const invoiceFilters = {
-  status: repeated(statusCode),
+  status: repeated(invoiceStates.code),
   isOverdue: booleanText,
   hasBeenSent: booleanText,
   /** With a line of one of these products, or of these product lines. */

@@ -1,6 +1,7 @@
 import {
   binaryReply,
   booleanText,
+  declareStates,
   endpoint,
   filterValue,
   idOf,
@@ -12,6 +13,7 @@ import {
   positiveMoney,
   recordShape,
   repeated,
+  type StateOf,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -50,13 +52,13 @@ export const adjustmentTypeNames = {
 export type AdjustmentType = keyof typeof adjustmentTypeNames;
 
 /** What is left of a transaction; worked out, never set. */
-export const transactionStatusNames = {
-  unallocated: 'Unallocated',
-  partly_allocated: 'Partly allocated',
-  allocated: 'Allocated',
-  void: 'Void',
-} as const;
-export type TransactionStatus = keyof typeof transactionStatusNames;
+export const transactionStates = declareStates('transaction', {
+  unallocated: { name: 'Unallocated', tone: 'warning', is: ['live'], next: ['settle'] },
+  partly_allocated: { name: 'Partly allocated', tone: 'info', is: ['live'], next: ['settle'] },
+  allocated: { name: 'Allocated', tone: 'success', is: ['live', 'allocated'] },
+  void: { name: 'Void', tone: 'neutral', is: ['void'] },
+});
+export type TransactionStatus = StateOf<typeof transactionStates>;
 
 const codesOf = <Code extends string>(names: Record<Code, string>) => Object.keys(names) as [Code, ...Code[]];
 const oneOf = <Code extends string>(names: Record<Code, string>) =>
@@ -66,7 +68,6 @@ const oneOf = <Code extends string>(names: Record<Code, string>) =>
 export const transactionTypeCode = oneOf(transactionTypeNames);
 export const transactionMethodCode = oneOf(transactionMethodNames);
 export const adjustmentTypeCode = oneOf(adjustmentTypeNames);
-const transactionStatusCode = oneOf(transactionStatusNames);
 
 /** Whether an adjustment raises what is owed. */
 export const isDebitAdjustment = (type: AdjustmentType | null | undefined): boolean =>
@@ -105,7 +106,7 @@ const row = {
   invoiceNumber: z.string().nullable(),
   /** Settlement it was entered with. */
   settlementID: z.string().nullable(),
-  status: coded(transactionStatusNames),
+  status: transactionStates.view,
   isFullyAllocated: z.boolean(),
   /** Allocations that stand. */
   allocationCount: z.int(),
@@ -167,7 +168,7 @@ const ids = repeated(z.string().max(100));
 const transactionQuery = listQuery({
   sortBy: ['number', 'date', 'amount', 'open', 'customer', 'createdAt'],
   filters: {
-    status: repeated(transactionStatusCode),
+    status: repeated(transactionStates.code),
     typeCodes: repeated(transactionTypeCode),
     adjustmentTypeCodes: repeated(adjustmentTypeCode),
     methodCodes: repeated(transactionMethodCode),

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 import { pickHead, pickLine } from './pick.contract.ts';
-import { pickStages, pickStatuses } from './pick-stage.ts';
+import { pickStates, pickStatuses } from './pick-stage.ts';
 
 /** A pick in lists. */
 export const pickRow = z.object(pickHead);
@@ -31,7 +31,7 @@ const pickFilters = {
   productLineIDs: ids,
   /** Types of their customers. */
   customerGroupIDs: ids,
-  stages: repeated(oneOf(pickStages)),
+  stages: repeated(oneOf(pickStates.codes)),
   priorityCodes: repeated(oneOf(priorityCodes)),
   carrierIDs: ids,
   assigneeIDs: ids,

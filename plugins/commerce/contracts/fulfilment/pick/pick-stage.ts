@@ -1,26 +1,22 @@
-/** How far a pick has come, in the order of its life. */
-export const pickStages = ['to_release', 'to_pick', 'picking', 'to_pack', 'finished'] as const;
-export type PickStage = (typeof pickStages)[number];
+import { declareStates, type StateOf } from '@millwright/core/contracts';
 
-/** People's names of the stages. */
-export const pickStageNames: Record<PickStage, string> = {
-  to_release: 'To release',
-  to_pick: 'To pick',
-  picking: 'Being picked',
-  to_pack: 'To pack',
-  finished: 'Finished',
-};
+/** How far a pick has come, in the order of its life. */
+export const pickStates = declareStates('pick', {
+  to_release: { name: 'To release', tone: 'neutral', is: ['open'], next: ['release'] },
+  to_pick: { name: 'To pick', tone: 'info', is: ['open'], next: ['start'] },
+  picking: { name: 'Being picked', tone: 'progress', is: ['open'], next: ['start'] },
+  to_pack: { name: 'To pack', tone: 'warning', is: ['open'], next: ['pack'] },
+  finished: { name: 'Finished', tone: 'success', is: ['finished'], next: ['open_shipment'] },
+});
+export type PickStage = StateOf<typeof pickStates>;
 
 /** What happens to the stock of a pick line. */
-export const pickLineStates = ['planned', 'picked', 'packed'] as const;
-export type PickLineState = (typeof pickLineStates)[number];
-
-/** People's names of the states. */
-export const pickLineStateNames: Record<PickLineState, string> = {
-  planned: 'Planned',
-  picked: 'Picked',
-  packed: 'Packed',
-};
+export const pickLineStates = declareStates('pick_line', {
+  planned: { name: 'Planned', tone: 'info', is: ['planned', 'unpacked'] },
+  picked: { name: 'Picked', tone: 'warning', is: ['picked', 'fetched', 'unpacked'] },
+  packed: { name: 'Packed', tone: 'success', is: ['packed', 'fetched'] },
+});
+export type PickLineState = StateOf<typeof pickLineStates>;
 
 /** Which picks a list shows: not finished, every one, finished (spec commerce section 4). */
 export const pickStatuses = ['open', 'all', 'closed'] as const;

@@ -1,6 +1,7 @@
 import {
   addressSnapshot,
   endpoint,
+  holdStates,
   idOf,
   listOf,
   nonNegativeQuantityInput,
@@ -10,11 +11,11 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { customerStatuses } from '../../parties/customer/customer-fields.ts';
+
 import { salesOrderShipment, salesOrderStatusView } from '../../sales/sales-order/sales-order.contract.ts';
 import { salesOrderProduct } from '../../sales/sales-order/sales-order-line.contract.ts';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
-import { pickLineStates, pickStages } from './pick-stage.ts';
+import { pickLineStates, pickStates } from './pick-stage.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -42,7 +43,7 @@ export const pickLine = z.object({
   /** `pkl_...`; the same from the plan to the case. */
   id: z.string(),
   pickID: z.string(),
-  state: z.enum(pickLineStates),
+  state: pickLineStates.code,
   orderLine: z.object({ id: z.string(), lineItemNumber: z.int(), product: salesOrderProduct }),
   /** In the unit that was ordered, and in the product's base unit. */
   quantity,
@@ -86,7 +87,7 @@ export const pickHead = {
   id: z.string(),
   /** Unique in the account. */
   number: z.string(),
-  stage: z.object({ code: z.enum(pickStages), name: z.string() }),
+  stage: pickStates.view,
   order: z.object({
     id: z.string(),
     number: z.string(),
@@ -96,7 +97,7 @@ export const pickHead = {
     promisedAt: z.string().nullable(),
     issuedAt: z.iso.datetime().nullable(),
   }),
-  customer: named.extend({ number: z.string(), status: z.enum(customerStatuses) }),
+  customer: named.extend({ number: z.string(), status: holdStates.code }),
   priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
   shipTo: addressSnapshot.nullable(),
   carrier: named.nullable(),

@@ -1,5 +1,6 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { shipmentStates } from './shipment-states.ts';
 
 const shipment = {
   shipmentID: z.string(),
@@ -24,7 +25,7 @@ export const shipmentShipped = defineEvent({
 /** A shipment was taken back one step: to packed, or unpacked. */
 export const shipmentVoided = defineEvent({
   type: 'commerce.shipment.voided',
-  payload: z.object({ ...shipment, from: z.enum(['packed', 'shipped']) }),
+  payload: z.object({ ...shipment, from: z.enum(shipmentStates.those.live) }),
 });
 
 /** Every event of shipments. */

@@ -1,8 +1,9 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { shipmentStates } from './shipment-states.ts';
 
 const instant = z.union([z.date(), z.string()]);
-const status = z.enum(['packed', 'shipped', 'void']);
+const status = shipmentStates.code;
 
 /** Row of `commerce.v_shipments`: shipments that are not deleted. Numeric columns are decimal texts. */
 export const shipmentViewRow = z.object({

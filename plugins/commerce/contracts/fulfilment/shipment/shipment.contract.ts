@@ -5,6 +5,7 @@ import {
   emailAddress,
   endpoint,
   filterValue,
+  holdStates,
   idOf,
   isoDateOrDateTime,
   listOf,
@@ -16,29 +17,17 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { customerStatuses } from '../../parties/customer/customer-fields.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { labelTask } from '../carrier-service/label-state.ts';
 import { freightReason } from './freight.ts';
 import { shipRefusal } from './ship-gate.ts';
+import { shipmentStates } from './shipment-states.ts';
 import { cartonLabelQuery, shippingCase } from './shipping-case.contract.ts';
-
-/** Codes of shipment statuses, in the order of a shipment's life. */
-export const shipmentStatuses = ['packed', 'shipped', 'void'] as const;
-export type ShipmentStatus = (typeof shipmentStatuses)[number];
-
-/** People's names of the statuses (spec commerce section 3). */
-export const shipmentStatusNames: Record<ShipmentStatus, string> = {
-  packed: 'Packed',
-  shipped: 'Shipped',
-  void: 'Void',
-};
 
 /** Id of a shipment in requests. */
 export const shipmentReference = idOf('shp', 'Shipment is required');
 
 const named = z.object({ id: z.string(), name: z.string() });
-const status = z.object({ code: z.enum(shipmentStatuses), name: z.string() });
 
 /** So much of an order line, of one lot, that leaves with the shipment. */
 export const shipmentLine = z.object({
@@ -60,11 +49,11 @@ const head = {
   /** `shp_...` */
   id: z.string(),
   number: z.string(),
-  status,
+  status: shipmentStates.view,
   order: z.object({ id: z.string(), number: z.string(), customerPO: z.string().nullable() }),
   orderID: z.string(),
   pickID: z.string().nullable(),
-  customer: named.extend({ number: z.string(), status: z.enum(customerStatuses) }),
+  customer: named.extend({ number: z.string(), status: holdStates.code }),
   carrier: named.extend({ code: z.string().nullable(), trackingUrlTemplate: z.string().nullable() }).nullable(),
   carrierOption: named.extend({ code: z.string() }).nullable(),
   /** Who brings it where that is no carrier of the list. */
@@ -129,7 +118,7 @@ const ids = repeated(z.string().max(100));
 const shipmentFilters = {
   /** `all`: void ones too. */
   status: filterValue(
-    z.enum(['all', ...shipmentStatuses], { error: `Must be one of all, ${shipmentStatuses.join(', ')}` }),
+    z.enum(['all', ...shipmentStates.codes], { error: `Must be one of all, ${shipmentStates.codes.join(', ')}` }),
   ),
   itemIDs: ids,
   customerIDs: ids,

@@ -1,4 +1,12 @@
-import { declareChoice, declareFlag, declareReference, type FieldValues, fieldTable } from '@millwright/core/contracts';
+import {
+  type AccountStatusCode,
+  declareChoice,
+  declareFlag,
+  declareReference,
+  type FieldValues,
+  fieldTable,
+  holdStates,
+} from '@millwright/core/contracts';
 import { carrierKind, carrierOptionKind } from '../../terms/carrier/carrier.contract.ts';
 import { priorityKind } from '../../terms/priority/priority.contract.ts';
 import { shippingTermKind } from '../../terms/shipping-term/shipping-term.contract.ts';
@@ -7,23 +15,14 @@ import { partyPaymentTerm } from '../party-payment-term.ts';
 import { partyTexts } from '../party-texts.ts';
 import { salesRepKind } from '../sales-rep.ts';
 
-/** Hold statuses of a customer (spec commerce section 4); the ids of `/v1/account-statuses`. */
-export const customerStatuses = ['hold_all', 'hold_shipment', 'normal', 'preferred'] as const;
-export type CustomerStatus = (typeof customerStatuses)[number];
-
-/** People's names of the hold statuses. */
-export const customerStatusNames: Record<CustomerStatus, string> = {
-  hold_all: 'Hold all',
-  hold_shipment: 'Hold shipment',
-  normal: 'Normal',
-  preferred: 'Preferred',
-};
+/** Hold status of a customer (spec commerce section 4); the ids of `/v1/account-statuses`. */
+export type CustomerStatus = AccountStatusCode;
 
 /** What a customer is by itself. Exempt are its own exemptions, those of its groups apart. */
 export const plainCustomerFields = fieldTable({
   status: declareChoice({
     label: 'Status',
-    names: customerStatusNames,
+    names: holdStates.names,
     initial: 'normal',
     filter: 'statusCodes',
   }),

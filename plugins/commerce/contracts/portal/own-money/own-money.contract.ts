@@ -8,11 +8,13 @@ import {
   isoDate,
   listOf,
   listQuery,
+  memberStates,
   noContent,
   partyAddress,
   personName,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { invoiceStates } from '../../billing/invoice/invoice.contract.ts';
 import { asCustomer } from '../storefront/storefront.contract.ts';
 
 /** An invoice in the customer's own list. */
@@ -26,7 +28,7 @@ export const ownInvoiceRow = z.object({
   dueAt: z.string(),
   total: z.number(),
   open: z.number(),
-  status: z.enum(['open', 'overdue', 'paid', 'void']),
+  status: z.enum([...invoiceStates.codes, 'overdue']),
 });
 export type OwnInvoiceRow = z.output<typeof ownInvoiceRow>;
 
@@ -163,7 +165,7 @@ export const ownPerson = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  status: z.enum(['unclaimed', 'invited', 'active', 'suspended', 'deactivated']),
+  status: memberStates.code,
   invitedAt: z.string().nullable(),
   joinedAt: z.string().nullable(),
   /** The caller. */

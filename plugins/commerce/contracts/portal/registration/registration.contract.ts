@@ -1,5 +1,6 @@
 import {
   addressSnapshot,
+  declareStates,
   endpoint,
   filterValue,
   listOf,
@@ -23,20 +24,18 @@ import { customerReference } from '../../parties/customer/customer.contract.ts';
 import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 
-/** States of a request whose address is proven, with people's names. */
-export const registrationStatusNames = {
-  waiting: 'Waiting',
-  approved: 'Approved',
-  merged: 'Merged',
-  joined: 'Joined',
-  declined: 'Declined',
-} as const;
-export type RegistrationStatus = keyof typeof registrationStatusNames;
-/** Codes of the states. */
-export const registrationStatuses = Object.keys(registrationStatusNames) as [
-  RegistrationStatus,
-  ...RegistrationStatus[],
-];
+/** States of a registration request; nobody but its person knows of one whose address is not proven. */
+export const registrationStates = declareStates('registration_request', {
+  unproven: { name: 'Unproven', tone: 'neutral', is: ['unproven', 'undecided'] },
+  waiting: { name: 'Waiting', tone: 'warning', is: ['waiting', 'undecided', 'proven'], next: ['approve'] },
+  approved: { name: 'Approved', tone: 'success', is: ['approved', 'proven'] },
+  merged: { name: 'Merged', tone: 'success', is: ['proven'] },
+  joined: { name: 'Joined', tone: 'success', is: ['joined', 'proven'] },
+  declined: { name: 'Declined', tone: 'neutral', is: ['declined', 'proven'] },
+});
+/** States of a request whose address is proven. */
+export const registrationStatuses = registrationStates.those.proven;
+export type RegistrationStatus = (typeof registrationStatuses)[number];
 
 /** The active flow, for the form of the widget; 404 where the account takes no registrations. */
 export const getRegistrationInWidget = endpoint({

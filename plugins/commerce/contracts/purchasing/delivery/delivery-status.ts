@@ -1,17 +1,16 @@
-import { z } from 'zod';
+import { declareStates, type StateOf } from '@millwright/core/contracts';
 
-/** Codes of the states of deliveries. */
-export const deliveryStatuses = ['received', 'accepted', 'partly_rejected', 'rejected', 'void'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
-/** People's names of the states. */
-export const deliveryStatusNames: Record<DeliveryStatus, string> = {
-  received: 'Received',
-  accepted: 'Accepted',
-  partly_rejected: 'Partly rejected',
-  rejected: 'Rejected',
-  void: 'Void',
-};
-
-/** A state as answers show it. */
-export const deliveryStatusView = z.object({ code: z.enum(deliveryStatuses), name: z.string() });
+/** States of a delivery, in the order of its life. */
+export const supplierDeliveryStates = declareStates('delivery', {
+  received: { name: 'Received', tone: 'progress', is: ['live', 'received', 'acceptable'], next: ['accept'] },
+  accepted: { name: 'Accepted', tone: 'success', is: ['live', 'accepted'] },
+  partly_rejected: {
+    name: 'Partly rejected',
+    tone: 'warning',
+    is: ['live', 'acceptable', 'refused'],
+    next: ['return'],
+  },
+  rejected: { name: 'Rejected', tone: 'danger', is: ['live', 'rejected', 'refused'], next: ['return'] },
+  void: { name: 'Void', tone: 'neutral', is: ['void'] },
+});
+export type DeliveryStatus = StateOf<typeof supplierDeliveryStates>;

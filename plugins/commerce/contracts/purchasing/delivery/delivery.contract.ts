@@ -13,7 +13,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { purchasedItem } from '../purchase-order/purchase-order-line.contract.ts';
-import { deliveryStatuses, deliveryStatusView } from './delivery-status.ts';
+import { supplierDeliveryStates } from './delivery-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -47,7 +47,7 @@ const head = {
   /** `dlv_...` */
   id: z.string(),
   number: z.string(),
-  status: deliveryStatusView,
+  status: supplierDeliveryStates.view,
   receivingOrder: z.object({ id: z.string(), number: z.string() }),
   purchaseOrder: z.object({ id: z.string(), number: z.string() }).nullable(),
   supplier: named.extend({ number: z.string() }),
@@ -92,7 +92,7 @@ export const listDeliveries = endpoint({
   query: listQuery({
     sortBy: ['number', 'receivedAt', 'supplier'],
     filters: {
-      status: filterValue(z.enum(deliveryStatuses, { error: `Must be one of ${deliveryStatuses.join(', ')}` })),
+      status: filterValue(supplierDeliveryStates.code),
       /** With refused goods that have not left yet. */
       isToReturn: booleanText,
       itemIDs: ids,

@@ -2,7 +2,7 @@ import { bulkAnswer, bulkBody, bulkPreview, businessDate, endpoint } from '@mill
 import { z } from 'zod';
 import { purchaseOrderReferences } from './purchase-order-fields.ts';
 import { purchaseOrderFilter } from './purchase-order-list.contract.ts';
-import { purchaseOrderStatusCode } from './purchase-order-status.ts';
+import { purchaseOrderStates } from './purchase-order-status.ts';
 
 const selection = { ids: 'ids', one: 'order', several: 'orders', filter: purchaseOrderFilter } as const;
 
@@ -21,7 +21,7 @@ export const bulkDeletePurchaseOrders = endpoint({
   reply: bulkAnswer,
 });
 
-const statusBody = bulkBody({ ...selection, more: { statusChange: purchaseOrderStatusCode } });
+const statusBody = bulkBody({ ...selection, more: { statusChange: purchaseOrderStates.code } });
 
 /** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
 export const bulkChangePurchaseOrderStatus = endpoint({

@@ -1,9 +1,9 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { purchaseOrderStatuses } from './purchase-order-status.ts';
+import { purchaseOrderStates } from './purchase-order-status.ts';
 
 const order = { orderID: z.string(), number: z.string(), supplierID: z.string() };
-const status = z.enum(purchaseOrderStatuses);
+const status = purchaseOrderStates.code;
 
 /** A purchase order was entered. */
 export const purchaseOrderCreated = defineEvent({

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 import { purchaseOrderStatusView } from './purchase-order.contract.ts';
 import { purchasedItem } from './purchase-order-line.contract.ts';
-import { purchaseOrderStatusCode } from './purchase-order-status.ts';
+import { purchaseOrderStates } from './purchase-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -48,7 +48,7 @@ export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;
 const ids = repeated(z.string().max(100));
 
 const purchaseOrderFilters = {
-  statusCodes: repeated(purchaseOrderStatusCode),
+  statusCodes: repeated(purchaseOrderStates.code),
   supplierIDs: ids,
   /** With a line of one of these items. */
   itemIDs: ids,

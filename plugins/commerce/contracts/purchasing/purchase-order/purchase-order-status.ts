@@ -1,23 +1,15 @@
-import { z } from 'zod';
-import { type OrderStatusCode, orderStatusChanges, orderStatuses } from '../../document/order-status.ts';
+import { declareStates, type StateOf } from '@millwright/core/contracts';
+import { orderPredicates, orderStatusChanges } from '../../document/order-status.ts';
 
-/** Codes of the statuses of purchase orders. */
-export const purchaseOrderStatuses = orderStatuses;
-export type PurchaseOrderStatus = OrderStatusCode;
-
-/** People's names of the statuses. */
-export const purchaseOrderStatusNames: Record<PurchaseOrderStatus, string> = {
-  bid_request: 'Request for quotation',
-  estimate: 'Draft',
-  issued: 'Issued',
-  fulfilled: 'Fulfilled',
-  closed_short: 'Closed short',
-};
-
-/** Schema of a status code in requests. */
-export const purchaseOrderStatusCode = z.enum(purchaseOrderStatuses, {
-  error: `Must be one of ${purchaseOrderStatuses.join(', ')}`,
+/** States of a purchase order, in the order of its life. */
+export const purchaseOrderStates = declareStates('purchase_order', {
+  bid_request: { name: 'Request for quotation', tone: 'warning', is: orderPredicates.bid_request, next: ['email'] },
+  estimate: { name: 'Draft', tone: 'neutral', is: orderPredicates.estimate, next: ['issue'] },
+  issued: { name: 'Issued', tone: 'info', is: orderPredicates.issued, next: ['ask_dates', 'take_answer', 'receive'] },
+  fulfilled: { name: 'Fulfilled', tone: 'success', is: orderPredicates.fulfilled },
+  closed_short: { name: 'Closed short', tone: 'danger', is: orderPredicates.closed_short },
 });
+export type PurchaseOrderStatus = StateOf<typeof purchaseOrderStates>;
 
 /**
  * Statuses that a person may give the order now: back to a draft only while nothing was received. `fulfilled` follows
@@ -32,8 +24,7 @@ export const purchaseOrderStatusChanges = (order: {
 export const isPurchaseOrderEditable = (order: {
   status: PurchaseOrderStatus;
   completedAt: string | Date | null;
-}): boolean => order.status !== 'fulfilled' && order.completedAt === null;
+}): boolean => purchaseOrderStates.is.editable(order.status) && order.completedAt === null;
 
 /** Whether the order may be deleted. */
-export const isPurchaseOrderDeletable = (status: PurchaseOrderStatus): boolean =>
-  status === 'estimate' || status === 'bid_request';
+export const isPurchaseOrderDeletable = (status: PurchaseOrderStatus): boolean => purchaseOrderStates.is.quoted(status);

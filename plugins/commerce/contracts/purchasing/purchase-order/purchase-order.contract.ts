@@ -20,12 +20,12 @@ import {
   purchaseOrderLineEntry,
   purchaseOrderLineInput,
 } from './purchase-order-line.contract.ts';
-import { purchaseOrderStatusCode, purchaseOrderStatuses } from './purchase-order-status.ts';
+import { purchaseOrderStates } from './purchase-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** A status as answers show it. */
-export const purchaseOrderStatusView = z.object({ code: z.enum(purchaseOrderStatuses), name: z.string() });
+export const purchaseOrderStatusView = purchaseOrderStates.view;
 
 /** A purchase order with its lines (spec commerce section 3). */
 export const purchaseOrder = z.object({
@@ -68,7 +68,7 @@ export const purchaseOrder = z.object({
   isEditable: z.boolean(),
   isDeletable: z.boolean(),
   /** Codes that change-status takes now. */
-  allowedStatusChanges: z.array(z.enum(purchaseOrderStatuses)),
+  allowedStatusChanges: z.array(purchaseOrderStates.code),
   version: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -191,7 +191,7 @@ export const changePurchaseOrderStatus = endpoint({
   permission: 'purchase_orders:update',
   summary: 'Changes the status of a purchase order.',
   body: z.strictObject({
-    statusChange: purchaseOrderStatusCode,
+    statusChange: purchaseOrderStates.code,
     sendEmail: z.boolean().optional(),
     /** In place of the order's contacts. */
     recipients: emails.optional(),

@@ -1,4 +1,5 @@
 import {
+  declareStates,
   endpoint,
   filterValue,
   idOf,
@@ -12,25 +13,23 @@ import {
   quantity,
   quantityInput,
   repeated,
+  type StateOf,
   singleLine,
   unitPrice,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { supplierReference } from '../../parties/supplier/supplier.contract.ts';
-import { deliveryStatusView } from '../delivery/delivery-status.ts';
+import { supplierDeliveryStates } from '../delivery/delivery-status.ts';
 import { mostPurchaseOrderLines, purchasedItem } from '../purchase-order/purchase-order-line.contract.ts';
 
-/** Codes of the states of receiving, in the order of its life; they follow from what came and was put away. */
-export const receivingOrderStatuses = ['expected', 'at_dock', 'completed', 'void'] as const;
-export type ReceivingOrderStatus = (typeof receivingOrderStatuses)[number];
-
-/** People's names of the states. */
-export const receivingOrderStatusNames: Record<ReceivingOrderStatus, string> = {
-  expected: 'Expected',
-  at_dock: 'At the dock',
-  completed: 'Completed',
-  void: 'Void',
-};
+/** States of receiving, in the order of its life; they follow from what came and was put away. */
+export const receivingOrderStates = declareStates('receiving_order', {
+  expected: { name: 'Expected', tone: 'info', is: ['live', 'open', 'expected'], next: ['receive'] },
+  at_dock: { name: 'At the dock', tone: 'progress', is: ['live', 'open', 'atDock'], next: ['put_away'] },
+  completed: { name: 'Completed', tone: 'success', is: ['live', 'completed'] },
+  void: { name: 'Void', tone: 'neutral', is: ['void'] },
+});
+export type ReceivingOrderStatus = StateOf<typeof receivingOrderStates>;
 
 /** Most lines of one call. */
 const mostLines = mostPurchaseOrderLines;
@@ -91,7 +90,7 @@ export const receivingOrderLine = z.object({
 });
 export type ReceivingOrderLine = z.output<typeof receivingOrderLine>;
 
-const status = z.object({ code: z.enum(receivingOrderStatuses), name: z.string() });
+const status = receivingOrderStates.view;
 
 const head = {
   /** `rcv_...` */
@@ -126,7 +125,7 @@ export const receivingOrder = z.object({
     z.object({
       id: z.string(),
       number: z.string(),
-      status: deliveryStatusView,
+      status: supplierDeliveryStates.view,
       reference: z.string().nullable(),
       receivedAt: z.iso.datetime(),
       receivedBy: z.string(),
@@ -157,8 +156,8 @@ export const listReceivingOrders = endpoint({
     filters: {
       /** `open`: neither completed nor void; `all`: void ones too. */
       status: filterValue(
-        z.enum(['all', 'open', ...receivingOrderStatuses], {
-          error: `Must be one of all, open, ${receivingOrderStatuses.join(', ')}`,
+        z.enum(['all', 'open', ...receivingOrderStates.codes], {
+          error: `Must be one of all, open, ${receivingOrderStates.codes.join(', ')}`,
         }),
       ),
       supplierIDs: ids,

@@ -2,7 +2,7 @@ import { bulkAnswer, bulkBody, bulkPreview, businessDate, endpoint } from '@mill
 import { z } from 'zod';
 import { bulkOrderReferences } from './sales-order-fields.ts';
 import { salesOrderFilter } from './sales-order-list.contract.ts';
-import { salesOrderStatusCode } from './sales-order-status.ts';
+import { salesOrderStates } from './sales-order-status.ts';
 
 const selection = { ids: 'ids', one: 'order', several: 'orders', filter: salesOrderFilter } as const;
 
@@ -29,7 +29,7 @@ export const bulkChangeSalesOrderStatus = endpoint({
   isLong: true,
   permission: 'sales_orders:update',
   summary: 'Changes the status of many sales orders.',
-  body: bulkBody({ ...selection, more: { statusChange: salesOrderStatusCode } }),
+  body: bulkBody({ ...selection, more: { statusChange: salesOrderStates.code } }),
   reply: bulkAnswer,
 });
 
@@ -79,6 +79,6 @@ export const previewBulkChangeSalesOrderStatus = endpoint({
   isLong: true,
   permission: 'sales_orders:update',
   summary: 'Tells what a change of the status of many sales orders would do.',
-  body: bulkBody({ ...selection, more: { statusChange: salesOrderStatusCode } }),
+  body: bulkBody({ ...selection, more: { statusChange: salesOrderStates.code } }),
   reply: bulkPreview,
 });

@@ -1,9 +1,9 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { salesOrderStatuses } from './sales-order-status.ts';
+import { salesOrderStates } from './sales-order-status.ts';
 
 const order = { orderID: z.string(), number: z.string(), customerID: z.string() };
-const status = z.enum(salesOrderStatuses);
+const status = salesOrderStates.code;
 
 /** A sales order was entered. */
 export const salesOrderCreated = defineEvent({

@@ -3,6 +3,7 @@ import {
   booleanText,
   endpoint,
   filterValue,
+  holdStates,
   isoDate,
   isoDateOrDateTime,
   listOf,
@@ -11,11 +12,11 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { customerStatuses } from '../../parties/customer/customer-fields.ts';
+
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 import { salesOrderProgress, salesOrderStatusView } from './sales-order.contract.ts';
 import { salesOrderReferences } from './sales-order-fields.ts';
-import { salesOrderStatusCode } from './sales-order-status.ts';
+import { salesOrderStates } from './sales-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -29,7 +30,7 @@ export const salesOrderRow = z.object({
   lineCount: z.int(),
   ...salesOrderProgress,
   status: salesOrderStatusView,
-  customer: named.extend({ number: z.string(), status: z.enum(customerStatuses) }),
+  customer: named.extend({ number: z.string(), status: holdStates.code }),
   shipTo: addressSnapshot.nullable(),
   salesRep: named.nullable(),
   issuedAt: z.iso.datetime().nullable(),
@@ -54,7 +55,7 @@ const ids = repeated(z.string().max(100));
 const priorityCode = z.enum(priorityCodes, { error: `Must be one of ${priorityCodes.join(', ')}` });
 
 const salesOrderFilters = {
-  statusCodes: repeated(salesOrderStatusCode),
+  statusCodes: repeated(salesOrderStates.code),
   customerIDs: ids,
   /** Types of their customers. */
   customerGroupIDs: ids,

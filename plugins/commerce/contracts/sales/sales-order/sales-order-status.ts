@@ -1,23 +1,15 @@
-import { z } from 'zod';
-import { orderStatusChanges, orderStatuses } from '../../document/order-status.ts';
+import { declareStates, type StateOf } from '@millwright/core/contracts';
+import { orderPredicates, orderStatusChanges } from '../../document/order-status.ts';
 
-/** Codes of the statuses of sales orders. */
-export const salesOrderStatuses = orderStatuses;
-export type SalesOrderStatus = (typeof salesOrderStatuses)[number];
-
-/** People's names of the statuses. */
-export const salesOrderStatusNames: Record<SalesOrderStatus, string> = {
-  bid_request: 'Bid request',
-  estimate: 'Estimate',
-  issued: 'Issued',
-  fulfilled: 'Fulfilled',
-  closed_short: 'Closed short',
-};
-
-/** Schema of a status code in requests. */
-export const salesOrderStatusCode = z.enum(salesOrderStatuses, {
-  error: `Must be one of ${salesOrderStatuses.join(', ')}`,
+/** States of a sales order, in the order of its life. */
+export const salesOrderStates = declareStates('sales_order', {
+  bid_request: { name: 'Bid request', tone: 'warning', is: orderPredicates.bid_request, next: ['answer'] },
+  estimate: { name: 'Estimate', tone: 'neutral', is: orderPredicates.estimate, next: ['email', 'issue'] },
+  issued: { name: 'Issued', tone: 'info', is: orderPredicates.issued, next: ['release', 'pick', 'pack', 'ship'] },
+  fulfilled: { name: 'Fulfilled', tone: 'success', is: orderPredicates.fulfilled, next: ['record_payment'] },
+  closed_short: { name: 'Closed short', tone: 'danger', is: orderPredicates.closed_short, next: ['record_payment'] },
 });
+export type SalesOrderStatus = StateOf<typeof salesOrderStates>;
 
 /** What decides about the next steps of an order. */
 export interface SalesOrderState {
@@ -38,14 +30,10 @@ export const isSalesOrderEditable = (order: {
   status: SalesOrderStatus;
   completedAt: string | Date | null;
   hasShipped: boolean;
-}): boolean => order.status !== 'fulfilled' && order.completedAt === null && !order.hasShipped;
-
-/** Statuses in which an order may be deleted. */
-export const deletableSalesOrderStatuses = ['estimate', 'bid_request'] as const satisfies readonly SalesOrderStatus[];
+}): boolean => salesOrderStates.is.editable(order.status) && order.completedAt === null && !order.hasShipped;
 
 /** Whether the order may be deleted. */
-export const isSalesOrderDeletable = (status: SalesOrderStatus): boolean =>
-  (deletableSalesOrderStatuses as readonly string[]).includes(status);
+export const isSalesOrderDeletable = (status: SalesOrderStatus): boolean => salesOrderStates.is.quoted(status);
 
 /** Whether prices stay as they are: from the moment an estimate is offered, or an order issued. */
 export const areSalesOrderPricesFrozen = (order: {
@@ -55,4 +43,4 @@ export const areSalesOrderPricesFrozen = (order: {
 
 /** Open orders are those issued and not completed (spec commerce section 4). */
 export const isSalesOrderOpen = (order: { status: SalesOrderStatus; completedAt: string | Date | null }): boolean =>
-  order.status === 'issued' && order.completedAt === null;
+  salesOrderStates.is.open(order.status) && order.completedAt === null;

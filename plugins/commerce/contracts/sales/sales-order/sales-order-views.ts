@@ -1,5 +1,6 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { salesOrderStates } from './sales-order-status.ts';
 
 const instant = z.union([z.date(), z.string()]);
 
@@ -9,7 +10,7 @@ export const salesOrderViewRow = z.object({
   id: z.string(),
   number: z.string(),
   customer_po: z.string().nullable(),
-  status: z.enum(['bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short']),
+  status: salesOrderStates.code,
   customer_id: z.string(),
   customer_name: z.string(),
   sales_rep_id: z.string().nullable(),

@@ -4,6 +4,7 @@ import {
   businessDate,
   emailAddress,
   endpoint,
+  holdStates,
   idOf,
   listOf,
   namedRecord,
@@ -12,27 +13,28 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { invoiceStatuses } from '../../billing/invoice/invoice.contract.ts';
+import { invoiceStates } from '../../billing/invoice/invoice.contract.ts';
 import { mostSalesOrderLines } from '../../document/most-lines.ts';
+import { shipmentStates } from '../../fulfilment/shipment/shipment-states.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
-import { customerStatuses } from '../../parties/customer/customer-fields.ts';
+
 import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';
 import { carrierKind } from '../../terms/carrier/carrier.contract.ts';
 import { salesOrderReferences } from './sales-order-fields.ts';
 import { salesOrderLine, salesOrderLineEntry, salesOrderLineInput } from './sales-order-line.contract.ts';
-import { salesOrderStatusCode, salesOrderStatuses } from './sales-order-status.ts';
+import { salesOrderStates } from './sales-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** A status as answers show it. */
-export const salesOrderStatusView = z.object({ code: z.enum(salesOrderStatuses), name: z.string() });
+export const salesOrderStatusView = salesOrderStates.view;
 
 /** A shipment of an order (spec commerce section 3). */
 export const salesOrderShipment = z.object({
   id: z.string(),
   number: z.string(),
   trackingNumber: z.string().nullable(),
-  statusCode: z.string(),
+  statusCode: shipmentStates.code,
   createdAt: z.iso.datetime(),
   /** Null until it has left. */
   shippedAt: z.iso.datetime().nullable(),
@@ -44,7 +46,7 @@ export type SalesOrderShipment = z.output<typeof salesOrderShipment>;
 export const salesOrderInvoice = z.object({
   id: z.string(),
   number: z.string(),
-  status: z.enum(invoiceStatuses),
+  status: invoiceStates.code,
   total: z.number(),
   createdAt: z.iso.datetime(),
 });
@@ -77,7 +79,7 @@ export const salesOrder = z.object({
   status: salesOrderStatusView,
   customer: named.extend({
     number: z.string(),
-    status: z.enum(customerStatuses),
+    status: holdStates.code,
     email: z.string().nullable(),
   }),
   billTo: addressSnapshot.nullable(),
@@ -129,7 +131,7 @@ export const salesOrder = z.object({
   isEditable: z.boolean(),
   isDeletable: z.boolean(),
   /** Codes that change-status takes now. */
-  allowedStatusChanges: z.array(z.enum(salesOrderStatuses)),
+  allowedStatusChanges: z.array(salesOrderStates.code),
   version: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -284,7 +286,7 @@ export const changeSalesOrderStatus = endpoint({
   permission: 'sales_orders:update',
   summary: 'Changes the status of a sales order.',
   body: z.strictObject({
-    statusChange: salesOrderStatusCode,
+    statusChange: salesOrderStates.code,
     sendEmail: z.boolean().optional(),
     /** In place of the order's contacts. */
     recipients: emails.optional(),

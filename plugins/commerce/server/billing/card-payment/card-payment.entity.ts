@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { CheckoutState } from '../../../contracts/billing/card-payment/card-payment.contract.ts';
+import { checkoutIs } from '../../states.ts';
 
 /**
  * One opened page of the card provider for an order or for invoices, and the money that came of it: at most one
@@ -44,17 +45,18 @@ export const CheckoutSession = defineEntity({
   ],
   indexes: [
     { properties: ['accountID', 'orderID', 'createdAt', 'id'] },
-    { properties: ['accountID', 'expiresAt'], where: "status in ('open', 'processing')" },
+    { properties: ['accountID', 'expiresAt'], where: `${checkoutIs.live('status')}` },
   ],
   checks: [
     { name: 'checkout_session_provider', expression: "provider in ('stripe', 'practice')" },
     {
       name: 'checkout_session_status',
-      expression: "status in ('open', 'processing', 'paid', 'failed', 'expired', 'closed')",
+      expression: checkoutIs.check(),
     },
     {
       name: 'checkout_session_paid',
-      expression: "(status = 'paid') = (transaction_id is not null) and (status = 'paid') = (paid is not null)",
+      expression: `(${checkoutIs.paid('status')}) = (transaction_id is not null)
+        and (${checkoutIs.paid('status')}) = (paid is not null)`,
     },
     { name: 'checkout_session_subject', expression: '(order_id is null) = (cardinality(invoice_ids) > 0)' },
     { name: 'checkout_session_dispute', expression: "dispute in ('open', 'won', 'lost')" },

@@ -13,7 +13,9 @@ import {
   cardPaymentProblems,
   checkoutClosed,
   checkoutOverdue,
+  checkoutStates,
   portalProblems,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
@@ -27,6 +29,7 @@ import {
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
+import { checkoutIs } from '../../states.ts';
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
@@ -127,10 +130,10 @@ export class CardPayments extends CardPayment {
       const session = await ctx.em.getForUpdate(CheckoutSession, id);
       session.providerSessionID ??= opened.id;
       // It was closed before we knew its name at the provider.
-      if (session.status === 'closed')
+      if (checkoutStates.is.closed(session.status))
         emit(ctx, checkoutClosed, { checkoutSessionID: id }, { type: 'checkout_session', id });
       await ctx.em.flush();
-      return session.status === 'open';
+      return checkoutStates.is.open(session.status);
     });
     if (!isOpen) throw cardPaymentProblems.checkout_changed();
     return {
@@ -155,7 +158,7 @@ export class CardPayments extends CardPayment {
     const asked = await mayBePaid(ctx, reference);
     const what = { ...asked, returnPath: returnPath ?? asked.returnPath };
     const { amount, order, customerID, invoiceIDs } = what;
-    if (order?.status === 'estimate' && isOther(offerVersion, order.offerVersion))
+    if (salesOrderStates.is.estimated(order?.status) && isOther(offerVersion, order.offerVersion))
       throw portalProblems.estimate_changed({
         details: { offerVersion: order.offerVersion, total: toWire(amount) },
       });
@@ -173,7 +176,7 @@ export class CardPayments extends CardPayment {
       invoiceIDs,
       title: what.title,
       amount: toColumn(amount, 2),
-      offerVersion: order?.status === 'estimate' ? order.offerVersion : null,
+      offerVersion: salesOrderStates.is.estimated(order?.status) ? order.offerVersion : null,
       currency,
       provider: keys ? 'stripe' : 'practice',
       status: 'open',
@@ -208,7 +211,7 @@ export class CardPayments extends CardPayment {
    * without: what is gone then is issued as short.
    */
   async #hold(door: Door, id: string, { order }: PayableDocument): Promise<void> {
-    if (order?.status !== 'estimate') return;
+    if (!salesOrderStates.is.estimated(order?.status)) return;
     const seconds = holdMinutes * 60;
     try {
       await door.inTransaction(async (ctx) => {
@@ -235,7 +238,7 @@ export class CardPayments extends CardPayment {
    */
   async expire(ctx: OutsideContext, id: string): Promise<void> {
     const { session, keys } = await this.#read(ctx, id);
-    if (session.status !== 'closed') return;
+    if (!checkoutStates.is.closed(session.status)) return;
     const state =
       session.provider === 'practice'
         ? practiceState(session)
@@ -252,10 +255,10 @@ export class CardPayments extends CardPayment {
   async #endHold(ctx: AccountContext, id: string): Promise<void> {
     const session = await ctx.em.getForUpdate(CheckoutSession, id);
     const { orderID, holdID, status } = session;
-    if (!orderID || !holdID || (status !== 'closed' && status !== 'expired')) return;
+    if (!orderID || !holdID || (!checkoutStates.is.closed(status) && !checkoutStates.is.expired(status))) return;
     await this.#promises.endPaymentHold(ctx, orderID, holdID);
     // Another page may hold anew what this one let go of; one that has run out has had its minutes.
-    if (status === 'closed') ctx.em.assign(session, { holdID: null, holdExpiresAt: null });
+    if (checkoutStates.is.closed(status)) ctx.em.assign(session, { holdID: null, holdExpiresAt: null });
     await ctx.em.flush();
   }
 
@@ -279,7 +282,8 @@ export class CardPayments extends CardPayment {
     await holdDebt(ctx, payableOn(found));
     const session = await ctx.em.getForUpdate(CheckoutSession, id);
     if (session.provider !== 'practice') throw problems.not_found();
-    if (session.status !== 'open' || session.expiresAt <= ctx.clock.now()) throw cardPaymentProblems.nothing_to_pay();
+    if (!checkoutStates.is.open(session.status) || session.expiresAt <= ctx.clock.now())
+      throw cardPaymentProblems.nothing_to_pay();
     const { amount } = await mayBePaid(ctx, payableOn(session), { exceptID: id });
     if (!amount.eq(decimal(session.amount)))
       throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
@@ -349,7 +353,7 @@ export class CardPayments extends CardPayment {
     await this.#lookAt(ctx, sessionID, {});
     await ctx.inTransaction(async (inner) => {
       const session = await inner.em.getForUpdate(CheckoutSession, sessionID);
-      if (session.status === 'open' && session.expiresAt <= inner.clock.now()) session.status = 'expired';
+      if (checkoutStates.is.open(session.status) && session.expiresAt <= inner.clock.now()) session.status = 'expired';
       await inner.em.flush();
       await this.#endHold(inner, sessionID);
     });
@@ -360,7 +364,7 @@ export class CardPayments extends CardPayment {
     const now = ctx.clock.now();
     const since = new Date(now.getTime() - askedForDays * 86_400_000);
     const { rows } = await sql<{ id: string }>`select id from commerce.checkout_session
-      where account_id = ${ctx.account.id} and status in ('open', 'processing')
+      where account_id = ${ctx.account.id} and ${checkoutIs.live('status')}
         and expires_at between ${since} and ${now} order by expires_at limit 500`.execute(ctx.em.query());
     for (const { id } of rows) emit(ctx, checkoutOverdue, { checkoutSessionID: id }, { type: 'checkout_session', id });
     await ctx.em.flush();
@@ -379,7 +383,7 @@ export class CardPayments extends CardPayment {
     told: { providerSessionID?: string | null; paymentIntentID?: string | null },
   ): Promise<void> {
     const { session, keys } = await this.#read(ctx, id);
-    if (session.status === 'paid') return;
+    if (checkoutStates.is.paid(session.status)) return;
     const state = session.provider === 'practice' ? practiceState(session) : await this.#ask(session, keys, told);
     if (state) await ctx.inTransaction((inner) => recordPayment(inner, this.#states, id, state));
   }

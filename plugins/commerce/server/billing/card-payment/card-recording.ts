@@ -10,6 +10,7 @@ import {
   zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
+import { checkoutStates, salesOrderStates } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
 import { amountAskedOf, holdDebt, openInvoicesOf, payableOn } from '../../document/payable/payable.ts';
@@ -118,10 +119,10 @@ async function whyUntied(
 async function heldPage(ctx: AccountContext, id: string, state: ProviderSession): Promise<CheckoutSession | undefined> {
   const found = (await ctx.em.get(CheckoutSession, id)) as CheckoutSession;
   // Somebody else's page can carry our reference only where the keys are somebody else's too.
-  if (found.status === 'paid' || (state.reference !== null && state.reference !== id)) return undefined;
+  if (checkoutStates.is.paid(found.status) || (state.reference !== null && state.reference !== id)) return undefined;
   await holdDebt(ctx, payableOn(found));
   const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
-  return session.status === 'paid' ? undefined : session;
+  return checkoutStates.is.paid(session.status) ? undefined : session;
 }
 
 /**
@@ -167,7 +168,7 @@ export async function recordPayment(
   const faults = untied === undefined ? [] : [untied];
   if (untied === undefined) {
     await cover(ctx, transactionID, paid, invoices, title);
-    if (orderID && order?.status === 'estimate') faults.push(...(await issue(ctx, states, orderID)));
+    if (orderID && salesOrderStates.is.estimated(order?.status)) faults.push(...(await issue(ctx, states, orderID)));
     await closePages(ctx, { orderIDs: orderID ? [orderID] : [], invoiceIDs });
   }
   if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
@@ -188,14 +189,15 @@ async function recordUnpaid(
     else if (state.status === 'expired' && before === 'open') session.status = 'expired';
   }
   await ctx.em.flush();
-  if (session.status === before || session.status === 'expired') return;
+  if (session.status === before || checkoutStates.is.expired(session.status)) return;
   const order = await heldOrder(ctx, session.orderID ?? null);
-  if (session.status === 'failed') {
+  if (checkoutStates.is.failed(session.status)) {
     await askTeam(ctx, session, `The bank has refused ${session.amount} for ${session.title}`, order);
     return;
   }
   // It goes on as an order; nothing leaves before the money is there.
-  const faults = session.orderID && order?.status === 'estimate' ? await issue(ctx, states, session.orderID) : [];
+  const faults =
+    session.orderID && salesOrderStates.is.estimated(order?.status) ? await issue(ctx, states, session.orderID) : [];
   if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
 }
 
@@ -212,7 +214,7 @@ export async function recordRefunded(
 ): Promise<string | undefined> {
   const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
   const missing = lesserOf(refunded, decimal(session.paid ?? '0')).minus(decimal(session.refunded));
-  if (session.status !== 'paid' || !session.transactionID || missing.eq(zero)) return undefined;
+  if (!checkoutStates.is.paid(session.status) || !session.transactionID || missing.eq(zero)) return undefined;
   // Less than is known is old news, unless a refund has failed.
   if (missing.lt(zero) && !hasFailed) return undefined;
   const order = await heldOrder(ctx, session.orderID ?? null);
@@ -256,7 +258,8 @@ export async function recordRefunded(
 /** Notes a dispute, once for each of its steps; money that is lost is entered as paid back. */
 export async function recordDispute(ctx: AccountContext, id: string, dispute: ProviderDispute): Promise<void> {
   const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
-  if (session.status !== 'paid' || session.dispute === dispute.status || session.dispute === 'lost') return;
+  if (!checkoutStates.is.paid(session.status) || session.dispute === dispute.status || session.dispute === 'lost')
+    return;
   session.dispute = dispute.status;
   await ctx.em.flush();
   const amount = cardMoney(dispute.amount, session.currency);

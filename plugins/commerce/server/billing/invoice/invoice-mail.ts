@@ -11,7 +11,13 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import { type Invoice, type InvoiceFilter, invoiceProblems, listInvoices } from '../../../contracts/index.ts';
+import {
+  type Invoice,
+  type InvoiceFilter,
+  invoiceProblems,
+  invoiceStates,
+  listInvoices,
+} from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { takesCards } from '../card-payment/takes-cards.ts';
@@ -48,7 +54,7 @@ async function payLink(ctx: AccountContext, invoice: Invoice, to: readonly strin
 /** The mail of an invoice for `email-record`. @throws Problem 409 `invoice_void` */
 export async function invoiceMail(ctx: AccountContext, id: string) {
   const invoice = await invoiceByID(ctx, id);
-  if (invoice.status.code === 'void')
+  if (invoiceStates.is.void(invoice.status.code))
     throw invoiceProblems.invoice_void({ message: `Invoice ${invoice.number} is void` });
   const to = invoiceContacts(invoice);
   return {

@@ -10,7 +10,7 @@ import {
   invoiceProblems,
   invoiceRecordTypes,
   invoiceScreens,
-  invoiceStatusNames,
+  invoiceStates,
   invoicesView,
 } from '../../../contracts/index.ts';
 import { standingIn } from '../../document/record-standing.ts';
@@ -73,7 +73,7 @@ export const invoicePart = definePart({
         const { number, customer } = await invoiceByID(ctx, id);
         return `${number} ${customer.name}`;
       },
-      standing: standingIn('commerce.invoice', invoiceStatusNames, statusCode),
+      standing: standingIn('commerce.invoice', invoiceStates.names, statusCode),
       email: invoiceMail,
     },
   ],

@@ -4,20 +4,19 @@ import {
   type Invoice,
   type InvoiceFilter,
   type InvoiceLine,
-  type InvoiceStatus,
   invoice,
   invoiceRow,
-  invoiceStatusNames,
   listInvoices,
 } from '../../../contracts/index.ts';
+import { invoiceIs } from '../../states.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 type Page = EndpointRequest<typeof listInvoices>['query'];
 
 const open = sql<string>`case when invoice.voided_on is null then invoice.total - invoice.allocated else 0 end`;
 /** Of the table `invoice`. */
-export const statusCode = sql<InvoiceStatus>`case when invoice.voided_on is not null then 'void'
-  when invoice.allocated >= invoice.total then 'paid' else 'open' end`;
+export const statusCode = invoiceIs.derived(`case when invoice.voided_on is not null then ${invoiceIs.to('void')}
+  when invoice.allocated >= invoice.total then ${invoiceIs.to('paid')} else ${invoiceIs.to('open')} end`);
 const isOverdue = (ctx: AccountContext) =>
   sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on <
     ${todayOf(ctx)}::date)`;
@@ -30,9 +29,7 @@ const ofCustomer = (what: ReturnType<typeof sql>) => sql`(select ${what} from co
   where customer.account_id = invoice.account_id and customer.id = invoice.customer_id)`;
 
 const computed = {
-  status: sql`json_build_object('code', ${statusCode}, 'name', case ${statusCode}
-    when 'void' then ${invoiceStatusNames.void}::text when 'paid' then ${invoiceStatusNames.paid}::text
-    else ${invoiceStatusNames.open}::text end)`,
+  status: invoiceIs.named(statusCode),
   date: sql`invoice.dated_on::text`,
   dueAt: sql`invoice.due_on::text`,
   isOverdue,

@@ -32,6 +32,7 @@ import {
   invoiceTotals,
   invoiceVoided,
   paymentTermDays,
+  salesOrderStates,
   taxPart,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
@@ -331,13 +332,13 @@ export async function isFirstInvoice(ctx: AccountContext, orderID: string): Prom
 export async function createInvoiceForOrder(ctx: AccountContext, orderID: string): Promise<InvoiceReply> {
   await lockDocuments(ctx, { orderIDs: [orderID] });
   const order = await invoicedOrder(ctx, orderID);
-  if (order.status === 'estimate' || order.status === 'bid_request')
+  if (salesOrderStates.is.quoted(order.status))
     throw invoiceProblems.order_not_issued({ message: `Order ${order.number} is not issued yet` });
   const isWaiting = order.lines.some(
     ({ productType, invoiced, baseQuantity }) => productType === 'sale' && decimal(invoiced).lt(decimal(baseQuantity)),
   );
   // What is closed short no longer ships.
-  if (isWaiting && order.status === 'issued')
+  if (isWaiting && salesOrderStates.is.open(order.status))
     throw invoiceProblems.order_ships({
       message: `Order ${order.number} has lines to ship: they are invoiced as they leave`,
     });

@@ -4,10 +4,11 @@ import {
   listSalesOrders,
   type PaymentTermCode,
   type SalesOrderStatus,
+  salesOrderStates,
   salesOrderStatusChanged,
-  salesOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
+import { checkoutIs, salesOrderIs } from '../../states.ts';
 
 /** A line of an order as invoices need it; quantities in base units but `quantity`. */
 export interface InvoicedOrderLine {
@@ -70,7 +71,7 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
         where paid.account_id = sold.account_id and paid.order_id = sold.id and not paid.is_debit
           and paid.voided_on is null and paid.allocated < paid.amount) as "creditIDs",
       exists (select from commerce.checkout_session page where page.account_id = sold.account_id
-        and page.status = 'open' and (page.order_id = sold.id or page.invoice_ids && array(select invoice.id
+        and ${checkoutIs.open('page.status')} and (page.order_id = sold.id or page.invoice_ids && array(select invoice.id
           from commerce.invoice invoice where invoice.account_id = sold.account_id
             and invoice.order_id = sold.id)::text[])) as "hasPage",
       (select coalesce(json_agg(json_build_object('id', line.id, 'itemID', line.item_id, 'sku', line.sku,
@@ -112,10 +113,12 @@ export async function followInvoices(ctx: AccountContext, orderID: string): Prom
       update commerce.sales_order sold set quantity_invoiced = whole.invoiced, status = whole.status,
         updated_at = ${now}, version = version + (whole.status <> sold.status)::int,
         completed_at = case when whole.status = sold.status then completed_at
-          when whole.status = 'fulfilled' then ${now}::timestamptz end
+          when ${salesOrderIs.fulfilled('whole.status')} then ${now}::timestamptz end
       from (select own.account_id, own.id, own.status as was, sum(sums.invoiced) as invoiced,
-          case when own.status = 'issued' and bool_and(sums.invoiced >= sums.base_quantity) then 'fulfilled'
-            when own.status = 'fulfilled' and not bool_and(sums.invoiced >= sums.base_quantity) then 'issued'
+          case when ${salesOrderIs.open('own.status')} and bool_and(sums.invoiced >= sums.base_quantity)
+            then ${salesOrderIs.to('fulfilled')}
+            when ${salesOrderIs.fulfilled('own.status')} and not bool_and(sums.invoiced >= sums.base_quantity)
+              then ${salesOrderIs.to('issued')}
             else own.status end as status
         from commerce.sales_order own join ${sums} on sums.account_id = own.account_id
         where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.account_id, own.id) whole
@@ -129,7 +132,7 @@ export async function followInvoices(ctx: AccountContext, orderID: string): Prom
   const [row] = rows;
   if (!row || row.was === row.is) return;
   const { was, is, number, customerID } = row;
-  const names = { from: salesOrderStatusNames[was], to: salesOrderStatusNames[is] };
+  const names = { from: salesOrderStates.names[was], to: salesOrderStates.names[is] };
   audit(ctx, { record: salesOrderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
   emit(ctx, salesOrderStatusChanged, { orderID, number, customerID, from: was, to: is }, salesOrderRecord(orderID));
 }

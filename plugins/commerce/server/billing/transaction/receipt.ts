@@ -8,6 +8,7 @@ import {
   sql,
 } from '@millwright/core/server';
 import type { Transaction } from '../../../contracts/index.ts';
+import { transactionStates } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { ReceiptEmailProps } from '../emails/receipt-email.tsx';
 import { transactionByID } from './transaction.queries.ts';
@@ -51,7 +52,7 @@ export async function receiptPaper(ctx: AccountContext, id: string): Promise<Pap
     title: `${found.type.code === 'payment' ? 'Receipt' : kindOf(found)} ${found.number}`,
     facts,
     parties: [{ label: found.isDebit ? 'Charged to' : 'For', lines: [found.customer.name] }],
-    mark: found.status.code === 'void' ? 'VOID' : null,
+    mark: transactionStates.is.void(found.status.code) ? 'VOID' : null,
     tables: [
       ...creditTable(found, documentFormats(ctx)),
       {
@@ -105,7 +106,7 @@ export async function receiptMail(ctx: AccountContext, id: string) {
     date: day(found.date) ?? '',
     amount: money(found.amount),
   };
-  const email = found.status.code === 'void' ? null : rows[0]?.email;
+  const email = transactionStates.is.void(found.status.code) ? null : rows[0]?.email;
   return { to: email ? [email] : [], template: 'commerce.receipt', props: { ...props } };
 }
 

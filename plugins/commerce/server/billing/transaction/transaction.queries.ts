@@ -9,9 +9,9 @@ import {
   transaction,
   transactionMethodNames,
   transactionRow,
-  transactionStatusNames,
   transactionTypeNames,
 } from '../../../contracts/index.ts';
+import { transactionIs } from '../../states.ts';
 import { creditLinesOf } from '../credit/credit-line-view.ts';
 import { allocationsOf } from './allocation-view.ts';
 
@@ -21,9 +21,11 @@ const coded = (code: ReturnType<typeof sql>, names: Readonly<Record<string, stri
     from (values ${sql.join(Object.entries(names).map(([key, name]) => sql`(${sql.lit(key)}, ${sql.lit(name)})`))})
       as known (code, name) where known.code = ${code})`;
 
-const statusCode = sql<string>`case when transaction.voided_on is not null then 'void'
-  when transaction.allocated >= transaction.amount then 'allocated'
-  when transaction.allocated > 0 then 'partly_allocated' else 'unallocated' end`;
+const statusCode = transactionIs.derived(`case
+  when transaction.voided_on is not null then ${transactionIs.to('void')}
+  when transaction.allocated >= transaction.amount then ${transactionIs.to('allocated')}
+  when transaction.allocated > 0 then ${transactionIs.to('partly_allocated')}
+  else ${transactionIs.to('unallocated')} end`);
 const other = (table: string, column: string) => sql`(select other.number from ${sql.table(table)} other
   where other.account_id = transaction.account_id and other.id = ${sql.ref(`transaction.${column}`)})`;
 
@@ -38,7 +40,7 @@ const computed = {
   date: sql`transaction.dated_on::text`,
   orderNumber: other('commerce.sales_order', 'order_id'),
   invoiceNumber: other('commerce.invoice', 'invoice_id'),
-  status: coded(statusCode, transactionStatusNames),
+  status: transactionIs.named(statusCode),
   isFullyAllocated: sql`(transaction.allocated >= transaction.amount)`,
   allocationCount: sql`(select count(*)::int from commerce.transaction_allocation allocation
     where allocation.account_id = transaction.account_id and allocation.unapplied_on is null

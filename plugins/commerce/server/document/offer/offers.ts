@@ -1,6 +1,7 @@
 import { decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { listSalesOrders, portalProblems } from '../../../contracts/index.ts';
+import { salesOrderIs } from '../../states.ts';
 import { closePages } from '../payable/close-pages.ts';
 import { offerDigestText } from './offer-digest.ts';
 
@@ -10,7 +11,8 @@ const offerDigest = sql.raw(offerDigestText);
 async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   await sql`with seen as (select sold.id, ${offerDigest} as digest
       from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
-        and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'estimate' and sold.offered_at is not null)
+        and sold.id = any(${[...orderIDs]}::text[]) and ${salesOrderIs.estimated('sold.status')}
+          and sold.offered_at is not null)
     update commerce.sales_order own set offer_version = own.offer_version + 1, offer_digest = seen.digest
     from seen where own.account_id = ${ctx.account.id} and own.id = seen.id
       and own.offer_digest <> seen.digest`.execute(ctx.em.query());
@@ -36,7 +38,8 @@ export async function markOffered(ctx: AccountContext, orderIDs: readonly string
   const now = ctx.clock.now();
   const { rows } = await sql<{ id: string }>`with seen as (select sold.id, ${offerDigest} as digest
       from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
-        and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'estimate' and sold.deleted_at is null
+        and sold.id = any(${[...orderIDs]}::text[]) and ${salesOrderIs.estimated('sold.status')}
+          and sold.deleted_at is null
         and (sold.offered_at is null or exists (select from commerce.portal_request said
           where said.account_id = sold.account_id and said.order_id = sold.id and said.kind = 'estimate_declined'
             and said.created_at >= sold.offered_at)))

@@ -1,6 +1,7 @@
 import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, emit, sql } from '@millwright/core/server';
 import { checkoutClosed } from '../../../contracts/index.ts';
+import { checkoutIs } from '../../states.ts';
 import { amountAskedOf, payableOn } from './payable.ts';
 
 interface OpenPage {
@@ -29,7 +30,7 @@ async function openPages(ctx: AccountContext, debts: ChangedDebts): Promise<Open
   const { orderIDs = [], invoiceIDs = [], transactionIDs = [], customerIDs = [] } = debts;
   const account = ctx.account.id;
   const { rows } = await sql<OpenPage>`with page as materialized (select * from commerce.checkout_session
-        where account_id = ${account} and status = 'open'),
+        where account_id = ${account} and ${checkoutIs.open('status')}),
       sold as (select unnest(${[...orderIDs]}::text[]) as id
         union select paid.order_id from commerce.transaction paid where paid.account_id = ${account}
           and paid.id = any(${[...transactionIDs]}::text[]) and exists (select from page)
@@ -39,7 +40,8 @@ async function openPages(ctx: AccountContext, debts: ChangedDebts): Promise<Open
         union select invoice.id from commerce.invoice invoice where invoice.account_id = ${account}
           and invoice.order_id in (select id from sold) and exists (select from page))
     select page.id, page.customer_id as "customerID", page.order_id as "orderID", page.invoice_ids as "invoiceIDs",
-      page.amount::text as amount, page.offer_version as "offerVersion", (page.created_at at time zone ${ctx.account.timeZone})::date::text as day,
+      page.amount::text as amount, page.offer_version as "offerVersion",
+        (page.created_at at time zone ${ctx.account.timeZone})::date::text as day,
       page.hold_id as "holdID", page.hold_expires_at as "holdExpiresAt"
     from page where page.order_id in (select id from sold)
       or page.customer_id = any(${[...customerIDs]}::text[])
@@ -71,9 +73,10 @@ export async function closePages(
   const now = ctx.clock.now();
   const { rows } = await sql<{
     id: string;
-  }>`update commerce.checkout_session set status = 'closed', updated_at = ${now},
+  }>`update commerce.checkout_session set status = ${checkoutIs.to('closed')}, updated_at = ${now},
       version = version + 1
-    where account_id = ${ctx.account.id} and id = any(${wrong.map(({ id }) => id)}::text[]) and status = 'open'
+    where account_id = ${ctx.account.id} and id = any(${wrong.map(({ id }) => id)}::text[])
+      and ${checkoutIs.open('status')}
     returning id`.execute(ctx.em.query());
   const closed = new Set(rows.map(({ id }) => id));
   for (const id of closed) emit(ctx, checkoutClosed, { checkoutSessionID: id }, { type: 'checkout_session', id });

@@ -1,4 +1,4 @@
-import { type Big, decimal, Problem, problems, sumOf, zero } from '@millwright/core/contracts';
+import { type Big, decimal, holdStates, Problem, problems, sumOf, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type CustomerStatus,
@@ -6,7 +6,9 @@ import {
   invoiceProblems,
   type SalesOrderStatus,
   salesOrderProblems,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
+import { checkoutIs } from '../../states.ts';
 
 /** What somebody wants to pay: an order as a whole, or invoices of a customer together. */
 export type PayableReference = { orderID: string } | { customerID: string; invoiceIDs: readonly string[] };
@@ -68,12 +70,13 @@ export const isOfferDeclined = (sold: ReturnType<typeof sql>) => sql`exists (sel
 
 const processing = (ctx: AccountContext, what: ReturnType<typeof sql>, exceptID: string | undefined) =>
   sql<boolean>`exists (select from commerce.checkout_session page where page.account_id = ${ctx.account.id}
-    and page.status = 'processing' and page.id <> ${exceptID ?? ''}
+    and ${checkoutIs.processing('page.status')} and page.id <> ${exceptID ?? ''}
     and page.created_at > ${new Date(ctx.clock.now().getTime() - processingDays * 86_400_000)} and ${what})`;
 
 async function orderDebt(ctx: AccountContext, orderID: string, exceptID?: string): Promise<OrderDebt | undefined> {
   const page = sql`(page.order_id = ${orderID} or page.invoice_ids && array(select invoice.id
-    from commerce.invoice invoice where invoice.account_id = ${ctx.account.id} and invoice.order_id = ${orderID})::text[])`;
+    from commerce.invoice invoice where invoice.account_id = ${ctx.account.id}
+      and invoice.order_id = ${orderID})::text[])`;
   const { rows } = await sql<OrderDebt>`select sold.id, sold.number, sold.status, sold.customer_id as "customerID",
       customer.email, customer.status as "customerStatus", customer.name as "customerName",
       sold.expired_at::text as "expiredAt", sold.offered_at is not null as "isOffered",
@@ -100,7 +103,7 @@ function estimateRefusal(debt: OrderDebt, on: string): Problem | undefined {
   if (!debt.isOffered) return cardPaymentProblems.estimate_not_offered();
   if (debt.isDeclined) return cardPaymentProblems.estimate_declined();
   if (debt.expiredAt !== null && debt.expiredAt < on) return cardPaymentProblems.estimate_expired();
-  if (debt.customerStatus === 'hold_all')
+  if (holdStates.is.holdsOrders(debt.customerStatus))
     return salesOrderProblems.customer_on_hold({
       message: `${debt.customerName} is on hold: order ${debt.number} cannot be issued`,
       details: { customerID: debt.customerID },
@@ -110,9 +113,9 @@ function estimateRefusal(debt: OrderDebt, on: string): Problem | undefined {
 
 function orderRefusal(debt: OrderDebt, on: string): Problem | undefined {
   if (debt.isProcessing) return stillProcessing();
-  if (debt.status === 'bid_request') return cardPaymentProblems.estimate_not_offered();
-  if (debt.status === 'estimate') return estimateRefusal(debt, on);
-  if (debt.status === 'closed_short' && decimal(debt.openInvoices).lte(zero))
+  if (salesOrderStates.is.requested(debt.status)) return cardPaymentProblems.estimate_not_offered();
+  if (salesOrderStates.is.estimated(debt.status)) return estimateRefusal(debt, on);
+  if (salesOrderStates.is.closedShort(debt.status) && decimal(debt.openInvoices).lte(zero))
     return cardPaymentProblems.order_closed({ message: `Order ${debt.number} is closed and owes nothing` });
   return undefined;
 }
@@ -120,11 +123,11 @@ function orderRefusal(debt: OrderDebt, on: string): Problem | undefined {
 async function orderAsks(ctx: AccountContext, orderID: string, { on, exceptID }: AskOptions): Promise<PayableDocument> {
   const debt = await orderDebt(ctx, orderID, exceptID);
   // Customers know of no estimate before it is offered.
-  if (!debt || (ctx.customerID !== undefined && debt.status === 'estimate' && !debt.isOffered))
+  if (!debt || (ctx.customerID !== undefined && salesOrderStates.is.estimated(debt.status) && !debt.isOffered))
     throw problems.not_found();
   const refusal = orderRefusal(debt, on ?? todayOf(ctx));
   if (refusal) throw refusal;
-  const amount = decimal(debt.status === 'closed_short' ? debt.openInvoices : debt.owing);
+  const amount = decimal(salesOrderStates.is.closedShort(debt.status) ? debt.openInvoices : debt.owing);
   if (amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
   const { id, number, status, offerVersion } = debt;
   return {
@@ -222,7 +225,7 @@ export async function amountAskedOf(
 ): Promise<Asked> {
   try {
     const { amount, order } = await mayBePaid(ctx, what, options);
-    return { amount, offerVersion: order?.status === 'estimate' ? order.offerVersion : null };
+    return { amount, offerVersion: salesOrderStates.is.estimated(order?.status) ? order.offerVersion : null };
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     return { refusal: error };

@@ -1,5 +1,13 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, membersWhoWant, queueEmail, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  memberIs,
+  membersWhoWant,
+  queueEmail,
+  sql,
+  touched,
+} from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
 import { PortalRequest } from './portal-request.entity.ts';
 
@@ -42,7 +50,9 @@ export async function openPortalRequest(ctx: AccountContext, asked: NewRequest):
 async function tellRep(ctx: AccountContext, asked: NewRequest, askedBy: string): Promise<void> {
   if (!asked.salesRepID || !(await membersWhoWant(ctx, 'portal_order', [asked.salesRepID])).length) return;
   const { rows } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = ${asked.salesRepID} and status = 'active'`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = ${asked.salesRepID} and ${memberIs.active('status')}`.execute(
+    ctx.em.query(),
+  );
   if (!rows[0]) return;
   await queueEmail(ctx, {
     template: 'commerce.portal-request',

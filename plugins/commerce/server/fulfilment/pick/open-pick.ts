@@ -1,10 +1,11 @@
-import { problems } from '@millwright/core/contracts';
+import { holdStates, problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import {
   type CustomerStatus,
   pickProblems,
   type SalesOrderStatus,
   salesOrderProblems,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 
@@ -61,11 +62,11 @@ export async function lockedPick(ctx: AccountContext, pickID: string, version?: 
 
 /** Why nothing can be fetched for a pick; undefined where it can. */
 export function pickRefusal({ status, orderNumber, customerStatus, customerName, customerID }: OpenPick) {
-  if (status !== 'issued')
+  if (!salesOrderStates.is.open(status))
     return pickProblems.pick_closed({
       message: `Order ${orderNumber} is ${status.replaceAll('_', ' ')}: issue it again before anything is picked`,
     });
-  if (customerStatus === 'hold_all')
+  if (holdStates.is.holdsOrders(customerStatus))
     return salesOrderProblems.customer_on_hold({
       message: `${customerName} is on hold: order ${orderNumber} is not picked before the hold is lifted`,
       details: { customerID },

@@ -1,4 +1,4 @@
-import { newID } from '@millwright/core/contracts';
+import { holdStates, newID } from '@millwright/core/contracts';
 import {
   type AccountContext,
   auditAll,
@@ -12,6 +12,7 @@ import type { StockPort } from '@millwright/inventory/contracts';
 import { listPicks } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { pickDocument, pickRecord } from '../../sales/order-picks/pick-record.ts';
+import { salesOrderIs, shipmentIs } from '../../states.ts';
 import { lockedPicks } from './open-pick.ts';
 import { fetchPlanned } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';
@@ -32,18 +33,20 @@ interface DemoOrder {
 
 /** Issued orders, and those that were shipped. */
 const pickedOrders = (ctx: AccountContext) =>
-  sql<DemoOrder>`select sold.id, sold.number, sold.status = 'issued' as "isOpen", customer.id as "customerID",
+  sql<DemoOrder>`select sold.id, sold.number, ${salesOrderIs.open('sold.status')} as "isOpen",
+    customer.id as "customerID",
       customer.name as "customerName", customer.number as "customerNumber", coalesce(priority.rank, 2) as rank,
       sold.promised_at::text as "promisedAt", sold.issued_at as "issuedAt", shipped.at as "finishedAt"
     from commerce.sales_order sold
     join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
     left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
     left join lateral (select max(shipment.created_at) as at from commerce.shipment shipment
-      where shipment.account_id = sold.account_id and shipment.order_id = sold.id and shipment.status = 'shipped')
+      where shipment.account_id = sold.account_id and shipment.order_id = sold.id
+        and ${shipmentIs.left('shipment.status')})
         shipped
       on true
     where sold.account_id = ${ctx.account.id} and sold.quantity_to_pick > 0
-      and (sold.status = 'issued' or sold.status = 'fulfilled' and shipped.at is not null)
+      and (${salesOrderIs.open('sold.status')} or ${salesOrderIs.fulfilled('sold.status')} and shipped.at is not null)
     order by sold.issued_at, sold.id`.execute(ctx.em.query());
 
 /** The picks of demo orders: finished ones of what was shipped, and some of the open ones on their way. */
@@ -110,7 +113,9 @@ async function walkSome(
   open: readonly string[],
 ): Promise<void> {
   const chosen = open.filter((_, index) => index % 3 === 0);
-  const picks = (await lockedPicks(ctx, chosen)).filter(({ customerStatus }) => customerStatus !== 'hold_all');
+  const picks = (await lockedPicks(ctx, chosen)).filter(
+    ({ customerStatus }) => !holdStates.is.holdsOrders(customerStatus),
+  );
   if (!picks.length) return;
   await releaseOpenPicks(ctx, stock, picks);
   for (const [index, pick] of picks.entries()) {

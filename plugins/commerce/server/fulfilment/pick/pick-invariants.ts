@@ -1,4 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
+import { salesOrderIs, shipmentIs } from '../../states.ts';
 
 /** What always holds of an account's picks. */
 export const pickInvariants: readonly Invariant[] = [
@@ -8,8 +9,9 @@ export const pickInvariants: readonly Invariant[] = [
     sql: `select sold.id from commerce.sales_order sold
       left join commerce.pick pick on pick.account_id = sold.account_id and pick.order_id = sold.id and
         pick.deleted_at is null
-      where sold.account_id = $1 and (sold.status = 'issued' and sold.quantity_to_pick > 0 and pick.id is null
-        or sold.status in ('bid_request', 'estimate') and pick.id is not null)`,
+      where sold.account_id = $1 and (${salesOrderIs.open('sold.status')} and sold.quantity_to_pick > 0
+        and pick.id is null
+        or ${salesOrderIs.quoted('sold.status')} and pick.id is not null)`,
   },
   {
     name: 'commerce.picks-sort-as-their-orders',
@@ -34,7 +36,8 @@ export const pickInvariants: readonly Invariant[] = [
     sql: `select picked.id from commerce.pick_line picked
       join commerce.pick pick on pick.account_id = picked.account_id and pick.id = picked.pick_id
       left join commerce.shipment shipment on shipment.account_id = picked.account_id
-        and shipment.id = picked.shipment_id and shipment.order_id = pick.order_id and shipment.status <> 'void'
+        and shipment.id = picked.shipment_id and shipment.order_id = pick.order_id
+          and ${shipmentIs.live('shipment.status')}
       where picked.account_id = $1 and picked.shipment_id is not null and shipment.id is null`,
   },
   {
@@ -47,8 +50,9 @@ export const pickInvariants: readonly Invariant[] = [
             where picked.account_id = line.account_id and picked.order_line_id = line.id
               and picked.packed_at is not null)) as is_whole) packed
       where pick.account_id = $1 and pick.deleted_at is null and (
-        pick.finished_at is not null and sold.status = 'issued' and not packed.is_whole
-        or pick.finished_at is null and (sold.status = 'closed_short' or sold.status = 'issued' and packed.is_whole))`,
+        pick.finished_at is not null and ${salesOrderIs.open('sold.status')} and not packed.is_whole
+        or pick.finished_at is null and (${salesOrderIs.closedShort('sold.status')}
+          or ${salesOrderIs.open('sold.status')} and packed.is_whole))`,
   },
   {
     name: 'commerce.picked-goods-wait-in-their-place',

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql, todayOf, withinInstants } from '@millwright/core/server';
-import { listPicks, type PickFilter, type PickRow, type PickStage } from '../../../contracts/index.ts';
+import { listPicks, type PickFilter, type PickRow, type PickStage, pickStates } from '../../../contracts/index.ts';
 import {
   fromPicks,
   type PicksQuery,
@@ -19,7 +19,7 @@ const whoseOrder = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (s
 /** Picks in one of the stages. What a pick says itself goes first: of all that ever were, few are open. */
 function inStages(stages: readonly PickStage[]) {
   const finished = sql<boolean>`pick.finished_at is not null`;
-  const open = stages.filter((stage) => stage !== 'finished');
+  const open = stages.filter((stage) => pickStates.is.open(stage));
   if (!open.length) return finished;
   const inOpen = sql<boolean>`pick.finished_at is null and ${whoseOrder(sql`${stageOfPick} = any(${open}::text[])`)}`;
   return open.length === stages.length ? inOpen : sql<boolean>`(${finished} or ${inOpen})`;

@@ -3,12 +3,12 @@ import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import {
   type CustomerStatus,
   type PickRow,
-  type PickStage,
   type PriorityCode,
-  pickStageNames,
+  pickStates,
   type SalesOrderStatus,
-  salesOrderStatusNames,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
+import { pickIs } from '../../states.ts';
 import type { PickTables } from './pick-tables.ts';
 
 /** Picks of the account that are not withdrawn. Nothing of their orders, so that an index is enough. */
@@ -21,9 +21,11 @@ export const fromPicks = (ctx: AccountContext) =>
 export type PicksQuery = ReturnType<typeof fromPicks>;
 
 /** How far a pick has come; of `pick` and its order, `sold`. */
-export const stageOfPick = sql<PickStage>`case when pick.finished_at is not null then 'finished'
-  when sold.quantity_picked > sold.quantity_packed and sold.quantity_picked >= sold.quantity_to_pick then 'to_pack'
-  when sold.quantity_picked > 0 then 'picking' when pick.released_at is null then 'to_release' else 'to_pick' end`;
+export const stageOfPick = pickIs.derived(`case when pick.finished_at is not null then ${pickIs.to('finished')}
+  when sold.quantity_picked > sold.quantity_packed and sold.quantity_picked >= sold.quantity_to_pick
+    then ${pickIs.to('to_pack')}
+  when sold.quantity_picked > 0 then ${pickIs.to('picking')}
+  when pick.released_at is null then ${pickIs.to('to_release')} else ${pickIs.to('to_pick')} end`);
 
 /** Stock that is set aside for the order and waits to be fetched. */
 export const plannedPlaces = sql`inventory.v_allocations aside
@@ -110,12 +112,12 @@ const byName = (left: { name: string }, right: { name: string }): number => left
 export const pickRowOf = (row: PickColumns, makers: readonly { id: string; name: string }[]): PickRow => ({
   id: row.id,
   number: row.number,
-  stage: { code: row.stage, name: pickStageNames[row.stage] },
+  stage: { code: row.stage, name: pickStates.names[row.stage] },
   order: {
     id: row.orderID,
     number: row.orderNumber,
     customerPO: row.customerPO,
-    status: { code: row.orderStatus, name: salesOrderStatusNames[row.orderStatus] },
+    status: { code: row.orderStatus, name: salesOrderStates.names[row.orderStatus] },
     promisedAt: row.promisedAt,
     issuedAt: isoOrNull(row.issuedAt),
   },

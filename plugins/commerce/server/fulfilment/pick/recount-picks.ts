@@ -1,5 +1,6 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import { listPicks, listSalesOrders } from '../../../contracts/index.ts';
+import { salesOrderIs } from '../../states.ts';
 
 /**
  * Sums up anew what the lines of orders have picked, what follows for the orders, and whether their picks are finished:
@@ -24,7 +25,8 @@ export async function recountPicks(ctx: AccountContext, orderIDs: readonly strin
   const rows = await ctx.em.writeBeside(
     sql<{ id: string; isFinished: boolean }>`update commerce.pick pick
       set version = pick.version + 1, updated_at = ${now},
-        finished_at = case when summed.is_packed or sold.status <> 'issued' then coalesce(pick.finished_at, ${now}) end
+        finished_at = case when summed.is_packed or ${salesOrderIs.not.open('sold.status')}
+          then coalesce(pick.finished_at, ${now}) end
       from ${summed}
       join commerce.sales_order sold on sold.account_id = summed.account_id and sold.id = summed.order_id
       where pick.account_id = ${account} and pick.account_id = summed.account_id and pick.order_id = summed.order_id

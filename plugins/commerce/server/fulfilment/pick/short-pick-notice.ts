@@ -1,4 +1,4 @@
-import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import type { z } from 'zod';
 import type { pickCameShort } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
@@ -46,7 +46,7 @@ export async function tellOfShortPick(
   const wanting = await membersWhoWant(ctx, shortPickNotification.code, concerned);
   if (!wanting.length || !missing.length) return;
   const { rows: people } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and status = 'active' order by
+    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and ${memberIs.active('status')} order by
       email`.execute(ctx.em.query());
   const { number, orderNumber, customerName } = pick;
   const props: ShortPickProps = { number, orderNumber, customerName, missing: missing.map(({ text }) => text) };

@@ -1,6 +1,6 @@
 import { problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { shipmentProblems } from '../../../contracts/index.ts';
+import { shipmentProblems, shipmentStates } from '../../../contracts/index.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { Shipment } from './shipment.entity.ts';
 
@@ -23,7 +23,7 @@ export async function lockedShipment(ctx: AccountContext, shipmentID: string): P
 
 /** @throws Problem 409 saying what it is where it is not packed */
 export function refuseUnlessPacked({ status, number }: Pick<Shipment, 'status' | 'number'>): void {
-  if (status === 'shipped')
+  if (shipmentStates.is.left(status))
     throw shipmentProblems.shipment_shipped({ message: `Shipment ${number} has left: void it to change it` });
-  if (status === 'void') throw shipmentProblems.shipment_void({ message: `Shipment ${number} is void` });
+  if (shipmentStates.is.void(status)) throw shipmentProblems.shipment_void({ message: `Shipment ${number} is void` });
 }

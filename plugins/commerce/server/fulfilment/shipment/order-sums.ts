@@ -1,12 +1,13 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import { listSalesOrders } from '../../../contracts/index.ts';
+import { shipmentIs } from '../../states.ts';
 
 /** Sums up anew what is packed and shipped of the lines of these orders, and of the orders, from their shipments. */
 export async function sumShipmentsOfOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   const account = ctx.account.id;
   const sums = sql`(select ordered.account_id, ordered.order_id, ordered.id, ordered.product_type,
-      coalesce(sum(packed.quantity) filter (where shipment.status in ('packed', 'shipped')), 0) as packed,
-      coalesce(sum(packed.quantity) filter (where shipment.status = 'shipped'), 0) as shipped
+      coalesce(sum(packed.quantity) filter (where ${shipmentIs.live('shipment.status')}), 0) as packed,
+      coalesce(sum(packed.quantity) filter (where ${shipmentIs.left('shipment.status')}), 0) as shipped
     from commerce.sales_order_line ordered
     left join commerce.shipment_line packed on packed.account_id = ordered.account_id
       and packed.order_line_id = ordered.id

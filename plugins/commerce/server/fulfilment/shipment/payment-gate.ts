@@ -1,6 +1,8 @@
 import { type Big, decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { ShipGateRefusal } from '../../../contracts/index.ts';
+import { checkoutStates } from '../../../contracts/index.ts';
+import { checkoutIs } from '../../states.ts';
 
 /** A card payment of an order, as the bank has it. */
 export interface OrderCardPayment {
@@ -11,12 +13,14 @@ export interface OrderCardPayment {
 /** The card payment of an order that counts: one that came, else the last. `orderID` may be a sub-select. */
 export const selectCardPayment = (ctx: AccountContext, orderID: string | ReturnType<typeof sql>) =>
   sql<OrderCardPayment>`select status, title from commerce.checkout_session
-    where account_id = ${ctx.account.id} and order_id = ${orderID} and status in ('processing', 'failed', 'paid')
-    order by status = 'paid' desc, created_at desc limit 1`;
+    where account_id = ${ctx.account.id} and order_id = ${orderID} and ${checkoutIs.told('status')}
+    order by ${checkoutIs.paid('status')} desc, created_at desc limit 1`;
 
 function pendingRefusal(payment: OrderCardPayment | undefined): ShipGateRefusal | undefined {
-  if (!payment || payment.status === 'paid') return undefined;
-  const why = payment.status === 'failed' ? 'the bank has refused it' : 'the bank has not said yet whether it comes';
+  if (!payment || checkoutStates.is.paid(payment.status)) return undefined;
+  const why = checkoutStates.is.failed(payment.status)
+    ? 'the bank has refused it'
+    : 'the bank has not said yet whether it comes';
   return {
     code: 'payment_pending',
     message: `The card payment of ${payment.title.toLowerCase()} is not there: ${why}`,

@@ -1,6 +1,7 @@
 import { decimal, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { Shipment } from '../../../contracts/index.ts';
+import { salesOrderIs } from '../../states.ts';
 
 interface Row {
   itemID: string;
@@ -24,7 +25,7 @@ export async function putAwayTasksOf(ctx: AccountContext, shipmentID: string): P
       from commerce.shipment_line packed
       join commerce.shipment shipment on shipment.account_id = packed.account_id and shipment.id = packed.shipment_id
       join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
-        and sold.status = 'closed_short'
+        and ${salesOrderIs.closedShort('sold.status')}
       join commerce.sales_order_line line on line.account_id = packed.account_id and line.id = packed.order_line_id
       where packed.account_id = ${ctx.account.id} and packed.shipment_id = ${shipmentID}
       group by packed.account_id, packed.item_id, packed.lot_id, packed.lot_number, line.sku, line.base_unit_id

@@ -1,6 +1,7 @@
 import { toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import type { FreightReason, LabelTask, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { labelStates, shipmentStates } from '../../../contracts/index.ts';
 import { type LabelRow, labelsOf, selectLabels } from '../carrier-service/label/label-rows.ts';
 import { selectCardPaymentOf, selectPaid } from './payment-gate.ts';
 import { putAwayTasksOf } from './put-away-tasks.ts';
@@ -84,7 +85,7 @@ export class ShipmentReader {
     const { labels } = parts;
     const detail = parts.detail[0] as DetailRow;
     const shippingCases = casesOf(row, labels, parts);
-    const isPacked = row.status.code === 'packed';
+    const isPacked = shipmentStates.is.packed(row.status.code);
     const freight = isPacked ? shipmentFreight(parts.freight[0] as FreightRow, { isWaived }) : undefined;
     const payment = { paid: parts.paid[0], card: parts.card[0] };
     const gated = freight && { shipment: row, cases: shippingCases, freight, payment };
@@ -106,8 +107,8 @@ export class ShipmentReader {
         ? { amount: freight.amount && toWire(freight.amount), reason: freight.reason }
         : { amount: row.freightAmount, reason: detail.freightReason ?? { rule: 'not_rated', text: 'Never shipped' } },
       recipients: recipientsOf(detail),
-      labelTasks: labels.filter(({ status }) => status === 'void_failed').map(taskOf),
-      putAwayTasks: row.status.code === 'void' ? await putAwayTasksOf(ctx, id) : [],
+      labelTasks: labels.filter(({ status }) => labelStates.is.refused(status)).map(taskOf),
+      putAwayTasks: shipmentStates.is.void(row.status.code) ? await putAwayTasksOf(ctx, id) : [],
       isEditable: isPacked,
     };
     const stock = parts.lines.map(({ id: lineID, orderLineID, itemID, lotID, quantity }) => ({

@@ -1,5 +1,6 @@
 import { type AccountContext, enabledOf } from '@millwright/core/server';
 import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { labelStates } from '../../../contracts/index.ts';
 import { type OrderCardPayment, type PaidOrder, paymentRefusal } from './payment-gate.ts';
 
 /** What commerce itself has to say about a shipment. */
@@ -30,7 +31,7 @@ function ownRefusals({ shipment, cases, freight, payment }: Gated): ShipGateRefu
     else if (each.freightWeight === null)
       refuse('case_not_weighed', `Case ${each.number} has no weight: weigh it, or take the estimates`, each.id);
   }
-  const busy = cases.filter(({ label }) => label?.status === 'requested' || label?.status === 'buying');
+  const busy = cases.filter(({ label }) => labelStates.is.coming(label?.status));
   if (busy.length)
     refuse(
       'labels_in_progress',

@@ -9,6 +9,7 @@ import {
   updateAccountSettings,
 } from '@millwright/core/server';
 import { shipmentSettings } from '../../../contracts/index.ts';
+import { shipmentIs } from '../../states.ts';
 import { pieceOf, spreadContents } from './case/spread-contents.ts';
 import { insertShipments, type NewShipment } from './insert-shipments.ts';
 import { shipmentRecord, touchedShipments } from './shipment-record.ts';
@@ -90,7 +91,8 @@ export async function createDemoShipments(ctx: AccountContext, random: DemoRando
     };
   });
   const cases = Map.groupBy(await insertShipments(ctx, shipments), ({ shipment_id }) => shipment_id);
-  await sql`update commerce.shipment shipment set status = 'shipped', created_at = told."packedAt"::timestamptz,
+  await sql`update commerce.shipment shipment set status = ${shipmentIs.to('shipped')},
+    created_at = told."packedAt"::timestamptz,
       updated_at = told."shippedAt"::timestamptz, shipped_at = told."shippedAt"::timestamptz, freight_amount = 0,
       freight_reason = '{"rule": "no_term", "text": "Shipped before the account came here"}',
       shipped_by_id = told."byID", shipped_by_name = told."byName"

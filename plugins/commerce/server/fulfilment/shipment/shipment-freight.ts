@@ -1,6 +1,7 @@
 import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type Freight, type FreightSources, freightOf } from '../../../contracts/index.ts';
+import { shipmentIs } from '../../states.ts';
 
 /** See `selectFreight`. */
 export interface FreightRow extends FreightCustomer {
@@ -36,7 +37,8 @@ export const selectFreight = (ctx: AccountContext, shipmentID: string) =>
       sold.discount::text as discount,
       exists (select from commerce.shipment earlier
         where earlier.account_id = sold.account_id and earlier.order_id = sold.id and earlier.id <> shipment.id
-          and earlier.status = 'shipped' and earlier.freight_reason ->> 'rule' = 'flat_rate') as "isFlatRateCharged",
+          and ${shipmentIs.left('earlier.status')}
+            and earlier.freight_reason ->> 'rule' = 'flat_rate') as "isFlatRateCharged",
       (select coalesce(json_agg(held.freight_amount::text order by held.position), '[]')
         from commerce.shipping_case held
         where held.account_id = shipment.account_id and held.shipment_id = shipment.id

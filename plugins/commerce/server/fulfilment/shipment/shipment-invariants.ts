@@ -1,4 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
+import { shipmentIs } from '../../states.ts';
 
 /** What always holds for an account's shipments. */
 export const shipmentInvariants: readonly Invariant[] = [
@@ -15,8 +16,9 @@ export const shipmentInvariants: readonly Invariant[] = [
   {
     name: 'commerce.order-lines-sum-up-their-shipments',
     sql: `select line.id from commerce.sales_order_line line
-      cross join lateral (select coalesce(sum(packed.quantity) filter (where shipment.status <> 'void'), 0) as packed,
-          coalesce(sum(packed.quantity) filter (where shipment.status = 'shipped'), 0) as shipped
+      cross join lateral (select
+          coalesce(sum(packed.quantity) filter (where ${shipmentIs.live('shipment.status')}), 0) as packed,
+          coalesce(sum(packed.quantity) filter (where ${shipmentIs.left('shipment.status')}), 0) as shipped
         from commerce.shipment_line packed
         join commerce.shipment shipment on shipment.account_id = packed.account_id and shipment.id = packed.shipment_id
         where packed.account_id = line.account_id and packed.order_line_id = line.id) sums

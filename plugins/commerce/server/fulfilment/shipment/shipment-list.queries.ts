@@ -1,6 +1,7 @@
 import { type EndpointRequest, estimatedWeightPerEach, packSizes } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql, withinInstants } from '@millwright/core/server';
-import { listShipments, shipmentRow, shipmentStatusNames, trackingLink } from '../../../contracts/index.ts';
+import { listShipments, shipmentRow, trackingLink } from '../../../contracts/index.ts';
+import { shipmentIs } from '../../states.ts';
 
 const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::text[])`;
 const both = (conditions: ReturnType<typeof withinInstants>) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
@@ -27,10 +28,7 @@ export const shipmentView = projection<
   table: 'commerce.shipment',
   where: sql<boolean>`shipment.deleted_at is null`,
   computed: {
-    status: sql`json_build_object('code', shipment.status, 'name', case shipment.status
-      when 'packed' then ${sql.lit(shipmentStatusNames.packed)} when 'shipped' then
-        ${sql.lit(shipmentStatusNames.shipped)}
-      else ${sql.lit(shipmentStatusNames.void)} end)`,
+    status: shipmentIs.named('shipment.status'),
     order: sql`(select json_build_object('id', sold.id, 'number', sold.number, 'customerPO', sold.customer_po)
       from commerce.sales_order sold where sold.account_id = shipment.account_id and sold.id = shipment.order_id)`,
     customer: sql`(select json_build_object('id', customer.id, 'name', customer.name, 'number', customer.number,

@@ -12,6 +12,7 @@ import {
 import type { FreightReason, ShipmentStatus } from '../../../contracts/index.ts';
 import { SalesOrderLine } from '../../sales/sales-order/lines/sales-order-line.entity.ts';
 import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
+import { shipmentIs } from '../../states.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 
 /** Portal customers see what was packed for them. */
@@ -60,16 +61,16 @@ export const Shipment = defineEntity({
   ],
   checks: [
     { name: 'shipment_number', expression: "number <> '' and number_key <> ''" },
-    { name: 'shipment_status', expression: "status in ('packed', 'shipped', 'void')" },
-    { name: 'shipment_shipped', expression: "(status = 'shipped') = (shipped_at is not null)" },
+    { name: 'shipment_status', expression: shipmentIs.check() },
+    { name: 'shipment_shipped', expression: `(${shipmentIs.left('status')}) = (shipped_at is not null)` },
     {
       name: 'shipment_shipped_with',
       expression:
         '(shipped_at is not null) = (shipped_by_name is not null) ' +
         'and (shipped_at is not null) = (freight_amount is not null)',
     },
-    { name: 'shipment_void', expression: "(status = 'void') = (voided_at is not null)" },
-    { name: 'shipment_deletable', expression: "deleted_at is null or status = 'void'" },
+    { name: 'shipment_void', expression: `(${shipmentIs.void('status')}) = (voided_at is not null)` },
+    { name: 'shipment_deletable', expression: `deleted_at is null or ${shipmentIs.void('status')}` },
     { name: 'shipment_option_has_carrier', expression: 'carrier_option_id is null or carrier_id is not null' },
     { name: 'shipment_freight', expression: 'freight_amount >= 0' },
   ],

@@ -9,6 +9,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import {
+  labelStates,
   type Shipment,
   type ShipmentLine,
   type ShippingCase,
@@ -165,7 +166,7 @@ export function casesOf(
       trackingNumber: row.trackingNumber,
       trackingURL: (tracked && trackingLink(tracked, row.trackingNumber)) ?? null,
       sscc: row.sscc,
-      shippingLabelUrl: label?.status === 'bought' ? `/api/v1/shipment-cases/${row.id}/carrier-label` : null,
+      shippingLabelUrl: labelStates.is.bought(label?.status) ? `/api/v1/shipment-cases/${row.id}/carrier-label` : null,
       label: label ? shownLabel(label) : null,
       shippedAt: shipment.shippedAt,
       contents: held.map(

@@ -11,9 +11,11 @@ import {
 import { type AccountContext, audit, changesOf, sql } from '@millwright/core/server';
 import {
   carrierServiceProblems,
+  labelStates,
   type Shipment as ShipmentReply,
   type ShippingCase as ShippingCaseReply,
   shipmentProblems,
+  shipmentStates,
   type UpdateShipmentInput,
   type UpdateShippingCaseContentsInput,
   type UpdateShippingCaseInput,
@@ -40,8 +42,8 @@ const openOnceShipped = ['note', 'billOfLading', 'masterTrackingNumber', 'versio
 const openOfShippedCase = ['trackingNumber', 'freightAmount', 'carrierID', 'version'];
 
 function refuseClosed(shipment: Shipment, input: object, open: readonly string[]): void {
-  if (shipment.status === 'void') refuseUnlessPacked(shipment);
-  if (shipment.status === 'packed') return;
+  if (shipmentStates.is.void(shipment.status)) refuseUnlessPacked(shipment);
+  if (shipmentStates.is.packed(shipment.status)) return;
   const errors = Object.entries(input)
     .filter(([name, value]) => value !== undefined && !open.includes(name))
     .map(([path]): FieldError => ({ path, message: 'Can no longer be changed: the shipment has left' }));
@@ -53,14 +55,14 @@ const saidByLabel = ['freightWeight', 'length', 'width', 'height', 'carrierID', 
 
 /** @throws Problem 409 `case_has_label`, for a case that goes too */
 function refuseLabelled({ label, number }: ShippingCaseReply, input?: UpdateShippingCaseInput): void {
-  if (!label || label.status === 'failed') return;
+  if (!label || labelStates.is.failed(label.status)) return;
   if (!input || saidByLabel.some((name) => input[name] !== undefined))
     throw carrierServiceProblems.case_has_label({ message: `Case ${number} has a label: void it first` });
 }
 
 /** What a label says of its shipment: where it goes and who takes it there. @throws Problem 409 `case_has_label` */
 function refuseOtherThanLabelled(before: ShipmentReply, after: Shipment): void {
-  const labelled = before.shippingCases.find(({ label }) => label && label.status !== 'failed');
+  const labelled = before.shippingCases.find(({ label }) => label && !labelStates.is.failed(label.status));
   if (!labelled) return;
   const isOther =
     (after.carrier?.id ?? null) !== (before.carrier?.id ?? null) ||

@@ -1,9 +1,15 @@
 import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, enabledOf, sql, unindexRecord } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
-import { type Shipment as ShipmentReply, shipmentProblems, shipmentVoided } from '../../../contracts/index.ts';
+import {
+  type Shipment as ShipmentReply,
+  shipmentProblems,
+  shipmentStates,
+  shipmentVoided,
+} from '../../../contracts/index.ts';
 import { voidInvoiceOfShipment } from '../../billing/invoice/invoice.service.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
+import { salesOrderIs } from '../../states.ts';
 import { giveUpLabelsOf } from '../carrier-service/label/withdraw-labels.ts';
 import { forgetPacked, unpack } from '../pick/pack-pick.ts';
 import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';
@@ -43,7 +49,7 @@ async function takenBack(
   const { id: shipmentID, number } = shipment;
   const refuse = (why: string) =>
     shipmentProblems.shipment_not_voidable({ message: `Shipment ${number} cannot be voided: ${why}` });
-  const { rows } = await sql<{ isClosed: boolean }>`select status = 'closed_short' as "isClosed"
+  const { rows } = await sql<{ isClosed: boolean }>`select ${salesOrderIs.closedShort('status')} as "isClosed"
     from commerce.sales_order where account_id = ${ctx.account.id} and id = ${orderID}`.execute(ctx.em.query());
   const isClosed = rows[0]?.isClosed ?? false;
   for (const gate of enabledOf(ctx, reader.gates)) {
@@ -91,13 +97,14 @@ export async function takeBackShipment(
   const from = shipment.status;
   if (rows[0]?.status !== from)
     throw shipmentProblems.shipment_changed({ message: `Shipment ${shipment.number} was voided just now: look again` });
-  if (from === 'void') throw shipmentProblems.shipment_void({ message: `Shipment ${shipment.number} is void` });
+  if (shipmentStates.is.void(from))
+    throw shipmentProblems.shipment_void({ message: `Shipment ${shipment.number} is void` });
   let task: string | undefined;
-  if (from === 'shipped') task = await takenBack(ctx, voiding, shipment, orderID);
+  if (shipmentStates.is.left(from)) task = await takenBack(ctx, voiding, shipment, orderID);
   else await unpacked(ctx, shipment, orderID);
   const record = shipmentRecord(shipmentID);
   const note = [reason, task].filter(Boolean).join('; ') || undefined;
-  audit(ctx, { record, action: from === 'shipped' ? 'shipping_voided' : 'voided', note });
+  audit(ctx, { record, action: shipmentStates.is.left(from) ? 'shipping_voided' : 'voided', note });
   const after = await voiding.reader.byID(ctx, shipmentID);
   const { number, order, customer } = after;
   emit(
@@ -114,8 +121,8 @@ export async function takeBackShipment(
 /** Unpacks a shipment that has not left and takes it out of sight. @throws Problem 409 `shipment_shipped` */
 export async function removeShipment(ctx: AccountContext, shipmentID: string): Promise<undefined> {
   const { shipment, orderID } = await lockedWithOrder(ctx, shipmentID);
-  if (shipment.status === 'shipped') refuseUnlessPacked(shipment);
-  if (shipment.status === 'packed') await unpacked(ctx, shipment, orderID);
+  if (shipmentStates.is.left(shipment.status)) refuseUnlessPacked(shipment);
+  if (shipmentStates.is.packed(shipment.status)) await unpacked(ctx, shipment, orderID);
   ctx.em.assign(shipment, { deletedAt: ctx.clock.now() });
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'deleted' });
   await ctx.em.flush();

@@ -11,6 +11,7 @@ import {
   tenantTable,
 } from '@millwright/core/server';
 import { customerFields, customerReferences } from '../../../contracts/parties/customer/customer-fields.ts';
+import { holdIs } from '../../states.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { referenceTables } from '../reference-tables.ts';
 
@@ -40,7 +41,7 @@ export const Customer = defineEntity({
   ],
   checks: [
     { name: 'customer_text', expression: "number <> '' and name <> ''" },
-    { name: 'customer_status', expression: "status in ('hold_all', 'hold_shipment', 'normal', 'preferred')" },
+    { name: 'customer_status', expression: holdIs.check() },
     {
       name: 'customer_option_has_carrier',
       expression: 'default_carrier_option_id is null or default_carrier_id is not null',

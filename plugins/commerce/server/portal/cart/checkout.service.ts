@@ -9,6 +9,7 @@ import {
   portalProblems,
   prepaidTermCodes,
   type previewCheckout,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { exemptionColumn, type FreightCustomer, termColumn } from '../../fulfilment/shipment/shipment-freight.ts';
@@ -121,7 +122,8 @@ export class CheckoutService {
     if (!decimal(order.total).eq(checkout.total)) throw portalProblems.cart_changed();
     ctx.em.assign(cart, { lines: checkout.left });
     await ctx.em.flush();
-    if (order.status.code === 'issued' && (email || order.customer.email)) await mailSalesOrder(ctx, order);
+    if (salesOrderStates.is.open(order.status.code) && (email || order.customer.email))
+      await mailSalesOrder(ctx, order);
     return {
       orderID: order.id,
       orderNumber: order.number,

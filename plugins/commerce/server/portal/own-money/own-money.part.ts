@@ -23,6 +23,7 @@ import {
   getOwnStatement,
   type InvoiceRow,
   inviteOwnPerson,
+  invoiceStates,
   listOwnAddresses,
   listOwnInvoices,
   listOwnPayments,
@@ -50,7 +51,7 @@ const invoiceOf = (row: InvoiceRow): OwnInvoiceRow => ({
   dueAt: row.dueAt,
   total: row.totalInvoiced,
   open: row.open,
-  status: row.status.code === 'open' && row.isOverdue ? 'overdue' : row.status.code,
+  status: invoiceStates.is.open(row.status.code) && row.isOverdue ? 'overdue' : row.status.code,
 });
 
 async function findInvoices(ctx: PortalContext, query: EndpointRequest<typeof listOwnInvoices>['query']) {
@@ -81,7 +82,7 @@ async function findPayments(ctx: PortalContext, query: EndpointRequest<typeof li
       amount: row.amount,
       open: row.open,
       reference: row.reference,
-      isVoid: row.status.code === 'void',
+      isVoid: invoiceStates.is.void(row.status.code),
     })),
   };
 }

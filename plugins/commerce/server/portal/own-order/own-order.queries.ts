@@ -12,7 +12,8 @@ import {
   type SalesOrder,
   type SalesOrderRow,
   salesOrderProblems,
-  salesOrderStatuses,
+  salesOrderStates,
+  shipmentStates,
 } from '../../../contracts/index.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { amountToPay, isOfferDeclined } from '../../document/payable/payable.ts';
@@ -47,13 +48,13 @@ async function marksOf(ctx: AccountContext, ids: readonly string[]): Promise<Mar
 type Staged = Pick<SalesOrder | SalesOrderRow, 'id' | 'status'>;
 
 function stageOf({ id, status }: Staged, marks: Marks): OwnOrderStage {
-  if (status.code === 'bid_request') return 'asked';
-  if (status.code === 'estimate') {
+  if (salesOrderStates.is.requested(status.code)) return 'asked';
+  if (salesOrderStates.is.estimated(status.code)) {
     if (marks.declined.has(id)) return 'declined';
     return marks.unpaid.has(id) ? 'unpaid' : 'estimate';
   }
-  if (status.code === 'fulfilled') return 'completed';
-  if (status.code === 'closed_short') return 'closed';
+  if (salesOrderStates.is.fulfilled(status.code)) return 'completed';
+  if (salesOrderStates.is.closedShort(status.code)) return 'closed';
   return stageOfGoods(marks.goods.get(id) ?? { toPick: '0', picked: '0', shipped: '0' });
 }
 
@@ -78,7 +79,7 @@ export async function findOwnOrders(
   ctx: PortalContext,
   { state, asCustomerID: _, ...page }: EndpointRequest<typeof listOwnOrders>['query'],
 ) {
-  const statusCodes = state && salesOrderStatuses.filter((code) => ownOrderStates[code] === state);
+  const statusCodes = state && salesOrderStates.codes.filter((code) => ownOrderStates[code] === state);
   const { items, count } = await findSalesOrders(ctx, {
     ...page,
     customerIDs: [ctx.customerID],
@@ -101,7 +102,7 @@ function lineState(
   if (quantityShipped.measure >= quantityOrdered.measure) return 'Shipped';
   if (quantityShipped.measure > 0) return 'Partly shipped';
   if (quantityPicked.measure > 0) return 'Being packed';
-  return order.status.code === 'closed_short' ? 'Not delivered' : 'Waiting';
+  return salesOrderStates.is.closedShort(order.status.code) ? 'Not delivered' : 'Waiting';
 }
 
 /** Why an estimate cannot be answered; undefined where it can. A yes to one that is paid first is its payment. */
@@ -112,7 +113,8 @@ export async function answerRefusal(
 ): Promise<Problem | undefined> {
   const marks = await marksOf(ctx, [order.id]);
   if (marks.declined.has(order.id)) return portalProblems.estimate_answered({ message: 'You have declined it before' });
-  if (order.status.code !== 'estimate' || order.offeredAt === null) return portalProblems.estimate_answered();
+  if (!salesOrderStates.is.estimated(order.status.code) || order.offeredAt === null)
+    return portalProblems.estimate_answered();
   if (order.expiredAt !== null && order.expiredAt < todayOf(ctx))
     return portalProblems.estimate_answered({ message: 'This estimate holds no longer; ask for a new one' });
   if (!marks.unpaid.has(order.id)) return undefined;
@@ -161,11 +163,11 @@ export async function ownOrderOf(ctx: PortalContext, cards: CardPayment, order: 
       total: line.total,
       shipped: line.quantityShipped.measure,
       state: lineState(order, line),
-      firstDate: order.status.code === 'issued' ? line.firstDate : null,
+      firstDate: salesOrderStates.is.open(order.status.code) ? line.firstDate : null,
     })),
     shipments: await shipmentsOf(ctx, order.shipments as Parameters<typeof shipmentsOf>[1]),
     invoices: order.invoices
-      .filter(({ status }) => status !== 'void')
+      .filter(({ status }) => shipmentStates.is.live(status))
       .map(({ id, number, total }) => ({ id, number, total, isPaid: paidIDs.has(id) })),
     offerVersion: order.offerVersion,
     canAnswer,

@@ -7,7 +7,7 @@ import {
   type RegistrationRequest as RegistrationReply,
   type RegistrationStatus,
   registrationProblems,
-  registrationStatusNames,
+  registrationStates,
 } from '../../../contracts/index.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import type { CustomerService } from '../../parties/customer/customer.service.ts';
@@ -75,7 +75,7 @@ async function decide(
   audit(ctx, {
     record: recordOf(request.id),
     action: 'updated',
-    changes: [{ field: 'status', from: registrationStatusNames.waiting, to: registrationStatusNames[status] }],
+    changes: [{ field: 'status', from: registrationStates.names.waiting, to: registrationStates.names[status] }],
   });
   await ctx.em.flush();
   touched(ctx, listRegistrationRequests);
@@ -135,11 +135,11 @@ export class RegistrationQueue {
   /** @throws Problem 404, 409 `registration_decided`, `stale_version` */
   async #waiting(ctx: AccountContext, id: string, version: number | undefined): Promise<RegistrationRequest> {
     const request = (await ctx.em.getForUpdate(RegistrationRequest, id)) as RegistrationRequest;
-    if (request.status === 'unproven') throw problems.not_found();
+    if (registrationStates.is.unproven(request.status)) throw problems.not_found();
     ctx.em.expectVersion(request, version);
-    if (request.status !== 'waiting')
+    if (!registrationStates.is.waiting(request.status))
       throw registrationProblems.registration_decided({
-        message: `This request is ${registrationStatusNames[request.status].toLowerCase()} already`,
+        message: `This request is ${registrationStates.names[request.status].toLowerCase()} already`,
       });
     return request;
   }

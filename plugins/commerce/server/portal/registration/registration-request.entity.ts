@@ -2,6 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { RegistrationStatus } from '../../../contracts/portal/registration/registration.contract.ts';
+import { registrationIs } from '../../states.ts';
 
 /**
  * Somebody who wants to become a customer, or to join one. Unproven until the mailed code was entered; such rows are in
@@ -43,17 +44,17 @@ export const RegistrationRequest = defineEntity({
   indexes: [
     { properties: ['accountID', 'provenAt', 'id'] },
     { properties: ['accountID', 'status', 'provenAt', 'id'] },
-    { properties: ['accountID', 'createdAt'], where: "status = 'unproven'" },
+    { properties: ['accountID', 'createdAt'], where: `${registrationIs.unproven('status')}` },
   ],
   checks: [
     {
       name: 'registration_request_status',
-      expression: "status in ('unproven', 'waiting', 'approved', 'merged', 'joined', 'declined')",
+      expression: registrationIs.check(),
     },
-    { name: 'registration_request_proven', expression: "(proven_at is null) = (status = 'unproven')" },
+    { name: 'registration_request_proven', expression: `(proven_at is null) = (${registrationIs.unproven('status')})` },
     {
       name: 'registration_request_decided',
-      expression: "(decided_at is null) = (status in ('unproven', 'waiting'))",
+      expression: `(decided_at is null) = (${registrationIs.undecided('status')})`,
     },
     { name: 'registration_request_email', expression: 'email = lower(email)' },
   ],

@@ -5,7 +5,7 @@ import {
   type RegistrationRequest,
   type RegistrationRequestRow,
   type RegistrationStatus,
-  registrationStatusNames,
+  registrationStates,
 } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { holdsText } from '../../terms/text-filter.ts';
@@ -44,7 +44,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withRow>['executeTakeFirstOrThro
 
 const rowOf = (row: Row): RegistrationRequestRow => ({
   id: row.id,
-  status: { code: row.status, name: registrationStatusNames[row.status] },
+  status: { code: row.status, name: registrationStates.names[row.status] },
   isExistingCustomer: row.isExistingCustomer,
   name: row.name,
   contactName: row.contactName,
@@ -157,7 +157,7 @@ export async function registrationByID(ctx: AccountContext, id: string): Promise
   if (!row) throw problems.not_found();
   const { number, website, note, address, decisionNote, customerGroup, shippingTerm, paymentTerm } = row;
   const seesCustomers = ctx.can('customers:read');
-  const isWaiting = row.status === 'waiting' && seesCustomers;
+  const isWaiting = registrationStates.is.waiting(row.status) && seesCustomers;
   return {
     ...rowOf(row),
     ...{ number, website, note, address, decisionNote, customerGroup, shippingTerm, paymentTerm },

@@ -14,6 +14,7 @@ import {
   invitePortalPerson,
   isSameSecret,
   type LimitRule,
+  memberIs,
   newCode,
   plainName,
   portalPersonKnown,
@@ -25,8 +26,9 @@ import {
   tooManyAttempts,
   touched,
 } from '@millwright/core/server';
-import { listRegistrationRequests } from '../../../contracts/index.ts';
+import { listRegistrationRequests, registrationStates } from '../../../contracts/index.ts';
 import type { CustomerService } from '../../parties/customer/customer.service.ts';
+import { registrationIs } from '../../states.ts';
 import type { RegistrationReferences } from '../registration-flow/registration-references.ts';
 import { makeCustomer } from './registration-decision.ts';
 import { codeMinutes } from './registration-emails.ts';
@@ -154,7 +156,7 @@ export class RegistrationService {
     const found = await ctx.em.findOne(RegistrationRequest, { accountID: ctx.account.id, id: registrationID });
     if (!found) return undefined;
     const request = await ctx.em.getForUpdate(RegistrationRequest, registrationID);
-    if (request.status !== 'unproven' || request.codeExpiresAt <= ctx.clock.now()) return undefined;
+    if (registrationStates.is.proven(request.status) || request.codeExpiresAt <= ctx.clock.now()) return undefined;
     if (request.codeTries >= mostCodeTries) return undefined;
     if (!(await this.#isCodeOf(ctx, request as RegistrationRequest, code))) {
       request.codeTries += 1;
@@ -220,7 +222,7 @@ export class RegistrationService {
           select customer.email as known where customer.email is not null
           union all select member.email from core.v_members member
             where member.account_id = customer.account_id and member.customer_id = customer.id
-              and member.status = 'active') on_record limit 10) as emails
+              and ${memberIs.active('member.status')}) on_record limit 10) as emails
       from commerce.customer customer
       where customer.account_id = ${ctx.account.id} and lower(customer.number) = ${data.number?.toLowerCase() ?? ''}
       `.execute(ctx.em.query());
@@ -232,7 +234,7 @@ export class RegistrationService {
 
   async #tellTeam(ctx: AccountContext, request: RegistrationRequest): Promise<void> {
     if (!request.notifiedEmails.length) return;
-    const isLetIn = request.status === 'approved';
+    const isLetIn = registrationStates.is.approved(request.status);
     await queueEmail(ctx, {
       template: 'commerce.registration-waiting',
       to: request.notifiedEmails,
@@ -281,7 +283,8 @@ export class RegistrationService {
   async #prune(ctx: AccountContext): Promise<void> {
     const before = new Date(ctx.clock.now().getTime() - pruneDays * 86_400_000);
     await sql`delete from commerce.registration_request where account_id = ${ctx.account.id} and id in (
-      select id from commerce.registration_request where account_id = ${ctx.account.id} and status = 'unproven'
+      select id from commerce.registration_request where account_id = ${ctx.account.id}
+        and ${registrationIs.unproven('status')}
         and created_at < ${before} order by created_at limit ${mostPruned} for update skip locked)`.execute(
       ctx.em.query(),
     );

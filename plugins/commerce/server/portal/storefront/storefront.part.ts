@@ -1,4 +1,4 @@
-import { problems } from '@millwright/core/contracts';
+import { holdStates, problems } from '@millwright/core/contracts';
 import { audit, definePart, publicProfile, route, sql } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import {
@@ -38,7 +38,7 @@ export async function profileOf(
   return {
     customer: { id: customer.id, name: customer.name, number: customer.number },
     account: { id, name, logoUrl, accentColor, currency: ctx.account.currency },
-    isOnHold: customer.status === 'hold_all',
+    isOnHold: holdStates.is.holdsOrders(customer.status),
     paymentTerm: rows[0]?.term ?? null,
     canPayByCard: await cards.isOffered(ctx),
     cartLineCount: rows[0]?.lines ?? 0,

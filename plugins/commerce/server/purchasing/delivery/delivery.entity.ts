@@ -10,6 +10,7 @@ import {
 } from '@millwright/core/server';
 import type { DeliveryStatus } from '../../../contracts/index.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
+import { deliveryIs } from '../../states.ts';
 import { ReceivingOrder, ReceivingOrderLine } from '../receiving-order/receiving-order.entity.ts';
 
 /** What came together to the dock for one receiving order. */
@@ -51,13 +52,13 @@ export const Delivery = defineEntity({
     { name: 'delivery_number', expression: "number <> '' and number_key <> ''" },
     {
       name: 'delivery_status',
-      expression: "status in ('received', 'accepted', 'partly_rejected', 'rejected', 'void')",
+      expression: deliveryIs.check(),
     },
-    { name: 'delivery_void', expression: "(voided_at is not null) = (status = 'void')" },
-    { name: 'delivery_accepted', expression: "status <> 'accepted' or accepted_at is not null" },
+    { name: 'delivery_void', expression: `(voided_at is not null) = (${deliveryIs.void('status')})` },
+    { name: 'delivery_accepted', expression: `${deliveryIs.not.accepted('status')} or accepted_at is not null` },
     {
       name: 'delivery_rejected',
-      expression: "status not in ('rejected', 'partly_rejected') or rejected_at is not null",
+      expression: `${deliveryIs.not.refused('status')} or rejected_at is not null`,
     },
     { name: 'delivery_returned', expression: 'returned_at is null or rejected_at is not null' },
   ],

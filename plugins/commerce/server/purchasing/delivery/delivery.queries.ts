@@ -1,17 +1,11 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, projection, sql } from '@millwright/core/server';
-import {
-  type Delivery,
-  type DeliveryLine,
-  deliveryRow,
-  deliveryStatuses,
-  deliveryStatusNames,
-  listDeliveries,
-} from '../../../contracts/index.ts';
-import { among, namedCode, since, upTo } from '../document-filters.ts';
+import { type Delivery, type DeliveryLine, deliveryRow, listDeliveries } from '../../../contracts/index.ts';
+import { deliveryIs } from '../../states.ts';
+import { among, since, upTo } from '../document-filters.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 
-const isToReturn = sql<boolean>`(delivery.status in ('rejected', 'partly_rejected') and delivery.returned_at is null
+const isToReturn = sql<boolean>`(${deliveryIs.refused('delivery.status')} and delivery.returned_at is null
   and not delivery.is_historic)`;
 
 const ofReceiving = (column: string) => sql`(select ${sql.ref(column)} from commerce.receiving_order receiving
@@ -26,7 +20,7 @@ export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeo
     list: listDeliveries,
     table: 'commerce.delivery',
     computed: {
-      status: namedCode('delivery.status', deliveryStatuses, deliveryStatusNames),
+      status: deliveryIs.named('delivery.status'),
       receivingOrder: sql`json_build_object('id', delivery.receiving_order_id,
         'number', ${ofReceiving('receiving.number')})`,
       purchaseOrder: sql`(select json_build_object('id', bought.id, 'number', bought.number)

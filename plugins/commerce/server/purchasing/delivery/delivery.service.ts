@@ -1,6 +1,6 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
-import { type Delivery as DeliveryReply, deliveryProblems } from '../../../contracts/index.ts';
+import { type Delivery as DeliveryReply, deliveryProblems, supplierDeliveryStates } from '../../../contracts/index.ts';
 import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
 import { Delivery } from './delivery.entity.ts';
 import { deliveryByID } from './delivery.queries.ts';
@@ -26,7 +26,7 @@ export async function acceptDeliveredGoods(
   { note, version }: Said,
 ): Promise<DeliveryReply> {
   const { number, status, acceptedAt } = await locked(ctx, id, version);
-  if (acceptedAt !== null || status.code === 'void' || status.code === 'rejected')
+  if (acceptedAt !== null || !supplierDeliveryStates.is.acceptable(status.code))
     throw deliveryProblems.delivery_not_open({
       message: `Delivery ${number} cannot be accepted: it is ${status.name.toLowerCase()}`,
     });

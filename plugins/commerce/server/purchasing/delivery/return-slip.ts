@@ -1,5 +1,5 @@
 import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
-import { deliveryProblems } from '../../../contracts/index.ts';
+import { deliveryProblems, supplierDeliveryStates } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { supplierLines } from '../supplier-lines.ts';
 import { deliveryByID } from './delivery.queries.ts';
@@ -23,7 +23,7 @@ async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise
     title: `Return slip ${delivery.number}`,
     facts: facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
     parties: [{ label: 'To', lines: await supplierLines(ctx, delivery.supplier) }],
-    mark: delivery.status.code === 'void' ? 'VOID' : null,
+    mark: supplierDeliveryStates.is.void(delivery.status.code) ? 'VOID' : null,
     tables: [
       {
         columns: [

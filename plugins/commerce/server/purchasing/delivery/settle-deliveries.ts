@@ -1,4 +1,5 @@
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { deliveryIs } from '../../states.ts';
 import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
 
 /**
@@ -9,10 +10,11 @@ export async function settleDeliveries(ctx: AccountContext, ids: readonly string
   if (!ids.length) return;
   const now = ctx.clock.now();
   await sql`update ${plannedOnce} commerce.delivery delivery
-    set status = case when counted.lines = 0 then 'void' when counted.rejected = 0 and counted.accepted_at is null
-        then 'received' when counted.rejected = 0 then 'accepted'
-          when counted.rejected = counted.quantity then 'rejected'
-        else 'partly_rejected' end,
+    set status = case when counted.lines = 0 then ${deliveryIs.to('void')} when counted.rejected = 0
+      and counted.accepted_at is null
+        then ${deliveryIs.to('received')} when counted.rejected = 0 then ${deliveryIs.to('accepted')}
+          when counted.rejected = counted.quantity then ${deliveryIs.to('rejected')}
+        else ${deliveryIs.to('partly_rejected')} end,
       accepted_at = counted.accepted_at,
       rejected_at = case when counted.rejected > 0 then coalesce(delivery.rejected_at, ${now}) end,
       returned_at = case when counted.rejected > 0 then delivery.returned_at end,

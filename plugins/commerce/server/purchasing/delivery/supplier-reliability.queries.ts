@@ -1,6 +1,7 @@
 import { addDays, decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
 import type { SupplierReliability } from '../../../contracts/index.ts';
+import { purchaseOrderIs } from '../../states.ts';
 
 const daysBack = 365;
 
@@ -25,7 +26,7 @@ export async function reliabilityOf(ctx: AccountContext, supplierID: string): Pr
       (select count(*)::int from commerce.purchase_order ordered
         join commerce.purchase_order_line line on line.account_id = ordered.account_id and line.order_id = ordered.id
         where ordered.account_id = supplier.account_id and ordered.supplier_id = supplier.id
-          and ordered.status = 'issued' and line.expected_on < ${today}::date
+          and ${purchaseOrderIs.open('ordered.status')} and line.expected_on < ${today}::date
           and line.quantity_received - line.quantity_rejected < line.base_quantity) as "overdueCount"
     from commerce.supplier supplier
     cross join lateral (select count(distinct delivery.id)::int as "deliveryCount",

@@ -12,7 +12,7 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { listPurchaseOrders, type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../contracts/index.ts';
+import { listPurchaseOrders, type PurchaseOrderStatus, purchaseOrderStates } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { insertPurchaseOrders, type NewOrder } from './insert-purchase-order.ts';
 import { pricedLine } from './lines/purchase-order-pricing.ts';
@@ -81,8 +81,8 @@ export async function createDemoPurchaseOrders(
     const day = addDays(today, -age);
     const opened = startOfDayIn(ctx.account.timeZone, day).getTime() + (8 * 60 + random.integer(0, 500)) * 60_000;
     const enteredAt = new Date(Math.min(opened, ctx.clock.now().getTime() - 60_000));
-    const isIssued = status !== 'estimate' && status !== 'bid_request';
-    const isClosed = status === 'fulfilled' || status === 'closed_short';
+    const isIssued = purchaseOrderStates.is.placed(status);
+    const isClosed = purchaseOrderStates.is.over(status);
     const order = {
       id: newID('po'),
       number,
@@ -110,13 +110,13 @@ export async function createDemoPurchaseOrders(
     audit(by, {
       record: purchaseOrderRecord(order.id),
       action: 'created',
-      note: purchaseOrderStatusNames[order.status],
+      note: purchaseOrderStates.names[order.status],
     });
   }
   await ctx.em.flush();
   await supply.follow(
     ctx,
-    orders.flatMap(({ order }) => (order.status === 'issued' ? order.id : [])),
+    orders.flatMap(({ order }) => (purchaseOrderStates.is.open(order.status) ? order.id : [])),
   );
   const byID = new Map(suppliers.map((supplier) => [supplier.id, supplier]));
   await indexRecords(
@@ -140,7 +140,8 @@ function linesOf(
   return [...chosen].map((itemID, index) => {
     const quantityOrdered = random.pick([25, 50, 100, 144, 200, 240, 500]);
     const line = pricedLine({ path: '', itemID, quantityOrdered }, items.get(itemID));
-    const isThere = status === 'fulfilled' || (status === 'closed_short' && index > 0);
+    const isThere =
+      purchaseOrderStates.is.fulfilled(status) || (purchaseOrderStates.is.closedShort(status) && index > 0);
     const came = isThere ? line.baseQuantity : '0';
     return {
       ...noPurchaseProgress,

@@ -1,6 +1,7 @@
 import { bulkEdit, editedFields, emit, sql, touched } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderChanged, purchaseOrderReferences } from '../../../contracts/index.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
+import { purchaseOrderIs } from '../../states.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 
@@ -18,11 +19,12 @@ export const purchaseOrderEdit = (supply: OrderSupply) =>
     ],
     visible: sql`own.deleted_at is null`,
     // As for one order.
-    refusal: () => sql`case when own.status = 'closed_short' then 'It is closed short'
+    refusal: () => sql`case when ${purchaseOrderIs.closedShort('own.status')} then 'It is closed short'
       when own.completed_at is not null then 'It is fulfilled' end`,
     async written(ctx, ids, fields) {
       const { rows } = await sql<{ id: string; number: string; supplierID: string; isIssued: boolean }>`
-        select id, number, supplier_id as "supplierID", status = 'issued' as "isIssued" from commerce.purchase_order
+        select id, number, supplier_id as "supplierID", ${purchaseOrderIs.open('status')} as "isIssued"
+          from commerce.purchase_order
         where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
       if (fields.includes('scheduledAt'))
         await supply.follow(

@@ -1,5 +1,10 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
-import { listPurchaseOrders, type PurchaseOrder, purchaseOrderChanged } from '../../../contracts/index.ts';
+import {
+  listPurchaseOrders,
+  type PurchaseOrder,
+  purchaseOrderChanged,
+  purchaseOrderStates,
+} from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import { purchaseLineFacts, purchaseLineText, purchaseOrderFacts } from './purchase-order-facts.ts';
@@ -18,7 +23,7 @@ export async function purchaseOrderWritten(
   { supply, isExpected }: { supply: OrderSupply; isExpected: boolean },
 ): Promise<PurchaseOrder> {
   await ctx.em.flush();
-  if (isExpected && before.status.code === 'issued') await supply.follow(ctx, [before.id]);
+  if (isExpected && purchaseOrderStates.is.open(before.status.code)) await supply.follow(ctx, [before.id]);
   const after = await purchaseOrderByID(ctx, before.id);
   const [from, to] = [purchaseOrderFacts(before), purchaseOrderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);

@@ -1,4 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
+import { purchaseOrderIs } from '../../states.ts';
 
 /** What always holds for an account's purchase orders; part of `commerceInvariants`. */
 export const purchaseOrderInvariants: readonly Invariant[] = [
@@ -17,8 +18,8 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   {
     name: 'commerce.fulfilled-purchase-orders-are-there-in-full',
     sql: `select id from commerce.purchase_order where account_id = $1
-      and (status = 'fulfilled' and quantity_stocked < quantity_ordered
-        or status = 'issued' and quantity_ordered > 0 and quantity_stocked = quantity_ordered)`,
+      and (${purchaseOrderIs.fulfilled('status')} and quantity_stocked < quantity_ordered
+        or ${purchaseOrderIs.open('status')} and quantity_ordered > 0 and quantity_stocked = quantity_ordered)`,
   },
   {
     name: 'commerce.expected-days-of-purchase-orders',
@@ -27,7 +28,8 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
           from commerce.purchase_order_line line where line.account_id = ordered.account_id
             and line.order_id = ordered.id and line.quantity_stocked < line.base_quantity)
         or exists (select from commerce.purchase_order_line line where line.account_id = ordered.account_id
-          and line.order_id = ordered.id and (line.expected_on is not null) <> (ordered.status = 'issued')))`,
+          and line.order_id = ordered.id
+            and (line.expected_on is not null) <> (${purchaseOrderIs.open('ordered.status')})))`,
   },
   {
     name: 'commerce.purchased-items-exist',

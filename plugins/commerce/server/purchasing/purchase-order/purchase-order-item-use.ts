@@ -1,5 +1,6 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { type ItemUse, ItemUsePort, namedUses, type UsedItem } from '@millwright/inventory/contracts';
+import { purchaseOrderIs } from '../../states.ts';
 
 const sorts = {
   open: { title: 'On order', statuses: ['issued'] },
@@ -22,7 +23,8 @@ export class PurchasesOfItem extends ItemUsePort {
     const { rows } = await sql<Found>`
       with ${plannedOnce} ordered as (
         select bought.id, bought.number, bought.supplier_name, bought.created_at, min(line.expected_on) as expected_on,
-          case when bought.status = 'issued' then 'open' when bought.status in ('estimate', 'bid_request') then 'draft'
+          case when ${purchaseOrderIs.open('bought.status')} then 'open'
+            when ${purchaseOrderIs.quoted('bought.status')} then 'draft'
             else 'past' end as kind,
           string_agg(concat(trim_scale(line.quantity), ' ', line.unit_name), ' + '
             order by line.line_item_number) as quantities

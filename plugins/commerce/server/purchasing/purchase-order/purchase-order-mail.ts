@@ -1,13 +1,14 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
 import type { PurchaseOrder, PurchaseOrderLine } from '../../../contracts/index.ts';
+import { purchaseOrderStates } from '../../../contracts/index.ts';
 import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { PurchaseOrderEmailProps } from './emails/purchase-order-email-props.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 
 const templateOf = ({ status }: PurchaseOrder): string =>
-  status.code === 'bid_request' ? 'commerce.request-for-quotation' : 'commerce.purchase-order';
+  purchaseOrderStates.is.requested(status.code) ? 'commerce.request-for-quotation' : 'commerce.purchase-order';
 
 /** Who gets mails about the order where nobody else is named. */
 const contactsOf = ({ contacts, supplier }: PurchaseOrder): string[] =>
@@ -22,7 +23,7 @@ const nameOf = ({ item, supplierPartNumber, supplierDescription }: PurchaseOrder
 /** What mails and papers show; numbers and dates as the account writes them. */
 export function purchaseOrderProps(ctx: AccountContext, order: PurchaseOrder): PurchaseOrderEmailProps {
   const { money, price, quantity, day, dayOf } = documentFormats(ctx);
-  const isRequest = order.status.code === 'bid_request';
+  const isRequest = purchaseOrderStates.is.requested(order.status.code);
   return {
     number: order.number,
     supplierName: order.supplier.name,

@@ -1,4 +1,5 @@
 import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import { purchaseOrderStates } from '../../../contracts/index.ts';
 import { supplierLines } from '../supplier-lines.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import { purchaseOrderProps } from './purchase-order-mail.ts';
@@ -22,7 +23,7 @@ async function purchaseOrderPaper(ctx: AccountContext, orderID: string): Promise
       { label: 'Supplier', lines: await supplierLines(ctx, order.supplier) },
       ...addresses.map(([label, own]) => ({ label, lines: own })),
     ].filter((party) => party.lines.length),
-    mark: order.status.code === 'estimate' ? 'DRAFT' : null,
+    mark: purchaseOrderStates.is.estimated(order.status.code) ? 'DRAFT' : null,
     tables: [
       {
         columns: [

@@ -1,5 +1,5 @@
 import type { SearchableRecord } from '@millwright/core/server';
-import { purchaseOrderStatusNames } from '../../../contracts/index.ts';
+import { purchaseOrderStates } from '../../../contracts/index.ts';
 import { standingIn } from '../../document/record-standing.ts';
 import { fromPurchaseOrders, purchaseOrderByID } from './purchase-order.queries.ts';
 import { purchaseOrderEmail } from './purchase-order-mail.ts';
@@ -16,6 +16,6 @@ export const purchaseOrderRecords: SearchableRecord = {
     const { number, supplier } = await purchaseOrderByID(ctx, id);
     return `${number} ${supplier.name}`;
   },
-  standing: standingIn('commerce.purchase_order', purchaseOrderStatusNames),
+  standing: standingIn('commerce.purchase_order', purchaseOrderStates.names),
   email: async (ctx, id) => purchaseOrderEmail(ctx, await purchaseOrderByID(ctx, id)),
 };

@@ -17,7 +17,7 @@ import {
   type PurchaseOrderStatus,
   purchaseOrderCreated,
   purchaseOrderDeleted,
-  purchaseOrderStatusNames,
+  purchaseOrderStates,
 } from '../../../contracts/index.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import { type FoundPurchaseOrder, purchaseOrderDocument } from './purchase-order-search.ts';
@@ -46,7 +46,7 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
       if (!order) return [{ id, label: id, reason: 'There is no such order', status: undefined }];
       const { status, label } = order;
       if (isPurchaseOrderDeletable(status)) return [];
-      const name = purchaseOrderStatusNames[status].toLowerCase();
+      const name = purchaseOrderStates.names[status].toLowerCase();
       const reason = `It is ${name}; only drafts and requests for quotation can be deleted`;
       return [{ id, label, reason, status }];
     }),

@@ -14,6 +14,7 @@ import type { PurchaseOrderStatus } from '../../../contracts/index.ts';
 import { purchaseOrderReferences } from '../../../contracts/purchasing/purchase-order/purchase-order-fields.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
+import { purchaseOrderIs } from '../../states.ts';
 
 /**
  * What the account orders from a supplier. The sums are those of its lines, written with them. Indexes for the sorted
@@ -64,19 +65,19 @@ export const PurchaseOrder = defineEntity({
     { name: 'purchase_order_number', expression: "number <> '' and number_key <> ''" },
     {
       name: 'purchase_order_status',
-      expression: "status in ('bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short')",
+      expression: purchaseOrderIs.check(),
     },
     {
       name: 'purchase_order_issued',
-      expression: "(issued_at is not null) = (status in ('issued', 'fulfilled', 'closed_short'))",
+      expression: `(issued_at is not null) = (${purchaseOrderIs.placed('status')})`,
     },
     {
       name: 'purchase_order_completed',
-      expression: "(completed_at is not null) = (status in ('fulfilled', 'closed_short'))",
+      expression: `(completed_at is not null) = (${purchaseOrderIs.over('status')})`,
     },
-    { name: 'purchase_order_deletable', expression: "deleted_at is null or status in ('bid_request', 'estimate')" },
+    { name: 'purchase_order_deletable', expression: `deleted_at is null or ${purchaseOrderIs.quoted('status')}` },
     { name: 'purchase_order_supplier', expression: '(supplier_id is null) = (deleted_at is not null)' },
-    { name: 'purchase_order_expected', expression: "expected_on is null or status = 'issued'" },
+    { name: 'purchase_order_expected', expression: `expected_on is null or ${purchaseOrderIs.open('status')}` },
     {
       name: 'purchase_order_sums',
       expression:

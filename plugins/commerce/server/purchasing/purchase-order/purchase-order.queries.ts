@@ -16,8 +16,8 @@ import {
   type PurchaseOrder,
   type PurchaseOrderLine,
   type PurchaseOrderStatus,
+  purchaseOrderStates,
   purchaseOrderStatusChanges,
-  purchaseOrderStatusNames,
 } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -80,7 +80,7 @@ const wire = (text: string): number => toWire(decimal(text));
 export const purchaseOrderFieldsOf = (row: OrderColumns) => ({
   id: row.id,
   number: row.number,
-  status: { code: row.status, name: purchaseOrderStatusNames[row.status] },
+  status: { code: row.status, name: purchaseOrderStates.names[row.status] },
   shipTo: row.shipTo,
   priority: row.priorityID ? { id: row.priorityID, name: row.priorityName ?? '', code: row.priorityCode } : null,
   deliveryProgress: wire(row.deliveryProgress),

@@ -15,8 +15,7 @@ import {
   listPurchaseOrders,
   previewBulkChangePurchaseOrderStatus,
   previewBulkEditPurchaseOrders,
-  purchaseOrderStatuses,
-  purchaseOrderStatusNames,
+  purchaseOrderStates,
   updatePurchaseOrder,
   updatePurchaseOrderLine,
 } from '../../../contracts/index.ts';
@@ -28,7 +27,7 @@ import type { PurchaseOrderService } from './purchase-order.service.ts';
 import { purchaseOrderPDF } from './purchase-order-pdf.ts';
 import type { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
 
-const statuses = purchaseOrderStatuses.map((code) => ({ code, name: purchaseOrderStatusNames[code] }));
+const statuses = purchaseOrderStates.codes.map((code) => ({ code, name: purchaseOrderStates.names[code] }));
 
 /** Fixed paths come before those with a parameter in the same place. */
 export const purchaseOrderRoutes = (

@@ -19,8 +19,8 @@ import {
   purchaseOrderCreated,
   purchaseOrderProblems,
   purchaseOrderReferences,
+  purchaseOrderStates,
   purchaseOrderStatusChanged,
-  purchaseOrderStatusNames,
   type UpdatePurchaseOrderInput,
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
@@ -90,7 +90,7 @@ export class PurchaseOrderService {
     const fields = plainFields(input);
     const id = newID('po');
     const enteredAt = ctx.clock.now();
-    const isIssued = input.status === 'issued';
+    const isIssued = purchaseOrderStates.is.open(input.status);
     const given = input.number;
     // Everybody else who numbers an order waits from here to the end of the transaction.
     const number = given
@@ -116,7 +116,7 @@ export class PurchaseOrderService {
     };
     await insertPurchaseOrders(ctx, [{ order, lines }]);
     const record = purchaseOrderRecord(id);
-    audit(ctx, { record, action: 'created', note: purchaseOrderStatusNames[input.status] });
+    audit(ctx, { record, action: 'created', note: purchaseOrderStates.names[input.status] });
     const fact = { orderID: id, number, supplierID: supplier.id };
     // As where it is entered first and issued then.
     emit(ctx, purchaseOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, record);

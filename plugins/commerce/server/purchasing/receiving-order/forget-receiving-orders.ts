@@ -1,4 +1,5 @@
 import { type AccountContext, releaseNumbers, sql, unindexRecords } from '@millwright/core/server';
+import { receivingIs } from '../../states.ts';
 import { touchedReceiving } from './receiving-order-record.ts';
 
 /**
@@ -29,7 +30,8 @@ export async function forgetReceivingOrders(ctx: AccountContext, orderIDs: reado
   await sql`delete from commerce.receiving_order
     where account_id = ${account} and id = any(${idsOf(false)}::text[])`.execute(ctx.em.query());
   const now = ctx.clock.now();
-  await sql`update commerce.receiving_order set purchase_order_id = null, supplier_id = null, status = 'expected',
+  await sql`update commerce.receiving_order set purchase_order_id = null, supplier_id = null,
+    status = ${receivingIs.to('expected')},
       deleted_at = coalesce(deleted_at, ${now}), completed_at = null, expected_on = null, line_count = 0, quantity = 0,
       quantity_stocked = 0, version = version + 1, updated_at = ${now}
     where account_id = ${account} and id = any(${idsOf(true)}::text[])`.execute(ctx.em.query());

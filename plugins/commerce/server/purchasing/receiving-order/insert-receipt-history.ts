@@ -1,6 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, auditAll, indexRecords, listed, sql } from '@millwright/core/server';
 import { numberKey } from '../../document/number-key.ts';
+import { receivingIs } from '../../states.ts';
 import { deliveryDocument, deliveryRecord, type FoundDelivery } from '../delivery/delivery-record.ts';
 import { historicNumber, openReceivingOrders } from './open-receiving-orders.ts';
 import { touchedReceiving } from './receiving-order-record.ts';
@@ -116,7 +117,7 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
       deliveries.map(({ receivedAt }) => new Date(receivedAt).toISOString()),
       'timestamptz',
     )}) as delivery (id, received_at)
-    where receiving.account_id = ${ctx.account.id} and receiving.status = 'completed'
+    where receiving.account_id = ${ctx.account.id} and ${receivingIs.completed('receiving.status')}
       and receiving.id = delivery.id`.execute(ctx.em.query());
   await indexRecords(ctx, deliveries.map(deliveryDocument));
   await auditAll(

@@ -2,6 +2,7 @@ import { type Big, decimal, problems } from '@millwright/core/contracts';
 import { type AccountContext, listed, sql } from '@millwright/core/server';
 import type { DemandLine, DemandSource } from '@millwright/inventory/contracts';
 import type { ReceivingOrderStatus } from '../../../contracts/index.ts';
+import { purchaseOrderIs } from '../../states.ts';
 import { PurchaseOrder } from '../purchase-order/purchase-order.entity.ts';
 import { purchaseSource } from '../purchase-order/status/purchase-source.ts';
 import { ReceivingOrder } from './receiving-order.entity.ts';
@@ -65,7 +66,7 @@ export async function lockedReceiving(
   const { rows } = await sql<Row>`select receiving.id, receiving.number, receiving.status, receiving.version,
       supplier.id as "supplierID", supplier.name as "supplierName", supplier.number as "supplierNumber",
       bought.id as "purchaseOrderID", bought.number as "orderNumber",
-      receiving.voided_at is null and coalesce(bought.status, 'issued') = 'issued' as "isOpen"
+      receiving.voided_at is null and (bought.id is null or ${purchaseOrderIs.open('bought.status')}) as "isOpen"
     from commerce.receiving_order receiving
     join commerce.supplier supplier on supplier.account_id = receiving.account_id
       and supplier.id = receiving.supplier_id

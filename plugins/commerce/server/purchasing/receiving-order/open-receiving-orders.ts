@@ -10,8 +10,14 @@ import {
   sql,
   unindexRecords,
 } from '@millwright/core/server';
-import { type PurchaseOrderStatus, receivingOrderOpened, receivingOrderWithdrawn } from '../../../contracts/index.ts';
+import {
+  type PurchaseOrderStatus,
+  purchaseOrderStates,
+  receivingOrderOpened,
+  receivingOrderWithdrawn,
+} from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { receivingIs } from '../../states.ts';
 import { receivingDocument, receivingRecord } from './receiving-order-record.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
@@ -30,7 +36,7 @@ interface OrderedGoods {
 }
 type Opened = OrderedGoods & { receivingID: string; number: string };
 
-const isLive = ({ status }: OrderedGoods): boolean => status !== 'estimate' && status !== 'bid_request';
+const isLive = ({ status }: OrderedGoods): boolean => purchaseOrderStates.is.placed(status);
 
 async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<OrderedGoods[]> {
   const { rows } = await sql<OrderedGoods>`select bought.id as "orderID", bought.number as "orderNumber", bought.status,
@@ -54,19 +60,19 @@ async function insert(ctx: AccountContext, orders: readonly OrderedGoods[]): Pro
   if (!orders.length) return [];
   const now = ctx.clock.now();
   const kind = 'receiving_order';
-  const open = orders.filter(({ status }) => status === 'issued').length;
+  const open = orders.filter(({ status }) => purchaseOrderStates.is.open(status)).length;
   const numbers = open === 1 ? [await nextNumber(ctx, kind)] : await nextNumbers(ctx, kind, open);
   const opened = orders.map((order) => ({
     ...order,
     receivingID: newID('rcv'),
-    number: order.status === 'issued' ? (numbers.shift() as string) : historicNumber(order.orderNumber),
+    number: purchaseOrderStates.is.open(order.status) ? (numbers.shift() as string) : historicNumber(order.orderNumber),
   }));
   await ctx.em.insert(
     'commerce.receiving_order',
     opened.map(({ receivingID, number, orderID, supplierID, supplierName, status, orderedAt }) => ({
       id: receivingID,
       version: 1,
-      created_at: status === 'issued' ? now : orderedAt,
+      created_at: purchaseOrderStates.is.open(status) ? now : orderedAt,
       updated_at: now,
       number,
       number_key: numberKey(number),
@@ -86,7 +92,7 @@ async function show(ctx: AccountContext, orders: readonly Opened[], isShown: boo
   await sql`update commerce.receiving_order receiving set deleted_at = ${isShown ? null : now}::timestamptz,
       supplier_id = case when ${isShown} then bought.supplier_id end,
       supplier_name = case when ${isShown} then bought.supplier_name else receiving.supplier_name end,
-      status = 'expected', completed_at = null
+      status = ${receivingIs.to('expected')}, completed_at = null
     from commerce.purchase_order bought
     where receiving.account_id = ${ctx.account.id} and bought.account_id = receiving.account_id
       and bought.id = receiving.purchase_order_id
@@ -142,7 +148,9 @@ export async function openReceivingOrders(
   await show(ctx, again, true);
   const fresh = await insert(
     ctx,
-    orders.filter((order) => order.receivingID === null && (closedToo ? isLive(order) : order.status === 'issued')),
+    orders.filter(
+      (order) => order.receivingID === null && (closedToo ? isLive(order) : purchaseOrderStates.is.open(order.status)),
+    ),
   );
   const live = [...known.filter(isLive), ...fresh].map(({ receivingID }) => receivingID);
   if (live.length) {
@@ -167,6 +175,10 @@ export async function openReceivingOrders(
     ...gone.map((id) => ({ record: receivingRecord(id), action: 'withdrawn' })),
   ]);
   // What is over was not opened now: nobody is told.
-  await emitAll(ctx, receivingOrderOpened, opened.filter(({ status }) => status === 'issued').map(factOf));
+  await emitAll(
+    ctx,
+    receivingOrderOpened,
+    opened.filter(({ status }) => purchaseOrderStates.is.open(status)).map(factOf),
+  );
   await emitAll(ctx, receivingOrderWithdrawn, withdrawn.map(factOf));
 }

@@ -1,5 +1,6 @@
 import { addDays, dateIn, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, StoppedClock, sql } from '@millwright/core/server';
+import { receivingIs } from '../../states.ts';
 import { insertReceiptHistory, type ReceiptHistory } from './insert-receipt-history.ts';
 import type { ReceivingOrderService } from './receiving-order.service.ts';
 import { recountReceiving } from './recount-receiving.ts';
@@ -63,7 +64,8 @@ export async function createDemoReceiving(
     from commerce.receiving_order receiving
     join commerce.purchase_order bought on bought.account_id = receiving.account_id
       and bought.id = receiving.purchase_order_id
-    where receiving.account_id = ${ctx.account.id} and receiving.status = 'expected' and receiving.deleted_at is null
+    where receiving.account_id = ${ctx.account.id} and ${receivingIs.expected('receiving.status')}
+      and receiving.deleted_at is null
     order by receiving.number_key limit 12`.execute(ctx.em.query());
   const now = ctx.clock.now();
   const today = dateIn(ctx.account.timeZone, now);

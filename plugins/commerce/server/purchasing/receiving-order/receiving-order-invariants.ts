@@ -1,4 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
+import { purchaseOrderIs, receivingIs } from '../../states.ts';
 
 /** What always holds for an account's receiving orders and deliveries; part of `commerceInvariants`. */
 export const receivingOrderInvariants: readonly Invariant[] = [
@@ -21,10 +22,10 @@ export const receivingOrderInvariants: readonly Invariant[] = [
       join commerce.purchase_order bought on bought.account_id = receiving.account_id
         and bought.id = receiving.purchase_order_id
       where receiving.account_id = $1 and (
-        (receiving.deleted_at is null) <> (bought.status not in ('estimate', 'bid_request'))
+        (receiving.deleted_at is null) <> (${purchaseOrderIs.placed('bought.status')})
         or receiving.deleted_at is null and (
           receiving.expected_on is distinct from bought.expected_on
-          or receiving.status = 'expected' and bought.status <> 'issued'
+          or ${receivingIs.expected('receiving.status')} and ${purchaseOrderIs.not.open('bought.status')}
           or exists (select from commerce.purchase_order_line ordered
             left join commerce.receiving_order_line line on line.account_id = ordered.account_id
               and line.order_line_id = ordered.id
@@ -35,7 +36,7 @@ export const receivingOrderInvariants: readonly Invariant[] = [
   {
     name: 'commerce.issued-purchase-orders-are-waited-for',
     sql: `select bought.id from commerce.purchase_order bought
-      where bought.account_id = $1 and bought.status = 'issued' and not exists (
+      where bought.account_id = $1 and ${purchaseOrderIs.open('bought.status')} and not exists (
         select from commerce.receiving_order receiving where receiving.account_id = bought.account_id
           and receiving.purchase_order_id = bought.id and receiving.deleted_at is null)`,
   },

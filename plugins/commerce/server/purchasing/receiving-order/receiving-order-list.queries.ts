@@ -1,12 +1,8 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
-import {
-  listReceivingOrders,
-  receivingOrderRow,
-  receivingOrderStatuses,
-  receivingOrderStatusNames,
-} from '../../../contracts/index.ts';
-import { among, namedCode, since, upTo } from '../document-filters.ts';
+import { listReceivingOrders, receivingOrderRow } from '../../../contracts/index.ts';
+import { receivingIs } from '../../states.ts';
+import { among, since, upTo } from '../document-filters.ts';
 
 /** Put away of what is to come, rounded down: 100 only where every line is there in full. */
 const completion = sql`case when receiving_order.quantity > 0
@@ -21,7 +17,7 @@ export const receivingOrderView = projection<
   table: 'commerce.receiving_order',
   where: sql<boolean>`receiving_order.deleted_at is null`,
   computed: {
-    status: namedCode('receiving_order.status', receivingOrderStatuses, receivingOrderStatusNames),
+    status: receivingIs.named('receiving_order.status'),
     purchaseOrder: sql`(select json_build_object('id', bought.id, 'number', bought.number)
       from commerce.purchase_order bought where bought.account_id = receiving_order.account_id
         and bought.id = receiving_order.purchase_order_id)`,
@@ -41,7 +37,7 @@ export const receivingOrderView = projection<
   filters: {
     status: (status) => {
       if (status === 'all') return sql<boolean>`true`;
-      if (status === 'open') return sql<boolean>`receiving_order.status in ('expected', 'at_dock')`;
+      if (status === 'open') return sql<boolean>`${receivingIs.open('receiving_order.status')}`;
       return sql<boolean>`receiving_order.status = ${status}`;
     },
     supplierIDs: (ids) => among('receiving_order.supplier_id', ids),

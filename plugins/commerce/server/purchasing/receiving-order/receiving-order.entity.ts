@@ -2,6 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ReceivingOrderStatus } from '../../../contracts/index.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
+import { receivingIs } from '../../states.ts';
 import { PurchaseOrderLine } from '../purchase-order/lines/purchase-order-line.entity.ts';
 import { PurchaseOrder } from '../purchase-order/purchase-order.entity.ts';
 
@@ -39,10 +40,13 @@ export const ReceivingOrder = defineEntity({
   indexes: [{ properties: ['accountID', 'supplier', 'createdAt', 'id'] }],
   checks: [
     { name: 'receiving_order_number', expression: "number <> '' and number_key <> ''" },
-    { name: 'receiving_order_status', expression: "status in ('expected', 'at_dock', 'completed', 'void')" },
-    { name: 'receiving_order_completed', expression: "(completed_at is not null) = (status = 'completed')" },
-    { name: 'receiving_order_void', expression: "(voided_at is not null) = (status = 'void')" },
-    { name: 'receiving_order_withdrawn', expression: "deleted_at is null or status = 'expected'" },
+    { name: 'receiving_order_status', expression: receivingIs.check() },
+    {
+      name: 'receiving_order_completed',
+      expression: `(completed_at is not null) = (${receivingIs.completed('status')})`,
+    },
+    { name: 'receiving_order_void', expression: `(voided_at is not null) = (${receivingIs.void('status')})` },
+    { name: 'receiving_order_withdrawn', expression: `deleted_at is null or ${receivingIs.expected('status')}` },
     { name: 'receiving_order_supplier', expression: '(supplier_id is null) = (deleted_at is not null)' },
     { name: 'receiving_order_sums', expression: 'line_count >= 0 and quantity_stocked between 0 and quantity' },
     { name: 'receiving_order_freight', expression: 'freight >= 0' },

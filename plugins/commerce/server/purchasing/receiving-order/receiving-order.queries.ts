@@ -3,10 +3,11 @@ import { type AccountContext, isoText, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
   type DeliveryStatus,
-  deliveryStatusNames,
   type ProposedPlace,
   type ReceivingOrder,
   type ReceivingOrderLine,
+  receivingOrderStates,
+  supplierDeliveryStates,
 } from '../../../contracts/index.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 import { receivingOrderView } from './receiving-order-list.queries.ts';
@@ -93,7 +94,7 @@ const deliveriesOf = async (ctx: AccountContext, id: string) => {
     order by received_at desc, id desc`.execute(ctx.em.query());
   return rows.map(({ status, receivedAt, ...row }) => ({
     ...row,
-    status: { code: status, name: deliveryStatusNames[status] },
+    status: { code: status, name: supplierDeliveryStates.names[status] },
     receivedAt: isoText(receivedAt),
   }));
 };
@@ -170,7 +171,7 @@ export async function receivingOrderByID(ctx: AccountContext, stock: StockPort, 
   );
   const lines = rows.map((row) => lineOf(row, places.get(row.itemID) ?? []));
   const deliveries = await deliveriesOf(ctx, id);
-  const isOpen = head.status.code === 'expected' || head.status.code === 'at_dock';
+  const isOpen = receivingOrderStates.is.open(head.status.code);
   return {
     ...head,
     lines,
@@ -180,8 +181,8 @@ export async function receivingOrderByID(ctx: AccountContext, stock: StockPort, 
     canReceive: isOpen && lines.some(({ quantityExpected }) => quantityExpected.measure > 0),
     canStock: lines.some(({ atDock }) => atDock.length > 0),
     canVoid:
-      deliveries.some(({ status }) => status.code !== 'void') ||
-      (head.purchaseOrder === null && head.status.code === 'expected'),
+      deliveries.some(({ status }) => supplierDeliveryStates.is.live(status.code)) ||
+      (head.purchaseOrder === null && receivingOrderStates.is.expected(head.status.code)),
     // Only what is in the stock, or was, has a cost to correct.
     canCorrectCost: await hasOwnGoods(ctx, id),
   };

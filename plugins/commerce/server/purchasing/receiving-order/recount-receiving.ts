@@ -1,5 +1,6 @@
 import { type AccountContext, audit, emit, listed, plannedOnce, sql, touched } from '@millwright/core/server';
-import { listPurchaseOrders, purchaseOrderStatusChanged, purchaseOrderStatusNames } from '../../../contracts/index.ts';
+import { listPurchaseOrders, purchaseOrderStates, purchaseOrderStatusChanged } from '../../../contracts/index.ts';
+import { purchaseOrderIs, receivingIs } from '../../states.ts';
 import { purchaseOrderRecord } from '../purchase-order/purchase-order-history.ts';
 import { touchedReceiving } from './receiving-order-record.ts';
 
@@ -39,10 +40,12 @@ async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promi
     ctx.em.query(),
   );
   await sql`with ${plannedOnce} counted as materialized (select each.id, sums.lines, sums.quantity, sums.stocked,
-        case when each.deleted_at is not null then 'expected' when each.voided_at is not null then 'void'
-          when sums.waits then 'at_dock'
-          when coalesce(bought.status, 'issued') <> 'issued' or sums.lines > 0 and sums.stocked = sums.quantity
-          then 'completed' else 'expected' end as status,
+        case when each.deleted_at is not null then ${receivingIs.to('expected')} when each.voided_at is not null
+          then ${receivingIs.to('void')}
+          when sums.waits then ${receivingIs.to('at_dock')}
+          when (bought.id is not null and ${purchaseOrderIs.not.open('bought.status')}) or sums.lines > 0
+            and sums.stocked = sums.quantity
+          then ${receivingIs.to('completed')} else ${receivingIs.to('expected')} end as status,
         case when bought.id is not null then bought.expected_on
           when sums.stocked < sums.quantity and each.voided_at is null
           then (each.created_at at time zone ${ctx.account.timeZone})::date end as expected_on
@@ -58,7 +61,8 @@ async function recountOrders(ctx: AccountContext, ids: readonly string[]): Promi
     update commerce.receiving_order receiving
     set status = counted.status, line_count = counted.lines, quantity = counted.quantity,
       quantity_stocked = counted.stocked, expected_on = counted.expected_on,
-      completed_at = case when counted.status = 'completed' then coalesce(receiving.completed_at, ${now}) end,
+      completed_at = case when ${receivingIs.completed('counted.status')}
+        then coalesce(receiving.completed_at, ${now}) end,
       updated_at = ${now}, version = receiving.version + 1
     from counted where receiving.account_id = ${account} and receiving.id = counted.id`.execute(ctx.em.query());
   touchedReceiving(ctx);
@@ -95,8 +99,9 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
         is distinct from (counted.received, counted.rejected, counted.stocked)`.execute(ctx.em.query());
   const { rows: written } = await sql<Changed>`with ${plannedOnce} counted as (
       select ordered.id, ordered.status, sums.ordered, sums.received, sums.stocked, sums.expected_on,
-        case when ordered.status not in ('issued', 'fulfilled') then ordered.status
-          when sums.ordered > 0 and sums.stocked = sums.ordered then 'fulfilled' else 'issued' end as becomes
+        case when ${purchaseOrderIs.not.standing('ordered.status')} then ordered.status
+          when sums.ordered > 0 and sums.stocked = sums.ordered then ${purchaseOrderIs.to('fulfilled')}
+            else ${purchaseOrderIs.to('issued')} end as becomes
       from commerce.receiving_order receiving
       join commerce.purchase_order ordered on ordered.account_id = receiving.account_id
         and ordered.id = receiving.purchase_order_id
@@ -125,7 +130,7 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
       ctx.em.query(),
     );
   for (const { orderID, from, to, ...fact } of changed) {
-    const names = { from: purchaseOrderStatusNames[from], to: purchaseOrderStatusNames[to] };
+    const names = { from: purchaseOrderStates.names[from], to: purchaseOrderStates.names[to] };
     audit(ctx, {
       record: purchaseOrderRecord(orderID),
       action: 'status_changed',

@@ -1,6 +1,7 @@
 import { toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { goodsUnreceived, receivingOrderProblems } from '../../../contracts/index.ts';
+import { receivingIs } from '../../states.ts';
 import { deliveryRecord } from '../delivery/delivery-record.ts';
 import { settleDeliveries } from '../delivery/settle-deliveries.ts';
 import { cameLines, factOf, type LockedReceiving, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';
@@ -24,7 +25,7 @@ async function withdraw(
   reason: string | undefined,
 ): Promise<void> {
   await supply.expect(ctx, receivingSourceOf(order), []);
-  await sql`update commerce.receiving_order set status = 'void', voided_at = ${ctx.clock.now()}
+  await sql`update commerce.receiving_order set status = ${receivingIs.to('void')}, voided_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
   await recountReceivingAlone(ctx, [order.id]);
   audit(ctx, { record: receivingRecord(order.id), action: 'voided', ...(reason ? { note: reason } : {}) });

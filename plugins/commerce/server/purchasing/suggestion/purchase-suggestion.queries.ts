@@ -1,6 +1,7 @@
 import { addDays, type Big, decimal, quantityID, roundUpToWhole, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, sql, todayOf } from '@millwright/core/server';
 import { mostSuggestions, type PurchaseOffer, type PurchaseSuggestion } from '../../../contracts/index.ts';
+import { purchaseOrderIs } from '../../states.ts';
 
 interface OfferRow {
   supplierID: string;
@@ -96,7 +97,7 @@ export async function findPurchaseSuggestions(
       select line.item_id, sum(line.base_quantity) as quantity
       from commerce.purchase_order bought
       join commerce.purchase_order_line line on line.account_id = bought.account_id and line.order_id = bought.id
-      where bought.account_id = ${account} and bought.status in ('estimate', 'bid_request')
+      where bought.account_id = ${account} and ${purchaseOrderIs.quoted('bought.status')}
         and bought.deleted_at is null group by 1),
     need as (
       select item.*, coalesce(stock.quantity, 0) as on_hand, coalesce(supply.quantity, 0) as expected,

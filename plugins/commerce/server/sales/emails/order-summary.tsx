@@ -1,3 +1,4 @@
+import { salesOrderStates } from '../../../contracts/index.ts';
 import { DocumentSummary } from '../../document/document-summary.tsx';
 import type { OrderEmailProps } from './order-email-props.ts';
 
@@ -8,7 +9,7 @@ export const OrderSummary = (order: OrderEmailProps) => (
       ['Your order number', order.customerPO],
       ['Date', order.orderedOn],
       ['Promised for', order.promisedFor],
-      ['Valid until', order.statusCode === 'issued' ? null : order.validUntil],
+      ['Valid until', salesOrderStates.is.open(order.statusCode) ? null : order.validUntil],
       ['Payment', order.paymentTerm],
       ['Shipping', [order.shippingTerm, order.carrier].filter(Boolean).join(' · ') || null],
       ['Your contact', order.salesRep],

@@ -11,7 +11,13 @@ import {
   touched,
   unindexRecords,
 } from '@millwright/core/server';
-import { listPicks, pickOpened, pickWithdrawn, type SalesOrderStatus } from '../../../contracts/index.ts';
+import {
+  listPicks,
+  pickOpened,
+  pickWithdrawn,
+  type SalesOrderStatus,
+  salesOrderStates,
+} from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { pickDocument, pickRecord } from './pick-record.ts';
 
@@ -53,10 +59,9 @@ async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
   return rows;
 }
 
-const isOpen = ({ status, hasGoods }: PickedOrder): boolean => status === 'issued' && hasGoods;
+const isOpen = ({ status, hasGoods }: PickedOrder): boolean => salesOrderStates.is.open(status) && hasGoods;
 /** A closed order keeps the pick that it has. */
-const keepsPick = (order: PickedOrder): boolean =>
-  isOpen(order) || order.status === 'closed_short' || order.status === 'fulfilled';
+const keepsPick = (order: PickedOrder): boolean => isOpen(order) || salesOrderStates.is.over(order.status);
 
 const factOf = (id: string, number: string, { orderID }: PickedOrder) => ({
   payload: { pickID: id, number, orderID },
@@ -72,8 +77,8 @@ async function follow(ctx: AccountContext, orders: readonly PickedOrder[]): Prom
     promised: order.promisedAt,
     live: keepsPick(order),
     // Opened again it is released anew: what was set aside went with the order.
-    released: isOpen(order) || order.status === 'fulfilled',
-    finished: keepsPick(order) && (order.isPacked || order.status !== 'issued'),
+    released: isOpen(order) || salesOrderStates.is.fulfilled(order.status),
+    finished: keepsPick(order) && (order.isPacked || !salesOrderStates.is.open(order.status)),
   }));
   await sql`update commerce.pick pick set priority_rank = r.rank, promised_at = r.promised,
       deleted_at = case when r.live then null else coalesce(pick.deleted_at, ${now}) end,

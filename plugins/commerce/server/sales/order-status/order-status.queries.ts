@@ -5,6 +5,7 @@ import {
   type OrderStatusAnswer,
   orderStatusProblems,
   type SalesOrder,
+  salesOrderStates,
   trackingLink,
 } from '../../../contracts/index.ts';
 import { fromSalesOrders, salesOrderByID } from '../sales-order/sales-order.queries.ts';
@@ -79,8 +80,8 @@ export async function orderOfNumber(ctx: AccountContext, number: string): Promis
 }
 
 function stageOf({ status, ...goods }: GoodsOfOrder & { status: ShownStatus }): OrderStage {
-  if (status === 'fulfilled') return 'completed';
-  return status === 'closed_short' ? 'closed' : stageOfGoods(goods);
+  if (salesOrderStates.is.fulfilled(status)) return 'completed';
+  return salesOrderStates.is.closedShort(status) ? 'closed' : stageOfGoods(goods);
 }
 
 /** Shipments of an order that have left, with the pages of their carriers. */

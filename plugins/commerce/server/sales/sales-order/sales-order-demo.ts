@@ -1,4 +1,4 @@
-import { addDays, decimal, newID, roundMoney, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, decimal, holdStates, newID, roundMoney, startOfDayIn } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -13,12 +13,7 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
-import {
-  listSalesOrders,
-  noPriceRules,
-  type SalesOrderStatus,
-  salesOrderStatusNames,
-} from '../../../contracts/index.ts';
+import { listSalesOrders, noPriceRules, type SalesOrderStatus, salesOrderStates } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { markOffered } from '../../document/offer/offers.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
@@ -175,7 +170,7 @@ export async function createDemoSalesOrders(
   for (const [position, moment] of moments(ctx, random, count).entries()) {
     const fate = fateOf(random, moment.age);
     let customer = random.pick(random.next() < 0.5 ? regulars : choices.customers);
-    if (!isQuote(fate) && customer.status === 'hold_all') customer = choices.customers[0] as OrderCustomer;
+    if (!isQuote(fate) && holdStates.is.holdsOrders(customer.status)) customer = choices.customers[0] as OrderCustomer;
     const by = contextOf(ctx, moment.at, random.pick(choices.people));
     const steps = stepsOf(random, fate, moment.at, ctx.clock.now());
     const number = numbers[position] as string;
@@ -275,14 +270,14 @@ function addOrder(
   }) as SalesOrder;
   const record = salesOrderRecord(id);
   const begun = fate === 'bid_request' ? fate : 'estimate';
-  audit(by, { record, action: 'created', note: salesOrderStatusNames[begun] });
+  audit(by, { record, action: 'created', note: salesOrderStates.names[begun] });
   const tell = (at: Date, from: SalesOrderStatus, to: SalesOrderStatus) =>
     audit(
       { ...by, clock: new StoppedClock(at) },
       {
         record,
         action: 'status_changed',
-        changes: [{ field: 'status', from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] }],
+        changes: [{ field: 'status', from: salesOrderStates.names[from], to: salesOrderStates.names[to] }],
       },
     );
   if (steps.issuedAt) tell(steps.issuedAt, 'estimate', 'issued');

@@ -11,6 +11,7 @@ import {
 import { bulkOrderReferences, listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
 import { ordersWritten } from '../../document/offer/offers.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
+import { salesOrderIs } from '../../states.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';
@@ -32,14 +33,14 @@ const refusal = (changes: Changes) => {
     wantedDate(changes, 'expiredAt', 'expired_at'),
   ];
   const carrierID = changes['carrierID'] ?? null;
-  return sql`case when own.status = 'fulfilled' then 'It is fulfilled'
+  return sql`case when ${salesOrderIs.fulfilled('own.status')} then 'It is fulfilled'
     when own.completed_at is not null then 'It is closed short'
     when own.quantity_shipped > 0 then 'A shipment of it has left'
     when ${areDated}::boolean and ${expired} < ${promised}
       then 'It would expire before its promised date'
     when ${'carrierID' in changes}::boolean and own.carrier_id is distinct from ${carrierID}::text
       and own.carrier_option_id is not null then 'Its service belongs to its carrier; change both on the order'
-    when ${'carrierID' in changes}::boolean and own.status = 'issued' and own.ship_to is null
+    when ${'carrierID' in changes}::boolean and ${salesOrderIs.open('own.status')} and own.ship_to is null
       then 'It has no ship-to address' end`;
 };
 
@@ -69,7 +70,7 @@ export const salesOrderEdit = (promises: OrderPromises) =>
 
 async function follow(ctx: AccountContext, promises: OrderPromises, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from commerce.sales_order where account_id = ${ctx.account.id}
-    and id = any(${[...ids]}::text[]) and status = 'issued' order by id`.execute(ctx.em.query());
+    and id = any(${[...ids]}::text[]) and ${salesOrderIs.open('status')} order by id`.execute(ctx.em.query());
   const issued = rows.map(({ id }) => id);
   await promises.follow(ctx, issued);
   await openPicks(ctx, issued);

@@ -6,6 +6,7 @@ import {
   orderCompleteness,
   type SalesOrder,
   salesOrderProblems,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 
 /** Why the order is not complete enough to be issued, naming the field; undefined if it is. */
@@ -43,7 +44,7 @@ export async function refuseGaps(
  * @throws Problem 409 as above
  */
 export function refuseNewGaps(before: SalesOrder, after: SalesOrder): void {
-  if (after.status.code !== 'issued' || issueGap(orderCompleteness(before))) return;
+  if (!salesOrderStates.is.open(after.status.code) || issueGap(orderCompleteness(before))) return;
   const refusal = gapRefusal(orderCompleteness(after));
   if (refusal) throw refusal;
 }

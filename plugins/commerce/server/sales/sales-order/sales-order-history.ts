@@ -1,5 +1,5 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
-import { listSalesOrders, type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
+import { listSalesOrders, type SalesOrder, salesOrderChanged, salesOrderStates } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
 import { ordersWritten } from '../../document/offer/offers.ts';
 import { mayOrder } from '../may-order.ts';
@@ -31,7 +31,7 @@ export async function salesOrderWritten(
   { promises, isWanted, holdID }: Promising,
 ): Promise<SalesOrder> {
   await ctx.em.flush();
-  if (isWanted && before.status.code === 'issued') {
+  if (isWanted && salesOrderStates.is.open(before.status.code)) {
     await promises.follow(ctx, [before.id], { holdID });
     await openPicks(ctx, [before.id]);
   } else await promises.letGo(ctx, holdID);

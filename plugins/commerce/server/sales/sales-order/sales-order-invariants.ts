@@ -1,5 +1,6 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
 import { offerDigestText } from '../../document/offer/offer-digest.ts';
+import { salesOrderIs } from '../../states.ts';
 
 /** What always holds for an account's sales orders; part of `commerceInvariants`. */
 export const salesOrderInvariants: readonly Invariant[] = [
@@ -26,7 +27,7 @@ export const salesOrderInvariants: readonly Invariant[] = [
     sql: `select discount.id from commerce.order_discount discount
       where discount.account_id = $1 and discount.order_count <> (select count(*) from commerce.sales_order sold
         where sold.account_id = discount.account_id and sold.order_discount_id = discount.id
-          and sold.status in ('issued', 'fulfilled', 'closed_short'))`,
+          and ${salesOrderIs.placed('sold.status')})`,
   },
   {
     name: 'commerce.demand-matches-orders',
@@ -37,7 +38,8 @@ export const salesOrderInvariants: readonly Invariant[] = [
         from commerce.sales_order sold
         join commerce.sales_order_line line on line.account_id = sold.account_id and line.order_id = sold.id
         left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
-        where sold.account_id = $1 and sold.status = 'issued' and sold.deleted_at is null and line.product_type = 'sale'
+        where sold.account_id = $1 and ${salesOrderIs.open('sold.status')} and sold.deleted_at is null
+          and line.product_type = 'sale'
           and line.base_quantity > line.quantity_shipped) wanted
       full join (select * from inventory.v_demands where account_id = $1 and source_type = 'sales_order') demand
         on demand.line_id = wanted.line_id
@@ -48,7 +50,8 @@ export const salesOrderInvariants: readonly Invariant[] = [
   },
   {
     name: 'commerce.offers-are-counted-when-they-change',
-    sql: `select sold.id from commerce.sales_order sold where sold.account_id = $1 and sold.status = 'estimate'
+    sql: `select sold.id from commerce.sales_order sold where sold.account_id = $1
+      and ${salesOrderIs.estimated('sold.status')}
       and sold.deleted_at is null and sold.offered_at is not null and sold.offer_digest <> ${offerDigestText}`,
   },
   {

@@ -1,6 +1,7 @@
 import { type Big, documentLinkDays, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, addressesThatWant, queueEmail, sql } from '@millwright/core/server';
 import type { SalesOrder } from '../../../contracts/index.ts';
+import { salesOrderStates } from '../../../contracts/index.ts';
 import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
@@ -17,7 +18,7 @@ export const orderConfirmed = {
 
 /** An order that is issued is confirmed; any other is sent as what it is. */
 const templateOf = ({ status }: SalesOrder): string =>
-  status.code === 'issued' ? 'commerce.order-confirmation' : 'commerce.order';
+  salesOrderStates.is.open(status.code) ? 'commerce.order-confirmation' : 'commerce.order';
 
 /** Who gets mails about the order where nobody else is named. */
 export const orderContacts = (order: SalesOrder): string[] =>
@@ -63,7 +64,7 @@ export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEm
 
 /** Notes that the customer has been sent its confirmation. */
 async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise<void> {
-  if (order.isAcknowledgmentSent || order.status.code !== 'issued') return;
+  if (order.isAcknowledgmentSent || !salesOrderStates.is.open(order.status.code)) return;
   await sql`update commerce.sales_order
     set is_acknowledgment_sent = true, updated_at = ${ctx.clock.now()}, version = version + 1
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
@@ -71,7 +72,7 @@ async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise
 
 /** What the mail of an estimate has more: the link that opens it for whoever gets the mail. */
 async function linkProps(ctx: AccountContext, order: SalesOrder, sentTo: readonly string[]) {
-  if (order.status.code !== 'estimate') return {};
+  if (!salesOrderStates.is.estimated(order.status.code)) return {};
   const about = { customerID: order.customer.id, orderID: order.id, sentTo: sentTo.join(', ') };
   return { link: await newDocumentLink(ctx, about), linkDays: documentLinkDays };
 }
@@ -120,7 +121,7 @@ export async function mailSalesOrder(
   recipients?: readonly string[],
 ): Promise<void> {
   const known = recipients?.length ? recipients : orderContacts(order);
-  const isConfirmation = order.status.code === 'issued' && !recipients?.length;
+  const isConfirmation = salesOrderStates.is.open(order.status.code) && !recipients?.length;
   const to = isConfirmation ? await addressesThatWant(ctx, orderConfirmed.code, known) : known;
   if (known.length && !to.length) return;
   if (!to.length)

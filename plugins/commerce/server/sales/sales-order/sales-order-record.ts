@@ -1,5 +1,5 @@
 import type { SearchableRecord } from '@millwright/core/server';
-import { salesOrderStatusNames } from '../../../contracts/index.ts';
+import { salesOrderStates } from '../../../contracts/index.ts';
 import { standingIn } from '../../document/record-standing.ts';
 import { fromSalesOrders, salesOrderByID } from './sales-order.queries.ts';
 import { salesOrderEmail } from './sales-order-mail.ts';
@@ -32,6 +32,6 @@ export const salesOrderRecords: SearchableRecord = {
     const { number, customer } = await salesOrderByID(ctx, id);
     return `${number} ${customer.name}`;
   },
-  standing: standingIn('commerce.sales_order', salesOrderStatusNames),
+  standing: standingIn('commerce.sales_order', salesOrderStates.names),
   email: async (ctx, id) => salesOrderEmail(ctx, await salesOrderByID(ctx, id)),
 };

@@ -17,7 +17,7 @@ import {
   type SalesOrderStatus,
   salesOrderCreated,
   salesOrderDeleted,
-  salesOrderStatusNames,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import { ordersWritten } from '../../document/offer/offers.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
@@ -47,7 +47,7 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
       if (!order) return [{ id, label: id, reason: 'There is no such order', status: undefined }];
       const { status, label } = order;
       if (isSalesOrderDeletable(status)) return [];
-      const name = salesOrderStatusNames[status].toLowerCase();
+      const name = salesOrderStates.names[status].toLowerCase();
       const reason = `It is ${name}; only estimates and bid requests can be deleted`;
       return [{ id, label, reason, status }];
     }),

@@ -6,7 +6,7 @@ import {
   isSalesOrderDeletable,
   isSalesOrderEditable,
   isSalesOrderOpen,
-  salesOrderStatuses,
+  salesOrderStates,
 } from '../../../contracts/index.ts';
 import { totalOf } from '../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../document/line-item-numbers.ts';
@@ -16,7 +16,7 @@ import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
 describe('statuses', () => {
   it('lead where they are allowed to, and nobody sets fulfilled', () => {
     const table = Object.fromEntries(
-      salesOrderStatuses.map((status) => [status, allowedStatusChanges({ status, hasPicks: false })]),
+      salesOrderStates.codes.map((status) => [status, allowedStatusChanges({ status, hasPicks: false })]),
     );
     expect(table).toEqual({
       bid_request: ['estimate', 'issued'],
@@ -30,7 +30,7 @@ describe('statuses', () => {
 
   it('say what may be edited, deleted and is open', () => {
     const open = { completedAt: null, hasShipped: false };
-    expect(salesOrderStatuses.filter((status) => isSalesOrderEditable({ status, ...open }))).toEqual([
+    expect(salesOrderStates.codes.filter((status) => isSalesOrderEditable({ status, ...open }))).toEqual([
       'bid_request',
       'estimate',
       'issued',
@@ -38,7 +38,7 @@ describe('statuses', () => {
     ]);
     expect(isSalesOrderEditable({ status: 'issued', ...open, hasShipped: true })).toBe(false);
     expect(isSalesOrderEditable({ status: 'closed_short', ...open, completedAt: '2026-01-01T00:00:00Z' })).toBe(false);
-    expect(salesOrderStatuses.filter(isSalesOrderDeletable)).toEqual(['bid_request', 'estimate']);
+    expect(salesOrderStates.codes.filter(isSalesOrderDeletable)).toEqual(['bid_request', 'estimate']);
     expect(isSalesOrderOpen({ status: 'issued', completedAt: null })).toBe(true);
     expect(isSalesOrderOpen({ status: 'issued', completedAt: '2026-01-01T00:00:00Z' })).toBe(false);
     expect(isSalesOrderOpen({ status: 'estimate', completedAt: null })).toBe(false);

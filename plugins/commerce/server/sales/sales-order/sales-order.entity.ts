@@ -15,6 +15,7 @@ import type { SalesOrderStatus } from '../../../contracts/sales/sales-order/sale
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { OrderDiscount } from '../../pricing/order-discount/order-discount.entity.ts';
+import { salesOrderIs } from '../../states.ts';
 
 /**
  * What a customer orders. The sums are those of its lines, written with them. Indexes for the sorted list, which leave
@@ -87,19 +88,19 @@ export const SalesOrder = defineEntity({
     { name: 'sales_order_number', expression: "number <> '' and number_key <> ''" },
     {
       name: 'sales_order_status',
-      expression: "status in ('bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short')",
+      expression: salesOrderIs.check(),
     },
     {
       name: 'sales_order_issued',
-      expression: "(issued_at is not null) = (status in ('issued', 'fulfilled', 'closed_short'))",
+      expression: `(issued_at is not null) = (${salesOrderIs.placed('status')})`,
     },
     {
       name: 'sales_order_completed',
-      expression: "(completed_at is not null) = (status in ('fulfilled', 'closed_short'))",
+      expression: `(completed_at is not null) = (${salesOrderIs.over('status')})`,
     },
     {
       name: 'sales_order_deletable',
-      expression: "deleted_at is null or status in ('bid_request', 'estimate')",
+      expression: `deleted_at is null or ${salesOrderIs.quoted('status')}`,
     },
     {
       name: 'sales_order_discount',

@@ -30,7 +30,7 @@ import {
   type SalesOrder,
   type SalesOrderLine,
   type SalesOrderStatus,
-  salesOrderStatusNames,
+  salesOrderStates,
   traceForCustomer,
 } from '../../../contracts/index.ts';
 import type { OrderTables } from './sales-order-tables.ts';
@@ -120,7 +120,7 @@ export const salesOrderFieldsOf = (row: OrderColumns) => ({
   id: row.id,
   number: row.number,
   customerPO: row.customerPO,
-  status: { code: row.status, name: salesOrderStatusNames[row.status] },
+  status: { code: row.status, name: salesOrderStates.names[row.status] },
   shipTo: row.shipTo,
   priority: row.priorityID ? { id: row.priorityID, name: row.priorityName ?? '', code: row.priorityCode } : null,
   salesRep: named(row.repID, row.repName),
@@ -301,7 +301,7 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
     preparable(withDetail(ctx, fromSalesOrders(ctx)).where('sales_order.id', '=', id)),
   );
   // Customers have an estimate from when it is offered.
-  if (!row || (ctx.customerID !== undefined && row.status === 'estimate' && row.offeredAt === null))
+  if (!row || (ctx.customerID !== undefined && salesOrderStates.is.estimated(row.status) && row.offeredAt === null))
     throw problems.not_found();
   const fields = salesOrderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;

@@ -17,8 +17,7 @@ import {
   previewBulkChangeSalesOrderStatus,
   previewBulkEditSalesOrders,
   repriceSalesOrder,
-  salesOrderStatuses,
-  salesOrderStatusNames,
+  salesOrderStates,
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../../contracts/index.ts';
@@ -30,7 +29,7 @@ import { salesOrderByID } from './sales-order.queries.ts';
 import type { SalesOrderService } from './sales-order.service.ts';
 import type { SalesOrderStatusService } from './status/sales-order-status.service.ts';
 
-const statuses = salesOrderStatuses.map((code) => ({ code, name: salesOrderStatusNames[code] }));
+const statuses = salesOrderStates.codes.map((code) => ({ code, name: salesOrderStates.names[code] }));
 
 /** Fixed paths come before those with a parameter in the same place. */
 export const salesOrderRoutes = (

@@ -11,8 +11,8 @@ import {
   salesOrderIssued,
   salesOrderProblems,
   salesOrderReceived,
+  salesOrderStates,
   salesOrderStatusChanged,
-  salesOrderStatusNames,
   type UpdateSalesOrderInput,
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
@@ -55,13 +55,15 @@ export async function lockedSalesOrder(ctx: AccountContext, orderID: string): Pr
 export function refuseClosedSale(order: SalesOrderReply): void {
   if (order.isEditable) return;
   // Neither fulfilled nor completed, so a shipment has left.
-  const why = order.status.code === 'issued' ? 'a shipment of it has left' : `it is ${order.status.name.toLowerCase()}`;
+  const why = salesOrderStates.is.open(order.status.code)
+    ? 'a shipment of it has left'
+    : `it is ${order.status.name.toLowerCase()}`;
   throw salesOrderProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
 }
 
 /** @throws Problem 409 `not_an_estimate` */
 function refuseIssued(order: SalesOrderReply, what: string): void {
-  if (order.status.code === 'estimate') return;
+  if (salesOrderStates.is.estimated(order.status.code)) return;
   const name = order.status.name.toLowerCase();
   throw salesOrderProblems.not_an_estimate({
     message: `Order ${order.number} cannot be ${what}: it is ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`.replace(
@@ -113,7 +115,7 @@ export class SalesOrderService {
     refuseStaffFields(ctx, input);
     refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
-    const isIssued = input.status === 'issued';
+    const isIssued = salesOrderStates.is.open(input.status);
     const chosen = await orderReferences(ctx, input, customer);
     const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
     const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
@@ -176,7 +178,7 @@ export class SalesOrderService {
     // What its customer has entered is what it has seen.
     if (ctx.customerID !== undefined) await markOffered(ctx, [id]);
     if (isIssued) await openPicks(ctx, [id]);
-    audit(ctx, { record: salesOrderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
+    audit(ctx, { record: salesOrderRecord(id), action: 'created', note: salesOrderStates.names[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
     // As where it is entered first and issued then.
     emit(ctx, salesOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, salesOrderRecord(id));

@@ -1,26 +1,19 @@
-import { StatusBadge, type StatusTone } from '@millwright/core/browser';
+import { StatusBadge } from '@millwright/core/browser';
 import {
+  placeStates,
   type ReservationState,
-  reservationStates,
   type StorageLocationNode,
   storageLocationTypes,
 } from '../../../contracts/index.ts';
 
-const states: Record<ReservationState, { label: string; tone: StatusTone; description: string }> = {
-  open: { label: 'Open', tone: 'success', description: 'Stock is drawn from here and put here as it comes' },
-  reserved: {
-    label: 'Reserved',
-    tone: 'warning',
-    description: 'Only where somebody names the place: nothing is drawn from here or put here by itself',
-  },
-  closed: { label: 'Closed', tone: 'danger', description: 'Frozen: nothing goes in or out, or is promised' },
-};
-
 /** State of a place with its text. */
 export function LocationState({ state, isClosed }: { state: ReservationState; isClosed: boolean }) {
-  const isInside = isClosed && state !== 'closed';
-  const { tone, label } = states[isInside ? 'closed' : state];
-  return <StatusBadge tone={tone}>{isInside ? 'Closed around it' : label}</StatusBadge>;
+  const isInside = isClosed && placeStates.is.usable(state);
+  return (
+    <StatusBadge tone={placeStates.tones[isInside ? 'closed' : state]}>
+      {isInside ? 'Closed around it' : placeStates.names[state]}
+    </StatusBadge>
+  );
 }
 
 /** A place of the tree as it is read out: its path, and then what its row shows. */
@@ -29,7 +22,9 @@ export const rowName = (node: StorageLocationNode): string =>
     node.fullName,
     node.isDefault && 'Default',
     storageLocationTypes[node.type],
-    node.isClosed && node.reservationState !== 'closed' ? 'Closed around it' : states[node.reservationState].label,
+    node.isClosed && placeStates.is.usable(node.reservationState)
+      ? 'Closed around it'
+      : placeStates.names[node.reservationState],
     !node.isPromisable && !node.isClosed && 'Not promised',
     node.holderName,
     node.itemCount || '',
@@ -38,10 +33,10 @@ export const rowName = (node: StorageLocationNode): string =>
     .join(' ');
 
 /** What a state means, as a sentence. */
-export const stateDescription = (state: ReservationState): string => states[state].description;
+export const stateDescription = (state: ReservationState): string => placeStates.declared[state].description;
 
 /** States for selects and filters. */
-export const stateOptions = reservationStates.map((value) => ({ value, label: states[value].label }));
+export const stateOptions = placeStates.options;
 
 /** Types for selects and filters. */
 export const locationTypeOptions = Object.entries(storageLocationTypes).map(([value, label]) => ({ value, label }));

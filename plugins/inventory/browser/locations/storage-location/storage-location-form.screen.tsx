@@ -4,6 +4,7 @@ import {
   createStorageLocation,
   getStorageLocation,
   listStorageLocations,
+  placeStates,
   type StorageLocation,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
@@ -43,7 +44,8 @@ export function StorageLocationFormScreen() {
         isDefault: found.isDefault || undefined,
       })}
       save={async (send, values, { changes, found }) => {
-        const closes = found?.reservationState !== 'closed' && values.reservationState === 'closed';
+        const closes =
+          !placeStates.is.closed(found?.reservationState) && placeStates.is.closed(values.reservationState);
         return found && closes && !(await askToClose(found)) ? undefined : send(found ? changes : values);
       }}
     >

@@ -18,6 +18,7 @@ import {
   deleteStorageLocation,
   getStorageLocation,
   listStorageLocations,
+  placeStates,
   type ReservationState,
   type StorageLocation,
   storageLocationTypes,
@@ -73,7 +74,7 @@ export function StorageLocationScreen() {
 
   const setState = async (place: StorageLocation, reservationState: ReservationState) => {
     try {
-      if (reservationState === 'closed' && !(await askToClose(place))) return;
+      if (placeStates.is.closed(reservationState) && !(await askToClose(place))) return;
       await update.mutateAsync({ params, body: { reservationState, version: place.version } });
       toast.success(`${place.name} is ${reservationState}`);
     } catch (error) {

@@ -16,14 +16,14 @@ import { z } from 'zod';
 import { itemTypes } from '../../catalogue/item/item-fields.ts';
 import { departmentReference } from '../department/department.contract.ts';
 import { expandNames, isLocationName, largestLocationBulk, NamePatternError } from './location-names.ts';
-import { reservationStates, type StorageLocationType, storageLocationTypes } from './location-types.ts';
+import { placeStates, type StorageLocationType, storageLocationTypes } from './location-types.ts';
 
 /** Id of a storage location in requests. */
 export const storageLocationReference = idOf('loc', 'Storage location is required');
 
 const typeCodes = Object.keys(storageLocationTypes) as [StorageLocationType, ...StorageLocationType[]];
 export const locationType = z.enum(typeCodes, { error: `Must be one of ${typeCodes.join(', ')}` });
-export const reservationState = z.enum(reservationStates, { error: `Must be one of ${reservationStates.join(', ')}` });
+export const reservationState = placeStates.code;
 const slashApart = 'A slash with spaces around it parts the names of a path; write the name without';
 const nameOfLocation = requiredLine(100, 'Name is required')
   .overwrite((name) => name.replaceAll(/\s+/g, ' '))
@@ -63,7 +63,7 @@ export const storageLocationRow = z.object({
    * the place;
    * nothing goes in or out of a `closed` one, and its stock is promised to nobody.
    */
-  reservationState: z.enum(reservationStates),
+  reservationState: placeStates.code,
   /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. */
   isClosed: z.boolean(),
   /**
@@ -95,7 +95,7 @@ export const storageLocation = storageLocationRow.extend({
       id: z.string(),
       name: z.string(),
       type: z.enum(typeCodes),
-      reservationState: z.enum(reservationStates),
+      reservationState: placeStates.code,
       isClosed: z.boolean(),
       childCount: z.int(),
       itemCount: z.int(),
@@ -117,7 +117,7 @@ export const storageLocationNode = z.object({
   /** 0 for a root. */
   depth: z.int(),
   fullName: z.string(),
-  reservationState: z.enum(reservationStates),
+  reservationState: placeStates.code,
   isClosed: z.boolean(),
   isPromisable: z.boolean(),
   /** Null where it is the account itself. */

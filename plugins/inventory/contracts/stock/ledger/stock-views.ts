@@ -1,6 +1,6 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { reservationStates, storageLocationTypes } from '../../locations/storage-location/location-types.ts';
+import { placeStates, storageLocationTypes } from '../../locations/storage-location/location-types.ts';
 import { movementActions } from './movement-actions.ts';
 
 /** A timestamp as the database answers it. */
@@ -24,7 +24,7 @@ const place = {
  */
 export const stockOnHandViewRow = z.object({
   ...place,
-  reservation_state: z.enum(reservationStates),
+  reservation_state: placeStates.code,
   on_hand: z.string(),
   /** Set aside for picks. */
   allocated: z.string(),
@@ -138,7 +138,7 @@ export const locationViewRow = z.object({
   /** 'Tool Crib / A / 1' */
   full_name: z.string(),
   type: z.enum(Object.keys(storageLocationTypes) as [keyof typeof storageLocationTypes]),
-  reservation_state: z.enum(reservationStates),
+  reservation_state: placeStates.code,
   is_closed: z.boolean(),
   is_promisable: z.boolean(),
   /** Its own, or of the nearest place around it that has one. */

@@ -1,4 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
+import { placeIs } from '../../states.ts';
 
 /** What always holds of an account's places. */
 export const locationInvariants: readonly Invariant[] = [
@@ -17,6 +18,6 @@ export const locationInvariants: readonly Invariant[] = [
     sql: `select place.id from inventory.storage_location place
       left join inventory.storage_location above on above.account_id = place.account_id and above.id = place.parent_id
       where place.account_id = $1
-        and place.is_closed <> (place.reservation_state = 'closed' or coalesce(above.is_closed, false))`,
+        and place.is_closed <> (${placeIs.closed('place.reservation_state')} or coalesce(above.is_closed, false))`,
   },
 ];

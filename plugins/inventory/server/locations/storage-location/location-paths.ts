@@ -4,6 +4,7 @@ import {
   fullNameOf,
   listStorageLocations,
   pathNamesOf,
+  placeStates,
   type ReservationState,
   type StorageLocationType,
 } from '../../../contracts/index.ts';
@@ -68,7 +69,8 @@ async function insertPlaces(
   const { rows: made } = await sql<{ id: string }>`insert into inventory.storage_location
       (account_id, id, name, type, parent_id, reservation_state, is_closed, created_at, updated_at)
     select ${ctx.account.id}, made.id, made.name, made.type, nullif(made.parent_id, ''), ${reservationState},
-      ${reservationState === 'closed'} or coalesce(above.is_closed, false), ${ctx.clock.now()}, ${ctx.clock.now()}
+      ${placeStates.is.closed(reservationState)} or coalesce(above.is_closed,
+        false), ${ctx.clock.now()}, ${ctx.clock.now()}
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ name }) => name)}::text[],
       ${rows.map(({ type }) => type ?? null)}::text[], ${rows.map(({ parentID }) => parentID ?? '')}::text[])
       as made (id, name, type, parent_id)

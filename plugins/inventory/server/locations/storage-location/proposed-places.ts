@@ -1,5 +1,6 @@
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { PlaceProposal } from '../../../contracts/index.ts';
+import { placeIs } from '../../states.ts';
 
 /**
  * Where goods of these items could be put: places that are open to everything, and where goods do not only wait for the
@@ -17,14 +18,14 @@ export async function proposePlaces(
     cross join lateral (
       (select 1 as turn, 'here' as why, balance.location_id from inventory.balance balance
         join inventory.storage_location there on there.account_id = balance.account_id
-          and there.id = balance.location_id and there.reservation_state = 'open' and there.is_promisable
+          and there.id = balance.location_id and ${placeIs.open('there.reservation_state')} and there.is_promisable
           and not there.is_closed
         where balance.account_id = ${ctx.account.id} and balance.item_id = item.id and balance.on_hand > 0
         order by balance.on_hand desc, balance.location_id limit 1)
       union all
       (select 2, 'last', movement.location_id from inventory.movement movement
         join inventory.storage_location there on there.account_id = movement.account_id
-          and there.id = movement.location_id and there.reservation_state = 'open' and there.is_promisable
+          and there.id = movement.location_id and ${placeIs.open('there.reservation_state')} and there.is_promisable
           and not there.is_closed
         where movement.account_id = ${ctx.account.id} and movement.item_id = item.id and movement.quantity > 0
         order by movement.created_at desc, movement.id desc limit 1)

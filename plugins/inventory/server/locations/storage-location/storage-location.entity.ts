@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
+import { placeIs } from '../../states.ts';
 import { Department } from '../department/department.entity.ts';
 
 /**
@@ -41,10 +42,10 @@ export const StorageLocation = defineEntity({
   checks: [
     { name: 'storage_location_name', expression: "name <> ''" },
     { name: 'storage_location_parent', expression: 'parent_id <> id' },
-    { name: 'storage_location_state', expression: "reservation_state in ('open', 'reserved', 'closed')" },
+    { name: 'storage_location_state', expression: placeIs.check('reservation_state') },
     {
       name: 'storage_location_default',
-      expression: "not is_default or (reservation_state = 'open' and is_promisable and not is_closed)",
+      expression: `not is_default or (${placeIs.open('reservation_state')} and is_promisable and not is_closed)`,
     },
   ],
 });

@@ -26,6 +26,7 @@ import {
   listItems,
   listStorageLocations,
   locationProblems,
+  placeStates,
   type StorageLocation as StorageLocationReply,
   type StorageLocationSummary,
   type UpdateStorageLocationInput,
@@ -87,7 +88,7 @@ export class StorageLocationService {
       isPromisable,
       notes: notes ?? null,
       parent,
-      isClosed: input.reservationState === 'closed' || parent?.isClosed === true,
+      isClosed: placeStates.is.closed(input.reservationState) || parent?.isClosed === true,
       holder: (await this.#holder(ctx, holderAccountID)) ?? null,
       department: (await this.#department(ctx, departmentID)) ?? null,
     });
@@ -191,7 +192,7 @@ export class StorageLocationService {
         message: 'The default place takes all stock, so it has to be promised from',
         errors: [{ path: 'isPromisable', message: 'The default place has to be promised from' }],
       });
-    if (state !== 'open')
+    if (!placeStates.is.open(state))
       throw locationProblems.default_location({ message: 'The default place takes all stock, so it has to be open' });
   }
 

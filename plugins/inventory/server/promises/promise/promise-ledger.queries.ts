@@ -1,6 +1,7 @@
 import { type Big, decimal } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
 import type { PromiseRowKind } from '../../../contracts/index.ts';
+import { placeIs } from '../../states.ts';
 import { lateSupplyDay } from './promise-settings.ts';
 
 /** Rows that one answer shows. */
@@ -39,7 +40,7 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
       select stock.lot_id, stock.blocked_because as text, sum(stock.on_hand - stock.allocated) as quantity
       from inventory.v_stock_on_hand stock
       where stock.account_id = ${ctx.account.id} and stock.item_id = ${itemID} and stock.owner_id = ${ctx.account.id}
-        and stock.is_blocked and stock.reservation_state = 'open' and stock.on_hand > stock.allocated
+        and stock.is_blocked and ${placeIs.open('stock.reservation_state')} and stock.on_hand > stock.allocated
       group by stock.lot_id, stock.blocked_because),
     event as (
       select coalesce((select position.id from inventory.item_position position

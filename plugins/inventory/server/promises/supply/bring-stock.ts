@@ -1,6 +1,7 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { DemandLine, DemandSource, StockOfLine } from '../../../contracts/index.ts';
+import { placeStates } from '../../../contracts/index.ts';
 import { findLocations } from '../../stock/ledger/stock-facts.queries.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { stockOfLines } from '../../stock/ledger/stock-of-line.ts';
@@ -48,7 +49,7 @@ export async function bringStock(
     arrivals.flatMap(({ locationID }) => locationID ?? []),
   );
   const isHere = ({ locationID }: Arrival): boolean =>
-    locationID === undefined || places.get(locationID)?.state === 'open';
+    locationID === undefined || placeStates.is.open(places.get(locationID)?.state);
   const supplyOf = ({ supply, lineID }: Arrival): DemandLine => supply ?? { type: source.type, id: source.id, lineID };
   const come = (some: readonly Arrival[]) =>
     some.map((arrival) => ({

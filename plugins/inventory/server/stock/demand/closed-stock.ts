@@ -12,6 +12,7 @@ import type { ClosingEffects } from '../../../contracts/index.ts';
 import { listLots, listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
 import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
 import { placesInside } from '../../locations/storage-location/place-columns.ts';
+import { placeIs } from '../../states.ts';
 import { cutLots, cutPlaces } from '../allocation/cut-allocations.ts';
 import { shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 import { lockPositions, type PositionKey, readPositions, writePositions } from '../ledger/positions.ts';
@@ -95,12 +96,12 @@ export async function settleClosed(ctx: AccountContext, ids: readonly string[]):
     ctx.em.query(),
   );
   const { rows: settled } = await sql<{ id: string; closed: boolean; isDefault: boolean }>`with recursive state as (
-      select place.id, place.reservation_state = 'closed' or coalesce(above.is_closed, false) as closed
+      select place.id, ${placeIs.closed('place.reservation_state')} or coalesce(above.is_closed, false) as closed
       from inventory.storage_location place
       left join inventory.storage_location above on above.account_id = place.account_id and above.id = place.parent_id
       where place.account_id = ${ctx.account.id} and place.id = any(${listed(ids)})
       union
-      select place.id, place.reservation_state = 'closed' or state.closed from state
+      select place.id, ${placeIs.closed('place.reservation_state')} or state.closed from state
       join inventory.storage_location place on place.account_id = ${ctx.account.id} and place.parent_id = state.id),
     settled as (select id, bool_or(closed) as closed from state group by id)
     select place.id, settled.closed, place.is_default as "isDefault" from settled

@@ -1,4 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
+import { placeIs } from '../../states.ts';
 
 const place = 'item_id, owner_id, location_id, lot_id';
 
@@ -29,7 +30,7 @@ export const stockInvariants: readonly Invariant[] = [
         join inventory.storage_location location
           on location.account_id = balance.account_id and location.id = balance.location_id
         left join inventory.lot lot on lot.account_id = balance.account_id and lot.id = balance.lot_id
-        where balance.account_id = $1 and (location.is_closed or location.reservation_state <> 'open'
+        where balance.account_id = $1 and (location.is_closed or ${placeIs.not.open('location.reservation_state')}
           or not location.is_promisable or lot.is_blocked) group by balance.item_id, balance.owner_id) summed
         on summed.item_id = position.item_id and summed.owner_id = position.owner_id
       where position.account_id = $1 and position.withheld <> coalesce(summed.quantity, 0)`,

@@ -1,5 +1,6 @@
 import { type Big, decimal, greaterOf, lesserOf, newID, roundUnitPrice, zero } from '@millwright/core/contracts';
 import type { ReservationState } from '../../../contracts/index.ts';
+import { placeStates } from '../../../contracts/index.ts';
 import type { Positions } from './positions.ts';
 import type { BalanceRow, LayerRow, StockLocation } from './stock-facts.queries.ts';
 
@@ -194,7 +195,7 @@ export class StockBook {
 
   /** What lies where nothing is promised from, and is nobody's. */
   #withhold({ itemID, ownerID, state }: HeldBalance, quantity: Big): void {
-    if (state === 'open') return;
+    if (placeStates.is.open(state)) return;
     const position = this.#positions.of(itemID, ownerID);
     position.withheld = position.withheld.plus(quantity);
   }

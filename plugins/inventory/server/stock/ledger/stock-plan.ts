@@ -1,5 +1,5 @@
 import { type Big, dateIn, decimal, newID, problems, zero } from '@millwright/core/contracts';
-import { type DemandLine, type MovementAction, stockProblems } from '../../../contracts/index.ts';
+import { type DemandLine, type MovementAction, placeStates, stockProblems } from '../../../contracts/index.ts';
 import type { AllocationRow } from '../allocation/allocation-rows.ts';
 import type { CutAllocation } from '../allocation/served-lines.ts';
 import { excessOf, type Position } from './positions.ts';
@@ -117,14 +117,14 @@ export class StockPlan extends StockTaking {
     const line = { type: row.sourceType, id: row.sourceID, lineID: row.lineID };
     this.served.setAside(line, row, zero.minus(quantity));
     const balance = this.#release(row, quantity);
-    if (balance?.state !== 'open') this.served.unreserve(line, quantity, this.positions.of(row.itemID));
+    if (!placeStates.is.open(balance?.state)) this.served.unreserve(line, quantity, this.positions.of(row.itemID));
   }
 
   /** What came back for a line of a document is reserved for it again, and set aside where nothing is promised from. */
   restore(demand: DemandLine, part: LinePart): void {
     const { itemID, balance } = part.layer;
     const gained = this.served.restore(demand, part.quantity, this.positions.of(itemID));
-    if (balance.state === 'open' || gained.eq(zero)) return;
+    if (placeStates.is.open(balance.state) || gained.eq(zero)) return;
     this.served.setAside(demand, balance, gained);
     this.book.setAside(balance, gained);
   }
@@ -182,11 +182,12 @@ export class StockPlan extends StockTaking {
       this.served.setAside(demand, balance, quantity);
     }
     const position = this.positions.of(line.itemID, this.ownerOf(line));
-    if (demand && !staysAllocated && to.state !== 'open') this.served.unreserve(demand, line.quantity, position);
+    if (demand && !staysAllocated && !placeStates.is.open(to.state))
+      this.served.unreserve(demand, line.quantity, position);
     if (demand && this.served.isBeyond(demand))
       throw stockProblems.not_reserved({ errors: [{ path, message: 'More than is reserved for the line' }] });
     // What is found bad is bad, promised or not; elsewhere promised stock is not put away from those who wait for it.
-    if (to.state !== 'open' && to.type !== 'quarantine' && !this.#lost.has(position))
+    if (!placeStates.is.open(to.state) && to.type !== 'quarantine' && !this.#lost.has(position))
       this.#lost.set(position, { path, itemID: line.itemID });
   }
 
@@ -212,7 +213,7 @@ export class StockPlan extends StockTaking {
     { path, moveID, isRevalued }: { path: string; moveID: string | undefined; isRevalued: boolean },
   ): MovementPart[] {
     const location = this.locations.get(movement.locationID);
-    if (location?.state === 'closed') this.closed(location, path);
+    if (placeStates.is.closed(location?.state)) this.closed(location, path);
     const mirrored = parts.map((row) => {
       const layer = this.book.known(row);
       const part = { layer, quantity: zero.minus(decimal(row.quantity)), value: zero.minus(decimal(row.value)) };
@@ -299,7 +300,7 @@ export class StockPlan extends StockTaking {
   /** Gives up what is set aside for lines beyond what they have left: first what is planned, then what is picked. */
   settleServed(): CutAllocation[] {
     const isPlanned = (row: AllocationRow): boolean =>
-      this.book.balanceAt({ ...row, ownerID: this.accountID })?.state === 'open';
+      placeStates.is.open(this.book.balanceAt({ ...row, ownerID: this.accountID })?.state);
     return this.served.settle(isPlanned, (row, quantity) => void this.#release(row, quantity));
   }
 

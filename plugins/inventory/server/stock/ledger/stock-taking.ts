@@ -1,5 +1,5 @@
 import { type Big, dateIn, type FieldError, lesserOf, zero } from '@millwright/core/contracts';
-import { type DemandLine, type MovementAction, stockProblems } from '../../../contracts/index.ts';
+import { type DemandLine, type MovementAction, placeStates, stockProblems } from '../../../contracts/index.ts';
 import { notStockedText } from '../../catalogue/item/item-stocked.ts';
 import type { AllocationRow } from '../allocation/allocation-rows.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
@@ -96,7 +96,7 @@ export abstract class StockTaking {
 
   protected isClosed(locationID: string, path: string): boolean {
     const location = this.locations.get(locationID);
-    if (location?.state === 'closed') this.closed(location, path);
+    if (placeStates.is.closed(location?.state)) this.closed(location, path);
     return false;
   }
 
@@ -139,7 +139,9 @@ export abstract class StockTaking {
     // Who counts everything also counts what lies in places that are kept back, but for what is being packed.
     if (anywhere && !named)
       usable.push(
-        ...left.filter((layer) => layer.state === 'reserved' && isWithin(layer, scope) && !layer.balance.isPacking),
+        ...left.filter(
+          (layer) => placeStates.is.reserved(layer.state) && isWithin(layer, scope) && !layer.balance.isPacking,
+        ),
       );
     for (const even of evenAllocated ? [false, true] : [false]) {
       const more = this.book.take(usable, missing, { evenAllocated: even });
@@ -151,7 +153,7 @@ export abstract class StockTaking {
       anywhere && !named
         ? this.book
             .balancesOf(scope.itemID, this.ownerOf(scope))
-            .filter((each) => (each.state === 'closed' || each.isPacking) && isWithin(each, scope))
+            .filter((each) => (placeStates.is.closed(each.state) || each.isPacking) && isWithin(each, scope))
         : [];
     this.short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', { wanted, closed: kept });
     return taken;

@@ -1,4 +1,5 @@
 import { type Big, dateIn, lesserOf, sumOf, zero } from '@millwright/core/contracts';
+import { placeStates } from '../../../contracts/index.ts';
 import type { HeldBalance, HeldLayer, StockKey } from './stock-book.ts';
 
 /** Where and of what lot stock is meant. */
@@ -28,10 +29,10 @@ export const isWithin = (
  */
 function isGiven({ state, locationID, lotID, balance }: HeldLayer, scope: StockScope): boolean {
   const { locationID: named, from = [] } = scope;
-  if (state === 'closed') return false;
+  if (placeStates.is.closed(state)) return false;
   if (named !== undefined) return true;
-  if (balance.isBlocked) return balance.placeState === 'open' && lotID === scope.lotID;
-  return from.includes(locationID) || state === 'open';
+  if (balance.isBlocked) return placeStates.is.open(balance.placeState) && lotID === scope.lotID;
+  return from.includes(locationID) || placeStates.is.open(state);
 }
 
 const isFresh = ({ expiresOn }: HeldLayer, { freshOn }: StockScope): boolean =>

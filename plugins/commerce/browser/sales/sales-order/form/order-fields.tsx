@@ -10,6 +10,7 @@ import {
   TextField,
   useEndpoint,
 } from '@millwright/core/browser';
+import { holdStates } from '@millwright/core/contracts';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type Customer, getCustomer, type SalesOrder, salesOrderReferences } from '../../../../contracts/index.ts';
@@ -49,7 +50,7 @@ function CustomerNotice({ customer }: { customer: Customer | undefined }) {
     <Group gap="xs">
       <CustomerStatusBadge status={customer.status} />
       <Text size="sm">
-        {customer.status === 'hold_all'
+        {holdStates.is.holdsOrders(customer.status)
           ? 'The order can be saved as an estimate, but not issued.'
           : 'The order can be issued, but not shipped.'}
       </Text>

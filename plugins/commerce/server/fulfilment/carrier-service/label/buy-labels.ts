@@ -14,9 +14,11 @@ import {
   carrierServiceProblems,
   type LabelOrder,
   labelFailed,
+  labelStates,
   labelsBought,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
+import { labelIs } from '../../../states.ts';
 import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import { indexShipments } from '../../shipment/shipment-search.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
@@ -55,10 +57,10 @@ async function claimNext(
   const now = ctx.clock.now();
   const { rows } = await sql<ClaimRow>`with next as (
       select id from commerce.shipping_label where account_id = ${ctx.account.id} and shipment_id = ${shipmentID}
-        and (status = 'requested' or status = 'buying' and claimed_until < ${now})
+        and (${labelIs.requested('status')} or ${labelIs.buying('status')} and claimed_until < ${now})
         and id <> all(${[...seen]}::text[])
       order by id limit 1 for update skip locked)
-    update commerce.shipping_label label set status = 'buying', attempts = label.attempts + 1,
+    update commerce.shipping_label label set status = ${labelIs.to('buying')}, attempts = label.attempts + 1,
       claimed_until = ${new Date(now.getTime() + labelClaim)}, version = label.version + 1, updated_at = ${now}
     from next, commerce.shipping_case held, commerce.shipment shipment
     left join commerce.carrier_option option on option.account_id = shipment.account_id
@@ -108,7 +110,7 @@ async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): P
   );
   const [of] = rows;
   // Bought by somebody whose claim had run out, and kept already.
-  if (of?.status !== 'buying') return;
+  if (!labelStates.is.buying(of?.status)) return;
   const extension = { 'application/zpl': 'zpl', 'image/gif': 'gif', 'image/png': 'png' }[label.contentType] ?? 'pdf';
   const file = await saveFile(ctx, {
     name: `label-${label.trackingNumber}.${extension}`,
@@ -118,7 +120,7 @@ async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): P
   });
   const now = ctx.clock.now();
   const cost = label.cost && roundMoney(decimal(label.cost.amount)).toFixed(2);
-  await sql`update commerce.shipping_label set status = 'bought', provider_id = ${label.providerID},
+  await sql`update commerce.shipping_label set status = ${labelIs.to('bought')}, provider_id = ${label.providerID},
       tracking_number = ${label.trackingNumber}, file_id = ${file.id}, cost = coalesce(${cost}::numeric, cost),
       bought_at = ${now}, claimed_until = null, problem_code = null, problem_message = null, version = version + 1,
       updated_at = ${now}
@@ -156,7 +158,7 @@ export async function noteProblem(
       problem_message = ${message.slice(0, 500)}, claimed_until = null, version = label.version + 1,
       updated_at = ${ctx.clock.now()}
     from commerce.shipment shipment, commerce.shipping_case held
-    where label.account_id = ${ctx.account.id} and label.id = ${labelID} and label.status in ('buying', 'voiding')
+    where label.account_id = ${ctx.account.id} and label.id = ${labelID} and ${labelIs.asked('label.status')}
       and shipment.account_id = label.account_id and shipment.id = label.shipment_id
       and held.account_id = label.account_id and held.id = label.shipping_case_id
     returning shipment.id as "shipmentID", shipment.number, shipment.order_id as "orderID",
@@ -232,7 +234,8 @@ export async function buyWaitingLabels(
 
 async function isElseBusy(ctx: AccountContext, shipmentID: string): Promise<boolean> {
   const { rows } = await sql`select id from commerce.shipping_label where account_id = ${ctx.account.id}
-    and shipment_id = ${shipmentID} and (status = 'buying' or status = 'voiding' and claimed_until > ${ctx.clock.now()})
+    and shipment_id = ${shipmentID} and (${labelIs.buying('status')} or ${labelIs.voiding('status')}
+      and claimed_until > ${ctx.clock.now()})
     limit 1`.execute(ctx.em.query());
   return rows.length > 0;
 }

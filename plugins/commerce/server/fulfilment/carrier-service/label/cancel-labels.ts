@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, billToAddressOf, type OutsideContext, sql } from '@millwright/core/server';
 import { type CarrierLabelFormat, carrierServiceProblems, type LabelOrder } from '../../../../contracts/index.ts';
+import { labelIs } from '../../../states.ts';
 import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 import { labelClaim, mostAttempts, noteProblem } from './buy-labels.ts';
@@ -19,7 +20,7 @@ async function claimNext(ctx: AccountContext, shipmentID: string, seen: Readonly
   const now = ctx.clock.now();
   const { rows } = await sql<Returned>`with next as (
       select id from commerce.shipping_label where account_id = ${ctx.account.id} and shipment_id = ${shipmentID}
-        and status = 'voiding' and (claimed_until is null or claimed_until < ${now})
+        and ${labelIs.voiding('status')} and (claimed_until is null or claimed_until < ${now})
         and id <> all(${[...seen]}::text[])
       order by id limit 1 for update skip locked)
     update commerce.shipping_label label set attempts = label.attempts + 1,
@@ -33,9 +34,11 @@ async function claimNext(ctx: AccountContext, shipmentID: string, seen: Readonly
 
 async function noteVoided(ctx: AccountContext, shipmentID: string, { id, trackingNumber }: Returned): Promise<void> {
   const now = ctx.clock.now();
-  const { rows } = await sql`update commerce.shipping_label set status = 'voided', voided_at = ${now},
+  const { rows } = await sql`update commerce.shipping_label set status = ${labelIs.to('voided')}, voided_at = ${now},
       claimed_until = null, problem_code = null, problem_message = null, version = version + 1, updated_at = ${now}
-    where account_id = ${ctx.account.id} and id = ${id} and status = 'voiding' returning id`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = ${id} and ${labelIs.voiding('status')} returning id`.execute(
+    ctx.em.query(),
+  );
   if (!rows.length) return;
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'label_voided', note: trackingNumber ?? undefined });
   await ctx.em.flush();

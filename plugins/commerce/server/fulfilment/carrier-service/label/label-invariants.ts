@@ -1,4 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
+import { labelIs, shipmentIs } from '../../../states.ts';
 
 /** What always holds for carriers' labels. */
 export const labelInvariants: readonly Invariant[] = [
@@ -13,7 +14,7 @@ export const labelInvariants: readonly Invariant[] = [
     sql: `select label.id from commerce.shipping_label label
       join commerce.shipping_case held on held.account_id = label.account_id and held.id = label.shipping_case_id
       join commerce.shipment shipment on shipment.account_id = label.account_id and shipment.id = label.shipment_id
-      where label.account_id = $1 and label.status = 'bought'
-        and (held.deleted_at is not null or shipment.status = 'void')`,
+      where label.account_id = $1 and ${labelIs.bought('label.status')}
+        and (held.deleted_at is not null or ${shipmentIs.void('shipment.status')})`,
   },
 ];

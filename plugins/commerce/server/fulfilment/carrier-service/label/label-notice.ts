@@ -1,4 +1,4 @@
-import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import type { z } from 'zod';
 import type { labelFailed } from '../../../../contracts/index.ts';
 import { shipmentRecord } from '../../shipment/shipment-record.ts';
@@ -20,7 +20,7 @@ export async function tellOfFailedLabel(
   const wanting = await membersWhoWant(ctx, failedLabelNotification.code, [requestedByID]);
   if (!wanting.length) return;
   const { rows: people } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and status = 'active'
+    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and ${memberIs.active('status')}
     order by email`.execute(ctx.em.query());
   const props: FailedLabelProps = { number, caseNumber, isVoid: what === 'void', message, shipmentID };
   for (const { email } of people)

@@ -1,5 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { LabelStatus } from '../../../../contracts/index.ts';
+import { labelIs } from '../../../states.ts';
 
 /** Labels that are alive: a case has one of them at most. */
 export const liveLabels: readonly LabelStatus[] = ['requested', 'buying', 'bought', 'failed'];
@@ -32,12 +33,13 @@ export const selectLabels = (ctx: AccountContext, shipmentID: string) =>
     from commerce.shipping_label label
     join commerce.shipping_case held on held.account_id = label.account_id and held.id = label.shipping_case_id
     join commerce.shipment shipment on shipment.account_id = label.account_id and shipment.id = label.shipment_id
-    where label.account_id = ${ctx.account.id} and label.shipment_id = ${shipmentID} and label.status <> 'voided'
+    where label.account_id = ${ctx.account.id} and label.shipment_id = ${shipmentID}
+      and ${labelIs.not.voided('label.status')}
     order by held.position, label.id`;
 
 /** Locks what is alive of a shipment's labels, in their order: whoever has them locked the shipment before. */
 export async function lockedLabels(ctx: AccountContext, shipmentID: string): Promise<LabelRow[]> {
   await sql`select id from commerce.shipping_label where account_id = ${ctx.account.id}
-    and shipment_id = ${shipmentID} and status <> 'voided' order by id for update`.execute(ctx.em.query());
+    and shipment_id = ${shipmentID} and ${labelIs.not.voided('status')} order by id for update`.execute(ctx.em.query());
   return labelsOf(ctx, shipmentID);
 }

@@ -1,5 +1,5 @@
 import { type OutsideContext, readFile } from '@millwright/core/server';
-import { carrierServiceProblems } from '../../../../contracts/index.ts';
+import { carrierServiceProblems, labelStates } from '../../../../contracts/index.ts';
 import { shipmentOfCase } from '../../shipment/shipment.queries.ts';
 import { labelPicture } from './label-picture.ts';
 import { labelsOf } from './label-rows.ts';
@@ -34,7 +34,7 @@ export async function printCarrierLabels(ctx: OutsideContext, of: { shipmentID: 
       const caseID = 'caseID' in of ? of.caseID : undefined;
       const shipmentID = 'caseID' in of ? await shipmentOfCase(inner, of.caseID) : of.shipmentID;
       const labels = (await labelsOf(inner, shipmentID)).filter(
-        ({ status, shippingCaseID }) => status === 'bought' && (!caseID || shippingCaseID === caseID),
+        ({ status, shippingCaseID }) => labelStates.is.bought(status) && (!caseID || shippingCaseID === caseID),
       );
       const found = [];
       for (const { fileID } of labels) if (fileID) found.push(await readFile(inner, fileID));

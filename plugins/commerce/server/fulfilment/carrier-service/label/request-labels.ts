@@ -3,8 +3,10 @@ import { type AccountContext, audit, billToAddressOf, emit, sql } from '@millwri
 import {
   type BuyLabelsInput,
   carrierServiceProblems,
+  labelStates,
   labelsWanted,
   type Shipment,
+  shipmentStates,
   type VoidLabelsInput,
 } from '../../../../contracts/index.ts';
 import { lockedShipment, refuseUnlessPacked } from '../../shipment/locked-shipment.ts';
@@ -56,7 +58,7 @@ export async function requestLabels(
   const live = new Map(
     labels.filter(({ status }) => liveLabels.includes(status)).map((label) => [label.shippingCaseID, label]),
   );
-  const cases = namedCases(shipment, shippingCaseIDs).filter(({ id }) => live.get(id)?.status !== 'bought');
+  const cases = namedCases(shipment, shippingCaseIDs).filter(({ id }) => !labelStates.is.bought(live.get(id)?.status));
   if (!cases.length) throw carrierServiceProblems.labels_bought();
   parcelsOf(cases);
   if (!shipment.shipTo) throw carrierServiceProblems.ship_to_missing();
@@ -94,7 +96,7 @@ export async function requestLabels(
   await ctx.em.insert('commerce.shipping_label', rows);
   await retryFailed(
     ctx,
-    cases.flatMap(({ id }) => (live.get(id)?.status === 'failed' ? (live.get(id)?.id ?? []) : [])),
+    cases.flatMap(({ id }) => (labelStates.is.failed(live.get(id)?.status) ? (live.get(id)?.id ?? []) : [])),
   );
   const names = cases.map(({ number }) => number).join(', ');
   audit(ctx, { record: shipmentRecord(shipmentID), action: 'labels_requested', note: names });
@@ -117,10 +119,11 @@ export async function requestVoids(
   await lockedShipment(ctx, shipmentID);
   const labels = await lockedLabels(ctx, shipmentID);
   const shipment = await reader.byID(ctx, shipmentID);
-  if (shipment.status.code === 'shipped') refuseUnlessPacked({ status: 'shipped', number: shipment.number });
+  if (shipmentStates.is.left(shipment.status.code)) refuseUnlessPacked({ status: 'shipped', number: shipment.number });
   const wanted = labels.filter(
     ({ shippingCaseID, status }) =>
-      (!shippingCaseIDs || shippingCaseIDs.includes(shippingCaseID)) && (status !== 'voiding' || isDoneByHand),
+      (!shippingCaseIDs || shippingCaseIDs.includes(shippingCaseID)) &&
+      (!labelStates.is.voiding(status) || isDoneByHand),
   );
   if (!wanted.length) throw carrierServiceProblems.no_label();
   if (isDoneByHand) await voidedByHand(ctx, wanted);

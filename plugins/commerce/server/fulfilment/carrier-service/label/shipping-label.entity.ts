@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Member, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { CarrierLabelFormat, LabelStatus } from '../../../../contracts/index.ts';
+import { labelIs } from '../../../states.ts';
 import { Shipment, ShippingCase } from '../../shipment/shipment.entity.ts';
 
 /**
@@ -41,7 +42,7 @@ export const ShippingLabel = defineEntity({
     {
       // A case has one label that is alive.
       properties: ['accountID', 'shippingCase'],
-      where: "status in ('requested', 'buying', 'bought', 'failed')",
+      where: `${labelIs.live('status')}`,
     },
   ],
   indexes: [
@@ -52,15 +53,15 @@ export const ShippingLabel = defineEntity({
   checks: [
     {
       name: 'shipping_label_status',
-      expression: "status in ('requested', 'buying', 'bought', 'failed', 'voiding', 'void_failed', 'voided')",
+      expression: labelIs.check(),
     },
     { name: 'shipping_label_format', expression: "format in ('pdf', 'zpl')" },
-    { name: 'shipping_label_bought', expression: "status <> 'bought' or file_id is not null" },
+    { name: 'shipping_label_bought', expression: `${labelIs.not.bought('status')} or file_id is not null` },
     {
       name: 'shipping_label_whole',
       expression: 'num_nulls(bought_at, provider_id, tracking_number, file_id) in (0, 4)',
     },
-    { name: 'shipping_label_voided', expression: "(status = 'voided') = (voided_at is not null)" },
+    { name: 'shipping_label_voided', expression: `(${labelIs.voided('status')}) = (voided_at is not null)` },
     { name: 'shipping_label_cost', expression: 'cost >= 0 and attempts >= 0' },
   ],
 });

@@ -1,14 +1,16 @@
 import { type AccountContext, emit, sql } from '@millwright/core/server';
-import { carrierServiceProblems, labelsWanted } from '../../../../contracts/index.ts';
+import { carrierServiceProblems, labelStates, labelsWanted } from '../../../../contracts/index.ts';
+import { labelIs } from '../../../states.ts';
 import { shipmentRecord } from '../../shipment/shipment-record.ts';
 import { type LabelRow, lockedLabels } from './label-rows.ts';
 
 /** Failed labels wait to be bought again; what was bought of them without our knowing is found first. */
 export async function retryFailed(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
-  await sql`update commerce.shipping_label set status = 'requested', problem_code = null, problem_message = null,
+  await sql`update commerce.shipping_label set status = ${labelIs.to('requested')}, problem_code = null,
+    problem_message = null,
       requested_by_id = ${ctx.memberID ?? null}, version = version + 1, updated_at = ${ctx.clock.now()}
-    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and status = 'failed'`.execute(
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and ${labelIs.failed('status')}`.execute(
     ctx.em.query(),
   );
 }
@@ -32,7 +34,7 @@ export async function giveUpLabels(
   { id: shipmentID, number, orderID }: { id: string; number: string; orderID: string },
   labels: readonly LabelRow[],
 ): Promise<void> {
-  const cases = labels.flatMap(({ status, caseNumber }) => (status === 'buying' ? caseNumber : []));
+  const cases = labels.flatMap(({ status, caseNumber }) => (labelStates.is.buying(status) ? caseNumber : []));
   if (cases.length)
     throw carrierServiceProblems.labels_in_progress({
       message: `Labels are being bought for case ${cases.join(', ')}: wait until they are`,
@@ -42,14 +44,14 @@ export async function giveUpLabels(
   const now = ctx.clock.now();
   await forgetTracking(ctx, labels);
   const { rows } = await sql<{ status: string }>`update commerce.shipping_label set
-      status = case when attempts = 0 then 'voided' else 'voiding' end,
+      status = case when attempts = 0 then ${labelIs.to('voided')} else ${labelIs.to('voiding')} end,
       voided_at = case when attempts = 0 then ${now}::timestamptz end,
       problem_code = null, problem_message = null, requested_by_id = coalesce(${ctx.memberID ?? null}, requested_by_id),
       version = version + 1, updated_at = ${now}
     where account_id = ${ctx.account.id} and id = any(${labels.map(({ id }) => id)}::text[])
-      and status in ('requested', 'bought', 'failed', 'void_failed')
+      and ${labelIs.returnable('status')}
     returning status`.execute(ctx.em.query());
-  if (rows.some(({ status }) => status === 'voiding'))
+  if (rows.some(({ status }) => labelStates.is.voiding(status)))
     emit(ctx, labelsWanted, { shipmentID, number, orderID }, shipmentRecord(shipmentID));
 }
 
@@ -62,7 +64,7 @@ export async function giveUpLabelsOf(
   await giveUpLabels(
     ctx,
     shipment,
-    labels.filter(({ status }) => !['voiding', 'void_failed'].includes(status)),
+    labels.filter(({ status }) => !labelStates.is.leaving(status)),
   );
 }
 
@@ -70,8 +72,9 @@ export async function giveUpLabelsOf(
 export async function voidedByHand(ctx: AccountContext, labels: readonly LabelRow[]): Promise<void> {
   const now = ctx.clock.now();
   await forgetTracking(ctx, labels);
-  await sql`update commerce.shipping_label set status = 'voided', voided_at = ${now}, version = version + 1,
+  await sql`update commerce.shipping_label set status = ${labelIs.to('voided')}, voided_at = ${now},
+    version = version + 1,
       updated_at = ${now}, problem_code = null, problem_message = null
     where account_id = ${ctx.account.id} and id = any(${labels.map(({ id }) => id)}::text[])
-      and (status <> 'buying' or claimed_until < ${now})`.execute(ctx.em.query());
+      and (${labelIs.not.buying('status')} or claimed_until < ${now})`.execute(ctx.em.query());
 }

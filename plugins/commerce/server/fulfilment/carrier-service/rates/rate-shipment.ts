@@ -6,6 +6,7 @@ import {
   type Shipment,
   type ShippingCase,
   shipmentProblems,
+  shipmentStates,
 } from '../../../../contracts/index.ts';
 import type { ShipmentReader } from '../../shipment/read-shipment.ts';
 import type { ShipmentService } from '../../shipment/shipment.service.ts';
@@ -51,7 +52,7 @@ export async function rateCases(
     return found;
   };
   const shipment = await ctx.inTransaction(read, { readOnly: true });
-  if (shipment.status.code !== 'packed')
+  if (!shipmentStates.is.packed(shipment.status.code))
     throw shipmentProblems.shipment_not_editable({ message: `Shipment ${shipment.number} is not packed` });
   const { shipTo } = shipment;
   if (!shipTo) throw carrierServiceProblems.ship_to_missing();

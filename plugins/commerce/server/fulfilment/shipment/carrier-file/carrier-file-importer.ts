@@ -8,6 +8,8 @@ import {
   sql,
 } from '@millwright/core/server';
 import type { ShipmentStatus } from '../../../../contracts/index.ts';
+import { shipmentStates } from '../../../../contracts/index.ts';
+import { labelIs } from '../../../states.ts';
 import { shipmentRecord, touchedShipments } from '../shipment-record.ts';
 import { indexShipments } from '../shipment-search.ts';
 
@@ -50,7 +52,7 @@ const columns = sql`held.id, shipment.id as "shipmentID", shipment.number || '-'
   (select count(*)::int from commerce.shipping_case other where other.account_id = held.account_id
     and other.shipment_id = held.shipment_id and other.deleted_at is null) as "caseCount",
   exists (select from commerce.shipping_label label where label.account_id = held.account_id
-    and label.shipping_case_id = held.id and label.status in ('requested', 'buying', 'bought')) as "hasLabel"`;
+    and label.shipping_case_id = held.id and ${labelIs.wanted('label.status')}) as "hasLabel"`;
 
 /** The cases that keys name: by number, by SSCC, or by the shipment where it has one case. */
 async function casesOf(ctx: AccountContext, keys: readonly string[]): Promise<Map<string, CaseRow>> {
@@ -100,13 +102,13 @@ type Fault = { row: number; field: string; message: string };
 function faultsOf(row: ParsedRow, of: CaseRow | undefined, changed: readonly (keyof Told)[]): Fault[] {
   const fault = (field: string, message: string): Fault[] => [{ row: row.row, field, message }];
   if (!of) return fault('case', 'There is no such case: write its number, as in 1042-2, or its SSCC');
-  if (of.status === 'void') return fault('case', `Shipment ${of.shipmentNumber} is void`);
+  if (shipmentStates.is.void(of.status)) return fault('case', `Shipment ${of.shipmentNumber} is void`);
   const weight = cellOf(row, 'freightWeight');
   if (weight && decimal(weight).lte('0')) return fault('freightWeight', 'Must be above 0');
   const amount = cellOf(row, 'freightAmount');
   if (amount && decimal(amount).lt('0')) return fault('freightAmount', 'Must be at least 0');
   if ((cellOf(row, 'trackingNumber')?.length ?? 0) > 60) return fault('trackingNumber', 'At most 60 characters');
-  if (of.status === 'shipped' && changed.includes('freightWeight'))
+  if (shipmentStates.is.left(of.status) && changed.includes('freightWeight'))
     return fault('freightWeight', `Shipment ${of.shipmentNumber} has left: its weight no longer changes`);
   if (of.hasLabel && (changed.includes('freightWeight') || changed.includes('trackingNumber')))
     return fault('case', `Case ${of.number} has a label that was bought here: void it first`);
@@ -189,7 +191,7 @@ async function lockCases(ctx: AccountContext, shipmentIDs: readonly string[]) {
     and id = any(${[...new Set(shipmentIDs)]}::text[]) order by id for update`.execute(ctx.em.query());
   const { rows } = await sql<{ id: string; version: number; hasLabel: boolean }>`select held.id, held.version,
       exists (select from commerce.shipping_label label where label.account_id = held.account_id
-        and label.shipping_case_id = held.id and label.status in ('requested', 'buying', 'bought')) as "hasLabel"
+        and label.shipping_case_id = held.id and ${labelIs.wanted('label.status')}) as "hasLabel"
     from commerce.shipping_case held
     where held.account_id = ${ctx.account.id} and held.shipment_id = any(${[...new Set(shipmentIDs)]}::text[])
     order by held.id for update`.execute(ctx.em.query());

@@ -1,5 +1,5 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
-import { purchaseOrderReferences, purchaseOrderStatuses } from '../../../../contracts/index.ts';
+import { purchaseOrderReferences, purchaseOrderStates } from '../../../../contracts/index.ts';
 import {
   lineItemNumberField,
   priorityField,
@@ -74,7 +74,7 @@ export const purchaseOrderFieldDeclarations: readonly ImportFieldDeclaration[] =
     name: 'status',
     label: 'Status',
     kind: 'choice',
-    choices: [...purchaseOrderStatuses],
+    choices: [...purchaseOrderStates.codes],
     synonyms: ['order status'],
     description: 'Where the row does not say, what came of the order tells it: a draft, issued or fulfilled.',
     example: 'estimate',

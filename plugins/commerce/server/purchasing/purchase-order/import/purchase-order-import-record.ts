@@ -1,4 +1,4 @@
-import { type PurchaseOrderStatus, purchaseOrderStatusNames } from '../../../../contracts/index.ts';
+import { type PurchaseOrderStatus, purchaseOrderStates } from '../../../../contracts/index.ts';
 import { type LineChange, type LineFacts, lineChanges, plain } from '../../../document/import/order-rows.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
 import type { NewPurchaseLine } from '../lines/purchase-order-write-lines.ts';
@@ -101,7 +101,7 @@ const totalOf = ({ lines }: ImportedPurchaseOrder): number => Number(sumsOfPurch
 /** What importing an order changes, as the dry run shows it; nothing where nothing does. */
 export function importedPurchaseOrderChanges(before: StoredPurchaseOrder | undefined, after: ImportedPurchaseOrder) {
   const statusOf = (order: ImportedPurchaseOrder | undefined) =>
-    order ? purchaseOrderStatusNames[order.status] : null;
+    order ? purchaseOrderStates.names[order.status] : null;
   const fresh = before
     ? []
     : [

@@ -9,6 +9,7 @@ import {
   unindexRecords,
 } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderDeleted } from '../../../../contracts/index.ts';
+import { purchaseOrderIs } from '../../../states.ts';
 import { forgetReceivingOrders } from '../../receiving-order/forget-receiving-orders.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderRecord } from '../purchase-order-history.ts';
@@ -113,7 +114,8 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
     where account_id = ${account} and id = any(${idsOf(false)}::text[])`.execute(ctx.em.query());
   const now = ctx.clock.now();
   await sql`update commerce.purchase_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1,
-      status = case status when 'bid_request' then status else 'estimate' end, issued_at = null, completed_at = null,
+      status = case when ${purchaseOrderIs.requested('status')} then status
+        else ${purchaseOrderIs.to('estimate')} end, issued_at = null, completed_at = null,
       expected_on = null, supplier_id = null, payment_term_id = null, priority_id = null, line_count = 0, total = 0,
       quantity_ordered = 0, quantity_received = 0, quantity_stocked = 0
     where account_id = ${account} and id = any(${idsOf(true)}::text[])`.execute(ctx.em.query());

@@ -16,10 +16,11 @@ import {
   listPurchaseOrders,
   purchaseOrderChanged,
   purchaseOrderCreated,
+  purchaseOrderStates,
   purchaseOrderStatusChanged,
-  purchaseOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
+import { purchaseOrderIs } from '../../../states.ts';
 import { insertReceiptHistory } from '../../receiving-order/insert-receipt-history.ts';
 import { insertPurchaseOrders, purchaseLineColumns } from '../insert-purchase-order.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
@@ -48,7 +49,7 @@ interface OrderRewrite {
 const factOf = ({ id, number, supplier }: ImportedPurchaseOrder) => ({ orderID: id, number, supplierID: supplier.id });
 
 /** What of it is over is told to nobody: it happened before the account was here. */
-const isOver = ({ status }: ImportedPurchaseOrder): boolean => status === 'fulfilled' || status === 'closed_short';
+const isOver = ({ status }: ImportedPurchaseOrder): boolean => purchaseOrderStates.is.over(status);
 
 /** Writes headers over orders of the expected versions; answers the new versions. */
 async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<Map<string, number>> {
@@ -68,7 +69,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
     set status = r.status, note = r.note, supplier_note = r.supplier_note, scheduled_at = r.scheduled_at,
       payment_term_id = r.payment_term_id, priority_id = r.priority_id, issued_at = r.issued_at,
       line_count = r."lineCount", total = r.total, quantity_ordered = r."quantityOrdered",
-      expected_on = case when r.status = 'issued' then bought.expected_on end,
+      expected_on = case when ${purchaseOrderIs.open('r.status')} then bought.expected_on end,
       version = bought.version + 1, updated_at = ${ctx.clock.now()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id text, known int, status text, note text,
       supplier_note text, scheduled_at date, payment_term_id text, priority_id text, issued_at timestamptz,
@@ -136,7 +137,7 @@ function historyOf({ before, after }: OrderRewrite): { entries: AuditEntry[]; fi
   }));
   if (changes.length) entries.push({ record, action: 'updated', changes } as AuditEntry);
   if (before.status !== after.status) {
-    const names = { from: purchaseOrderStatusNames[before.status], to: purchaseOrderStatusNames[after.status] };
+    const names = { from: purchaseOrderStates.names[before.status], to: purchaseOrderStates.names[after.status] };
     entries.push({ record, action: 'status_changed', changes: [{ field: 'status', ...names }] });
   }
   const fields = purchaseHeaderChanges(before, after).map(({ field }) => field);
@@ -236,7 +237,7 @@ async function enterOrders(
     orders.map((order) => {
       const { id, number, status, supplier, note, supplierNote, scheduledAt, paymentTermID, priorityID } = order;
       const enteredAt = beginningOf(ctx, order.orderDate, now);
-      const wasIssued = status === 'issued' || isOver(order);
+      const wasIssued = purchaseOrderStates.is.open(status) || isOver(order);
       return {
         order: {
           ...{ id, number, status, note, supplierNote, scheduledAt, paymentTermID, priorityID, enteredAt },
@@ -253,7 +254,7 @@ async function enterOrders(
       };
     }),
   );
-  const issued = orders.filter(({ status }) => status === 'issued');
+  const issued = orders.filter(({ status }) => purchaseOrderStates.is.open(status));
   await supply.follow(
     ctx,
     issued.map(({ id }) => id),
@@ -274,7 +275,7 @@ async function enterOrders(
     orders.map(({ id, status }) => ({
       record: purchaseOrderRecord(id),
       action: 'created',
-      note: purchaseOrderStatusNames[status],
+      note: purchaseOrderStates.names[status],
     })),
   );
   await emitAll(
@@ -306,7 +307,11 @@ export async function writePurchaseOrders(
     supply,
     wanted.flatMap(({ order, before }) =>
       before
-        ? { before, after: order, issuedAt: order.status === 'issued' ? (before.issuedAt ?? now.toISOString()) : null }
+        ? {
+            before,
+            after: order,
+            issuedAt: purchaseOrderStates.is.open(order.status) ? (before.issuedAt ?? now.toISOString()) : null,
+          }
         : [],
     ),
   );

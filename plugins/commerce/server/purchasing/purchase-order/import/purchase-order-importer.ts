@@ -8,11 +8,7 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import {
-  type PurchaseOrderStatus,
-  purchaseOrderReferences,
-  purchaseOrderStatusNames,
-} from '../../../../contracts/index.ts';
+import { type PurchaseOrderStatus, purchaseOrderReferences, purchaseOrderStates } from '../../../../contracts/index.ts';
 import { type OrderCells, orderCells, plain, type Tell, tellGoneLines } from '../../../document/import/order-rows.ts';
 import { type NamedSupplier, supplierOf } from '../../../parties/supplier/import/named-suppliers.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
@@ -38,7 +34,7 @@ interface Tells {
 }
 
 /** Statuses in which an order waits for the supplier's word. */
-const isDraft = (status: PurchaseOrderStatus): boolean => status === 'estimate' || status === 'bid_request';
+const isDraft = (status: PurchaseOrderStatus): boolean => purchaseOrderStates.is.quoted(status);
 
 const hasCome = ({ received }: ImportedLine): boolean => decimal(received).gt('0');
 const isInFull = ({ quantityStocked, baseQuantity }: ImportedLine): boolean =>
@@ -98,7 +94,7 @@ function statusOfNew(given: { row: number; text: string } | undefined, lines: re
   const [isAnyThere, areAllThere] = [lines.some(hasCome), lines.every(isInFull)];
   const follows = areAllThere ? 'fulfilled' : isAnyThere ? 'issued' : 'estimate';
   if (wanted === undefined) return follows;
-  const name = purchaseOrderStatusNames[wanted].toLowerCase();
+  const name = purchaseOrderStates.names[wanted].toLowerCase();
   if (isDraft(wanted) && isAnyThere)
     tell.fault(row, 'status', `Something of it came, so it is no ${name}: it can be issued, fulfilled or closed_short`);
   const lacking = lines.find((line) => !isInFull(line));
@@ -121,10 +117,10 @@ function statusOfKnown(
 ): PurchaseOrderStatus {
   const wanted = given?.text as PurchaseOrderStatus | undefined;
   if (!given || wanted === undefined || wanted === status) return status;
-  const name = purchaseOrderStatusNames[status].toLowerCase();
+  const name = purchaseOrderStates.names[status].toLowerCase();
   if (isDraft(status) && (wanted === 'issued' || isDraft(wanted))) return wanted;
   // What is there in full is fulfilled, whatever the file calls it: a new order is so at once.
-  if (status === 'fulfilled' && wanted === 'issued') return status;
+  if (purchaseOrderStates.is.fulfilled(status) && wanted === 'issued') return status;
   if (isDraft(wanted)) warn(given.row, 'status', `Order ${number} stays ${name}: an import takes no status back`);
   else fault(given.row, 'status', `Order ${number} is ${name}: receive it or close it where it stands`);
   return status;
@@ -147,15 +143,15 @@ function tellDoubts(
   const date = cells.get('orderDate');
   if (date && before && date.text !== before.enteredOn)
     warn(date.row, 'orderDate', `The order was entered on ${before.enteredOn}, which stays its date`);
-  if (order.status !== 'issued') return;
+  if (!purchaseOrderStates.is.open(order.status)) return;
   const received = cells.get('receivedAt');
   if (received && !order.lines.some(hasCome)) warn(received.row, 'receivedAt', 'Nothing of it came');
 }
 
 /** Why the order may not change; undefined if it may. */
 function closedReason({ number, status, hasReceipts }: StoredPurchaseOrder): string | undefined {
-  const is = purchaseOrderStatusNames[status].toLowerCase();
-  if (!isDraft(status) && status !== 'issued') return `Order ${number} cannot be changed: it is ${is}`;
+  const is = purchaseOrderStates.names[status].toLowerCase();
+  if (!isDraft(status) && !purchaseOrderStates.is.open(status)) return `Order ${number} cannot be changed: it is ${is}`;
   return hasReceipts ? `Order ${number} cannot be changed by a file: something of it came` : undefined;
 }
 
@@ -201,7 +197,7 @@ function judge(
   const status = before
     ? statusOfKnown(cells.get('status'), before, { fault, warn })
     : statusOfNew(cells.get('status'), lines ?? [], { fault, warn });
-  if (status === 'issued' && before?.status !== 'issued' && !supplier.isActive)
+  if (purchaseOrderStates.is.open(status) && !purchaseOrderStates.is.open(before?.status) && !supplier.isActive)
     fault(supplierRow, 'supplier', `Nobody buys from ${supplier.name} any more: the order cannot be issued`);
   const order: ImportedPurchaseOrder = {
     id: before?.id ?? newID('po'),

@@ -1,6 +1,7 @@
 import { decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SupplyLine, SupplyPort } from '@millwright/inventory/contracts';
+import { purchaseOrderIs } from '../../../states.ts';
 import { openReceivingOrders } from '../../receiving-order/open-receiving-orders.ts';
 import { purchaseSource } from './purchase-source.ts';
 
@@ -67,7 +68,8 @@ export class OrderSupply {
     const account = ctx.account.id;
     const ids = [...orderIDs].sort();
     await sql`update commerce.purchase_order_line line set expected_on = dated.expected_on
-      from (select each.id, case when ordered.status = 'issued' then coalesce(each.scheduled_at, ordered.scheduled_at,
+      from (select each.id, case when ${purchaseOrderIs.open('ordered.status')} then coalesce(each.scheduled_at,
+        ordered.scheduled_at,
             (ordered.issued_at at time zone ${ctx.account.timeZone})::date + coalesce(supplied.lead_time_days, 0))
             end as expected_on
         from commerce.purchase_order ordered
@@ -94,7 +96,8 @@ export class OrderSupply {
           then least(line.expected_on, ${todayOf(ctx)}::date) else line.expected_on end::text as "expectedOn"
       from commerce.purchase_order ordered
       join commerce.purchase_order_line line on line.account_id = ordered.account_id and line.order_id = ordered.id
-      where ordered.account_id = ${account} and ordered.id = any(${ids}::text[]) and ordered.status = 'issued'
+      where ordered.account_id = ${account} and ordered.id = any(${ids}::text[])
+        and ${purchaseOrderIs.open('ordered.status')}
       order by ordered.id, line.line_item_number`.execute(ctx.em.query());
     const byOrder = Map.groupBy(rows, ({ orderID }) => orderID);
     await this.#supply.expectAll(

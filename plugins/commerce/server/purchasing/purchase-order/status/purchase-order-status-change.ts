@@ -13,9 +13,9 @@ import {
   listPurchaseOrders,
   type PurchaseOrderStatus,
   purchaseOrderProblems,
+  purchaseOrderStates,
   purchaseOrderStatusChanged,
   purchaseOrderStatusChanges,
-  purchaseOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
@@ -38,8 +38,8 @@ export interface OrderState {
 function statusRefusal(order: OrderState, to: PurchaseOrderStatus): Problem | undefined {
   const allowed = purchaseOrderStatusChanges(order);
   if (!allowed.includes(to)) {
-    const names = allowed.map((code) => purchaseOrderStatusNames[code].toLowerCase()).join(' or ');
-    const from = purchaseOrderStatusNames[order.status].toLowerCase();
+    const names = allowed.map((code) => purchaseOrderStates.names[code].toLowerCase()).join(' or ');
+    const from = purchaseOrderStates.names[order.status].toLowerCase();
     const rule = names ? `it can become ${names}` : 'its status no longer changes';
     return purchaseOrderProblems.invalid_purchase_status({
       message: `Order ${order.label} has status ${from}; ${rule}${allowed.length ? ` (${allowed.join(', ')})` : ''}`,
@@ -107,7 +107,7 @@ async function write(
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await supply.follow(ctx, ids);
   for (const { id: orderID, label: number, supplierID, status: from } of orders) {
-    const names = { from: purchaseOrderStatusNames[from], to: purchaseOrderStatusNames[to] };
+    const names = { from: purchaseOrderStates.names[from], to: purchaseOrderStates.names[to] };
     audit(ctx, {
       record: purchaseOrderRecord(orderID),
       action: 'status_changed',
@@ -132,8 +132,8 @@ export const purchaseOrderStatusChange = (supply: OrderSupply) =>
       {
         field: 'status',
         label: 'Status',
-        from: purchaseOrderStatusNames[status],
-        to: purchaseOrderStatusNames[targetOf(options)],
+        from: purchaseOrderStates.names[status],
+        to: purchaseOrderStates.names[targetOf(options)],
       },
     ],
     undo: statusRestoration({

@@ -4,7 +4,7 @@ import {
   type PurchaseOrderFilter,
   type PurchaseOrder as PurchaseOrderReply,
   type PurchaseOrderStatus,
-  purchaseOrderStatusNames,
+  purchaseOrderStates,
 } from '../../../../contracts/index.ts';
 import { findPurchaseOrderIDs } from '../list/purchase-order-list.queries.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
@@ -59,7 +59,7 @@ export class PurchaseOrderStatusService {
   async changeMany(ctx: AccountContext, selection: Selection, statusChange: PurchaseOrderStatus): Promise<BulkAnswer> {
     return runBulk(ctx, this.statusChange, {
       ids: await selected(ctx, selection),
-      title: (count) => `Set ${count} purchase orders to ${purchaseOrderStatusNames[statusChange].toLowerCase()}`,
+      title: (count) => `Set ${count} purchase orders to ${purchaseOrderStates.names[statusChange].toLowerCase()}`,
       options: { statusChange },
     });
   }

@@ -1,5 +1,5 @@
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
-import { salesOrderReferences, salesOrderStatuses } from '../../../../contracts/index.ts';
+import { salesOrderReferences, salesOrderStates } from '../../../../contracts/index.ts';
 import {
   lineItemNumberField,
   priorityField,
@@ -124,7 +124,7 @@ const orderFields: readonly ImportFieldDeclaration[] = [
     name: 'status',
     label: 'Status',
     kind: 'choice',
-    choices: [...salesOrderStatuses],
+    choices: [...salesOrderStates.codes],
     synonyms: ['order status'],
     description: 'estimate for a new order where the row does not say; files out of here name finished orders too.',
     example: 'estimate',

@@ -1,5 +1,5 @@
 import { type AccountContext, type AuditEntry, emitAll } from '@millwright/core/server';
-import { salesOrderIssued, salesOrderStatusChanged, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import { salesOrderIssued, salesOrderStates, salesOrderStatusChanged } from '../../../../contracts/index.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
@@ -39,7 +39,7 @@ export function historyOf({ before, after }: SalesOrderRewrite): { entries: Audi
       record,
       action: 'status_changed',
       changes: [
-        { field: 'status', from: salesOrderStatusNames[before.status], to: salesOrderStatusNames[after.status] },
+        { field: 'status', from: salesOrderStates.names[before.status], to: salesOrderStates.names[after.status] },
       ],
     });
   return { entries, fields: [...changes.map(({ field }) => field), ...(lines.length ? ['lines'] : [])] };
@@ -65,7 +65,7 @@ export async function tellSteps(ctx: AccountContext, taken: readonly Step[]): Pr
     ctx,
     salesOrderIssued,
     taken
-      .filter(({ order }) => order.status === 'issued')
+      .filter(({ order }) => salesOrderStates.is.open(order.status))
       .map((step) => ({
         payload: { ...fact(step), total: sumsOfSalesLines(step.order.lines, step.order.orderDiscount?.terms).total },
         aggregate: salesOrderRecord(step.order.id),

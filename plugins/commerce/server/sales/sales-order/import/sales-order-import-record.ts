@@ -1,9 +1,5 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import {
-  type SalesOrderStatus,
-  type salesOrderReferences,
-  salesOrderStatusNames,
-} from '../../../../contracts/index.ts';
+import { type SalesOrderStatus, type salesOrderReferences, salesOrderStates } from '../../../../contracts/index.ts';
 import { addressLine } from '../../../document/address-text.ts';
 import {
   lineChanges as changesOfLines,
@@ -141,7 +137,7 @@ const totalOf = ({ lines, orderDiscount }: ImportedSalesOrder): number =>
 
 /** What importing an order changes, as the dry run shows it; nothing where nothing does. */
 export function importedSalesOrderChanges(before: StoredSalesOrder | undefined, after: ImportedSalesOrder) {
-  const statusOf = (order: ImportedSalesOrder | undefined) => (order ? salesOrderStatusNames[order.status] : null);
+  const statusOf = (order: ImportedSalesOrder | undefined) => (order ? salesOrderStates.names[order.status] : null);
   const fresh = before
     ? []
     : [

@@ -14,6 +14,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listSalesOrders, salesOrderDeleted, salesOrderReferences } from '../../../../contracts/index.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
+import { salesOrderIs } from '../../../states.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
@@ -103,7 +104,8 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
   const now = ctx.clock.now();
   await sql`update commerce.sales_order
     set deleted_at = ${now}, updated_at = ${now}, version = version + 1, issued_at = null,
-      status = case status when 'bid_request' then status else 'estimate' end, customer_id = null, carrier_id = null,
+      status = case when ${salesOrderIs.requested('status')} then status else ${salesOrderIs.to('estimate')} end,
+        customer_id = null, carrier_id = null,
       carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null
     where account_id = ${account} and id = any(${hidden}::text[])`.execute(ctx.em.query());
   await unindexRecords(

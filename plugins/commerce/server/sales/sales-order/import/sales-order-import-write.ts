@@ -13,7 +13,7 @@ import {
   listSalesOrders,
   salesOrderChanged,
   salesOrderCreated,
-  salesOrderStatusNames,
+  salesOrderStates,
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
@@ -207,20 +207,20 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedSalesOr
           acknowledgementEmails: [],
           invoiceEmails: [],
           enteredAt,
-          issuedAt: order.status === 'issued' ? enteredAt : null,
+          issuedAt: salesOrderStates.is.open(order.status) ? enteredAt : null,
         },
         references,
         lines,
       };
     }),
   );
-  const begun = ({ status }: ImportedSalesOrder) => (status === 'issued' ? 'estimate' : status);
+  const begun = ({ status }: ImportedSalesOrder) => (salesOrderStates.is.open(status) ? 'estimate' : status);
   await auditAll(
     ctx,
     orders.map((order) => ({
       record: salesOrderRecord(order.id),
       action: 'created',
-      note: salesOrderStatusNames[order.status],
+      note: salesOrderStates.names[order.status],
     })),
   );
   await emitAll(
@@ -233,7 +233,7 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedSalesOr
   );
   await tellSteps(
     ctx,
-    orders.flatMap((order) => (order.status === 'issued' ? { order, from: 'estimate' as const } : [])),
+    orders.flatMap((order) => (salesOrderStates.is.open(order.status) ? { order, from: 'estimate' as const } : [])),
   );
   await indexRecords(ctx, orders.map(salesOrderDocument));
   touched(ctx, listSalesOrders);
@@ -282,7 +282,11 @@ export async function writeSalesOrders(
     ctx,
     wanted.flatMap(({ order, before }) =>
       before
-        ? { before, after: order, issuedAt: order.status === 'issued' ? (before.issuedAt ?? now.toISOString()) : null }
+        ? {
+            before,
+            after: order,
+            issuedAt: salesOrderStates.is.open(order.status) ? (before.issuedAt ?? now.toISOString()) : null,
+          }
         : [],
     ),
   );
@@ -292,9 +296,9 @@ export async function writeSalesOrders(
     ctx,
     wanted.flatMap(({ before }) => before?.id ?? []),
     {
-      entered: fresh.flatMap((order) => (order.status === 'issued' ? enteredOf(ctx, order, now) : [])),
+      entered: fresh.flatMap((order) => (salesOrderStates.is.open(order.status) ? enteredOf(ctx, order, now) : [])),
       issuedIDs: wanted.flatMap(({ order, before }) =>
-        before && before.issuedAt === null && order.status === 'issued' ? before.id : [],
+        before && before.issuedAt === null && salesOrderStates.is.open(order.status) ? before.id : [],
       ),
     },
   );

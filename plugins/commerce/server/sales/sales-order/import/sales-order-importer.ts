@@ -1,4 +1,12 @@
-import { dateIn, decimal, firstBusinessYear, newID, problems, roundMoney } from '@millwright/core/contracts';
+import {
+  dateIn,
+  decimal,
+  firstBusinessYear,
+  holdStates,
+  newID,
+  problems,
+  roundMoney,
+} from '@millwright/core/contracts';
 import type {
   AccountContext,
   ExportedRow,
@@ -16,7 +24,7 @@ import {
   orderDatesFault,
   type SalesOrderStatus,
   salesOrderReferences,
-  salesOrderStatusNames,
+  salesOrderStates,
 } from '../../../../contracts/index.ts';
 import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
@@ -42,10 +50,9 @@ type Verdict = ImportVerdict<SalesOrderImportData | null>;
 /** Why the order may not change; undefined if it may. */
 function closedReason(before: PresentOrder): string | undefined {
   if (isSalesOrderEditable(before)) return undefined;
-  const why =
-    before.status === 'issued'
-      ? 'a shipment of it has left'
-      : `it is ${salesOrderStatusNames[before.status].toLowerCase()}`;
+  const why = salesOrderStates.is.open(before.status)
+    ? 'a shipment of it has left'
+    : `it is ${salesOrderStates.names[before.status].toLowerCase()}`;
   return `Order ${before.number} cannot be changed: ${why}`;
 }
 
@@ -66,7 +73,7 @@ function settleStatus(
       row,
       'status',
       before
-        ? `Order ${number} is ${salesOrderStatusNames[before.status].toLowerCase()}: ship and invoice it, or close it where it stands`
+        ? `Order ${number} is ${salesOrderStates.names[before.status].toLowerCase()}: ship and invoice it, or close it where it stands`
         : 'Finished orders come in with their history, which is not possible yet',
     );
     return;
@@ -77,7 +84,7 @@ function settleStatus(
     tell.warn(
       row,
       'status',
-      `Order ${number} stays ${salesOrderStatusNames[from].toLowerCase()}: an import takes no status back`,
+      `Order ${number} stays ${salesOrderStates.names[from].toLowerCase()}: an import takes no status back`,
     );
     return;
   }
@@ -127,7 +134,7 @@ function tellDoubts(
     hasShipTo: order.shipTo !== null,
     carrierCode: carrier?.code ?? null,
   });
-  if (gap && order.status === 'issued' && before?.status !== 'issued')
+  if (gap && salesOrderStates.is.open(order.status) && !salesOrderStates.is.open(before?.status))
     warn(0, gap.path === 'lines' ? '' : addressField('shipTo', 'line1'), gap.message);
   // Files of other systems hold years of history: what would be a slip in a form may be true in them.
   const dates = orderDatesFault(order);
@@ -220,7 +227,7 @@ function judge(
       { before: live, customerStatus: customer.status, row: cells.get('status')?.row ?? 0 },
       { fault, warn },
     );
-  if (!closed && live && customer.status === 'hold_all' && lines && growsIssued(live, lines))
+  if (!closed && live && holdStates.is.holdsOrders(customer.status) && lines && growsIssued(live, lines))
     fault(0, 'quantity', `${customer.name} is on hold: order ${number} cannot grow`);
   const isSound = lines !== undefined && errors.length === 0;
   const changes = isSound ? importedSalesOrderChanges(live, order) : [];

@@ -14,6 +14,7 @@ import {
   type SalesOrderRow,
   salesOrderReferences,
 } from '../../../../contracts/index.ts';
+import { salesOrderIs } from '../../../states.ts';
 import {
   fromSalesOrders,
   type SalesOrdersQuery,
@@ -28,7 +29,7 @@ function filteredByState(ctx: AccountContext, orders: SalesOrdersQuery, filter: 
     matching = matching.where('sales_order.status', filter.isOpen ? '=' : '<>', 'issued');
   if (filter.isLate !== undefined)
     matching = matching.where(
-      sql<boolean>`(sales_order.status = 'issued'
+      sql<boolean>`(${salesOrderIs.open('sales_order.status')}
         and coalesce(sales_order.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
     );
   if (filter.isShort !== undefined)
@@ -53,7 +54,8 @@ function filtered(ctx: AccountContext, filter: SalesOrderFilter): SalesOrdersQue
   let matching = filteredByState(ctx, fromSalesOrders(ctx), filter);
   // Customers have an estimate from when it is offered.
   if (ctx.customerID !== undefined)
-    matching = matching.where(sql<boolean>`(sales_order.status <> 'estimate' or sales_order.offered_at is not null)`);
+    matching = matching.where(sql<boolean>`(${salesOrderIs.not.estimated('sales_order.status')}
+      or sales_order.offered_at is not null)`);
   if (filter.customerIDs) matching = matching.where('sales_order.customer_id', 'in', filter.customerIDs);
   if (filter.customerGroupIDs)
     matching = matching.where(

@@ -1,6 +1,7 @@
 import { addDays, decimal, startOfDayIn, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SalesOrderSummary } from '../../../../contracts/index.ts';
+import { salesOrderIs } from '../../../states.ts';
 
 interface Sum {
   count: number;
@@ -24,14 +25,14 @@ export async function salesOrderSummaryOf(ctx: AccountContext): Promise<SalesOrd
   const mondayBefore = startOfDayIn(timeZone, addDays(today, -weekday(today) - 7));
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
   const { rows: states } = await sql<{ name: string } & Sum>`
-    select case status when 'issued' then 'open' else 'quoted' end as name, count(*)::int as count,
+    select case when ${salesOrderIs.open('status')} then 'open' else 'quoted' end as name, count(*)::int as count,
         sum(total)::text as total
       from commerce.sales_order
-      where account_id = ${account} and deleted_at is null and status in ('issued', 'estimate', 'bid_request')
+      where account_id = ${account} and deleted_at is null and ${salesOrderIs.current('status')}
       group by 1
     union all
     select 'late', count(*)::int, coalesce(sum(total), 0)::text from commerce.sales_order
-      where account_id = ${account} and deleted_at is null and status = 'issued'
+      where account_id = ${account} and deleted_at is null and ${salesOrderIs.open('status')}
         and promised_at < ${today}::date`.execute(ctx.em.query());
   const since = startOfDayIn(timeZone, addDays(today, 1 - chartDays));
   const { rows: weeks } = await sql<{ name: string } & Sum>`
@@ -48,7 +49,7 @@ export async function salesOrderSummaryOf(ctx: AccountContext): Promise<SalesOrd
   const { rows: customers } = await sql<Sum & { id: string; name: string; number: string }>`
     select customer.id, customer.name, customer.number, ordered.count, ordered.total from (
       select customer_id, count(*)::int as count, sum(total)::text as total from commerce.sales_order
-      where account_id = ${account} and deleted_at is null and status in ('issued', 'fulfilled', 'closed_short')
+      where account_id = ${account} and deleted_at is null and ${salesOrderIs.placed('status')}
         and created_at >= ${instant(startOfDayIn(timeZone, addDays(today, -customerDays)))}
       group by customer_id order by sum(total) desc, customer_id limit 5) ordered
     join commerce.customer customer on customer.account_id = ${account} and customer.id = ordered.customer_id

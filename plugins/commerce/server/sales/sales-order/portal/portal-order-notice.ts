@@ -1,4 +1,4 @@
-import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import { salesOrderByID } from '../sales-order.queries.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import { orderEmailProps } from '../sales-order-mail.ts';
@@ -20,7 +20,7 @@ export async function tellRepOfPortalOrder(ctx: AccountContext, { orderID }: { o
     from commerce.sales_order sold
     join core.v_members member on member.account_id = sold.account_id and member.id = sold.sales_rep_id
     where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null
-      and member.status = 'active'`.execute(ctx.em.query());
+      and ${memberIs.active('member.status')}`.execute(ctx.em.query());
   const rep = rows[0];
   if (!rep || !(await membersWhoWant(ctx, 'portal_order', [rep.id])).length) return;
   const order = await salesOrderByID(ctx, orderID);

@@ -2,6 +2,7 @@ import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
+import { salesOrderIs } from '../../../states.ts';
 import { orderRefusals } from '../../may-order.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { LargestOrder } from '../portal/largest-order.ts';
@@ -105,7 +106,8 @@ async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
           and line.base_quantity > line.quantity_shipped) as lines
     from commerce.sales_order sold
     left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
-    where sold.account_id = ${ctx.account.id} and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'issued'
+    where sold.account_id = ${ctx.account.id} and sold.id = any(${[...orderIDs]}::text[])
+      and ${salesOrderIs.open('sold.status')}
       and sold.deleted_at is null`.execute(ctx.em.query());
   return rows;
 }

@@ -1,4 +1,4 @@
-import { type Problem, problems } from '@millwright/core/contracts';
+import { holdStates, type Problem, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -18,8 +18,8 @@ import {
   type SalesOrderStatus,
   salesOrderIssued,
   salesOrderProblems,
+  salesOrderStates,
   salesOrderStatusChanged,
-  salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
@@ -55,8 +55,8 @@ interface OrderState extends OrderCompleteness {
 export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem | undefined {
   const allowed = allowedStatusChanges(order);
   if (!allowed.includes(to)) {
-    const names = allowed.map((code) => salesOrderStatusNames[code].toLowerCase()).join(' or ');
-    const from = salesOrderStatusNames[order.status].toLowerCase();
+    const names = allowed.map((code) => salesOrderStates.names[code].toLowerCase()).join(' or ');
+    const from = salesOrderStates.names[order.status].toLowerCase();
     const rule = names ? `it can become ${names}` : 'its status no longer changes';
     return salesOrderProblems.invalid_status_change({
       message: `Order ${order.number} has status ${from}; ${rule}${allowed.length ? ` (${allowed.join(', ')})` : ''}`,
@@ -68,7 +68,7 @@ export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem 
       message: `Something of order ${order.number} is picked that has not shipped: ship it or put it back first`,
       details: { pickID: order.pickID },
     });
-  if (to === 'issued' && order.customerStatus === 'hold_all')
+  if (to === 'issued' && holdStates.is.holdsOrders(order.customerStatus))
     return salesOrderProblems.customer_on_hold({
       message: `${order.customerName} is on hold: order ${order.number} cannot be issued`,
       details: { customerID: order.customerID },
@@ -171,7 +171,7 @@ async function write(
   await openPicks(ctx, ids);
   await ordersWritten(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
-    const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };
+    const names = { from: salesOrderStates.names[from], to: salesOrderStates.names[to] };
     audit(ctx, {
       record: salesOrderRecord(orderID),
       action: 'status_changed',
@@ -201,8 +201,8 @@ export const salesOrderStatusChange = (promises: OrderPromises) =>
       {
         field: 'status',
         label: 'Status',
-        from: salesOrderStatusNames[status],
-        to: salesOrderStatusNames[targetOf(options)],
+        from: salesOrderStates.names[status],
+        to: salesOrderStates.names[targetOf(options)],
       },
     ],
     undo: statusRestoration({

@@ -4,7 +4,7 @@ import {
   type SalesOrderFilter,
   type SalesOrder as SalesOrderReply,
   type SalesOrderStatus,
-  salesOrderStatusNames,
+  salesOrderStates,
 } from '../../../../contracts/index.ts';
 import { findSalesOrderIDs } from '../list/sales-order-list.queries.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
@@ -64,7 +64,7 @@ export class SalesOrderStatusService {
   ): Promise<BulkAnswer> {
     return runBulk(ctx, this.statusChange, {
       ids: await selected(ctx, selection),
-      title: (count) => `Set ${count} orders to ${salesOrderStatusNames[statusChange].toLowerCase()}`,
+      title: (count) => `Set ${count} orders to ${salesOrderStates.names[statusChange].toLowerCase()}`,
       options: { statusChange },
     });
   }

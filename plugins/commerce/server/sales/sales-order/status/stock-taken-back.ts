@@ -1,4 +1,12 @@
-import { type AccountContext, auditAll, membersWhoWant, plannedOnce, queueEmail, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  auditAll,
+  memberIs,
+  membersWhoWant,
+  plannedOnce,
+  queueEmail,
+  sql,
+} from '@millwright/core/server';
 import type { stockShort } from '@millwright/inventory/contracts';
 import type { z } from 'zod';
 import type { StockTakenBackProps } from '../../emails/stock-taken-back-email.tsx';
@@ -42,7 +50,7 @@ async function releasedLines(
     join commerce.sales_order sold
       on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
     left join core.v_members member
-      on member.account_id = sold.account_id and member.id = sold.sales_rep_id and member.status = 'active'
+      on member.account_id = sold.account_id and member.id = sold.sales_rep_id and ${memberIs.active('member.status')}
     order by sold.number, sold.id, line.line_item_number`.execute(ctx.em.query());
   return rows;
 }

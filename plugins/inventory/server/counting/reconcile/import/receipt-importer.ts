@@ -6,6 +6,7 @@ import type {
   ImportVerdict,
   ParsedRow,
 } from '@millwright/core/server';
+import { placeStates } from '../../../../contracts/index.ts';
 import { notStockedText } from '../../../catalogue/item/item-stocked.ts';
 import { largeQuantityFault } from '../../../catalogue/shared/large-quantities.ts';
 import { lockPositions } from '../../../stock/ledger/positions.ts';
@@ -90,7 +91,8 @@ async function findReceipts(
       unitCost,
       value: unitCost && found.line && roundValue(unitCost.times(found.line.measure)),
       standing: key && standing.get(receiptKey(key)),
-      isClosed: found.line?.locationID !== undefined && locations.get(found.line.locationID)?.state === 'closed',
+      isClosed:
+        found.line?.locationID !== undefined && placeStates.is.closed(locations.get(found.line.locationID)?.state),
       large: found.line && largeFault(found.line.quantity),
     };
   });

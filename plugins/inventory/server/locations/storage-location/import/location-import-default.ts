@@ -7,6 +7,7 @@ import {
   type PlainWrite,
   sql,
 } from '@millwright/core/server';
+import { placeIs } from '../../../states.ts';
 
 /** The account has one default place, which is open: what the rows of a chunk say is judged together. */
 export async function defaultFaults(ctx: AccountContext, drafts: readonly PlainDraft[]): Promise<void> {
@@ -71,7 +72,7 @@ export async function refusalsOfDefault(
   const passed = passedOn(taken);
   if (!passed.length) return new Map();
   const { rows } = await sql<{ id: string }>`select id from inventory.storage_location
-    where account_id = ${ctx.account.id} and reservation_state = 'open' and not is_closed
+    where account_id = ${ctx.account.id} and ${placeIs.open('reservation_state')} and not is_closed
       and id = any(${passed.map(({ other }) => other)}::text[])`.execute(ctx.em.query());
   const open = new Set(rows.map(({ id }) => id));
   return new Map(
