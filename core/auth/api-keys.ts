@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import { accessChanges } from '../tenancy/access.ts';
+import { isIdle } from '../permissions/idle-key.ts';
 
 interface KeyRow {
   accountID: string;
@@ -22,10 +23,6 @@ interface KeyRow {
   idleDays: number | null;
   lastUsedAt: Date;
 }
-
-/** Whether a key has ended because nobody used it. */
-export const isIdle = ({ lastUsedAt, idleDays }: { lastUsedAt: Date; idleDays: number | null }, now: Date): boolean =>
-  idleDays !== null && now.getTime() - lastUsedAt.getTime() > idleDays * 86_400_000;
 
 /** Whether a key's secret opens the door now: the current one, or the former one while a rotation overlaps. */
 export function decideKey(

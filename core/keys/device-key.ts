@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
-import { isIdle } from '../auth/api-keys.ts';
+import { isIdle } from '../permissions/idle-key.ts';
 import { listApiKeys } from '../contracts/api-key.contract.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';

@@ -26,7 +26,7 @@ it('a plan is full at its limit, also for two at once, until the account gets an
   expect(await apiRefusal(make('Another'))).toMatchObject({
     status: 402,
     code: 'plan_required',
-    message: 'The free plan has 20 API keys at most',
+    message: 'The free plan has 50 API keys at most',
   });
   expect(await changePlan(kernel.tenancy, kernel.a.id, 'pro')).toBe('free');
   expect((await make('Another')).name).toBe('Another');

@@ -6,9 +6,9 @@ type Plan = AccountInfo['plan'];
 
 /** What an account has at most by its plan; null where nothing limits it. The operating guide shows the same table. */
 export const planLimits = {
-  teamUsers: { words: 'team users', free: 50, pro: null },
-  apiKeys: { words: 'API keys', free: 20, pro: null },
-  publishableKeys: { words: 'keys of widgets', free: 10, pro: null },
+  teamUsers: { words: 'team users', free: 100, pro: null },
+  apiKeys: { words: 'API keys', free: 50, pro: null },
+  publishableKeys: { words: 'keys of widgets', free: 100, pro: null },
 } as const satisfies Record<string, { words: string } & Record<Plan, number | null>>;
 
 /** Rows of the account that count; keys of devices, which have no secret to show, do not. */

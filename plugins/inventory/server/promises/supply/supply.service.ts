@@ -15,7 +15,7 @@ import {
   type SupplyReceipt,
 } from '../../../contracts/index.ts';
 import { bringStock } from './bring-stock.ts';
-import { revalueStock } from './revalue-stock.ts';
+import { revalueStock } from '../../stock/ledger/revalue-stock.ts';
 import { tellSupply } from './supply-rows.ts';
 import { unreceiveStock } from './take-back.ts';
 

@@ -14,7 +14,7 @@ import {
   stockProblems,
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
-import { revalueOwnStock } from '../../promises/supply/revalue-stock.ts';
+import { revalueOwnStock } from './revalue-stock.ts';
 import { countStock } from '../count/judge-counts.ts';
 import { lotKey, lotsOf } from '../lot/lots-of.ts';
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';

@@ -1,11 +1,11 @@
 import { type Big, decimal, newID, sumOf, toColumn, valueText, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import { type DemandSource, type NewWorth, type StockLeft, stockProblems } from '../../../contracts/index.ts';
-import { roundValue, shareOf } from '../../stock/ledger/stock-book.ts';
-import { holdItems, type LayerRow, layersLeftIn, layersLeftOf } from '../../stock/ledger/stock-facts.queries.ts';
-import { begin, finish } from '../../stock/ledger/stock-ledger.ts';
-import type { StockResult } from '../../stock/ledger/stock-operation.ts';
-import type { StockPlan } from '../../stock/ledger/stock-plan.ts';
+import { roundValue, shareOf } from './stock-book.ts';
+import { holdItems, type LayerRow, layersLeftIn, layersLeftOf } from './stock-facts.queries.ts';
+import { begin, finish } from './stock-ledger.ts';
+import type { StockResult } from './stock-operation.ts';
+import type { StockPlan } from './stock-plan.ts';
 
 /** Spreads a value over layers by what is left of them; the last takes what the shares of the others leave. */
 function spread(plan: StockPlan, layers: readonly LayerRow[], value: Big, lineID?: string): void {
