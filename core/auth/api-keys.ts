@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
-import { accessChanges } from '../tenancy/access.ts';
 import { isIdle } from '../permissions/idle-key.ts';
+import { accessChanges } from '../tenancy/access.ts';
 
 interface KeyRow {
   accountID: string;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
-import { isIdle } from '../permissions/idle-key.ts';
 import { listApiKeys } from '../contracts/api-key.contract.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
@@ -13,6 +12,7 @@ import { isSpent, limit, limitRules, spendQuietly } from '../limits/limiter.ts';
 import { touched } from '../lists/list-page.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { requireGrantable } from '../permissions/grants.ts';
+import { isIdle } from '../permissions/idle-key.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 
 const pairingMinutes = 10;
