@@ -58,8 +58,7 @@ const swc = (runtime: 'browser' | 'node' | 'widget') => ({
 });
 
 // Not `buildDependencies`: those are followed into platform.config.ts and from there into all server code, so that
-// every
-// edit would empty the cache.
+// every edit would empty the cache.
 const settingsHash = createHash('sha256')
   .update(readFileSync(fileURLToPath(import.meta.url)))
   .update(readFileSync(join(root, 'shell/server/shared-libraries.ts')))
@@ -208,8 +207,7 @@ export const widgetNames = (folder: string): string[] =>
 
 /**
  * Custom elements for other sites: one module each, and the script that loads them when they are needed. The script
- * keeps its name
- * for all releases of a major version, the modules have their content's hash.
+ * keeps its name for all releases of a major version, the modules have their content's hash.
  */
 export function widgetsConfig(
   build: string,

@@ -16,9 +16,8 @@ const build = join(root, '.build');
 const artifacts = join(root, '.artifacts');
 const lock = join(artifacts, 'bootstrap.lock');
 // On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of
-// 100,000 rows held
-// 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that
-// needs more.
+// 100,000 rows held 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no
+// process that needs more.
 const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 
 main(process.argv.slice(2)).then(

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // Entry of `millwright`: plain JavaScript, because whatever Node (20 or newer) the machine has begins here and
-// continues
-// under the Node 24 that the dependencies bring along. It runs the sources, so it needs no build; `start` alone does,
-// for the screens, and goes the way of `npm start`.
+// continues under the Node 24 that the dependencies bring along. It runs the sources, so it needs no build; `start`
+// alone does, for the screens, and goes the way of `npm start`.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 // Not by name: Node 20 has no compile cache, and a missing name fails before the first line runs.

@@ -107,8 +107,7 @@ const momentMilliseconds = 2_000;
 
 /**
  * The answer of a command, or after a signal the reason, a moment later: a command that looks at the signal ends by
- * itself and
- * removes what is half-written; work that does not is left behind, and its connections are closed.
+ * itself and removes what is half-written; work that does not is left behind, and its connections are closed.
  */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -8,8 +8,7 @@ const REASON_LINES = 12;
  *
  * A test file that cannot be loaded, or whose hooks fail, has no failed test of its own in the report: it counts as one
  * failure. So does a run that ends badly without naming a failure (a crashed worker, an unhandled rejection, no
- * report),
- * and a run in which no test ran at all.
+ * report), and a run in which no test ran at all.
  *
  * @param {{ name: string, passed: boolean, output?: string }[]} checks
  * @param {{ report: unknown, exitCode: number } | undefined} tests undefined when Vitest was not asked to run

@@ -13,8 +13,7 @@ export interface PaletteEntry {
 
 /**
  * Screens of the menu ("Go to") and forms for new records ("Do") that the person may open. The screens of imports have
- * no right
- * of their own: they are there with the kinds of import that the person may run.
+ * no right of their own: they are there with the kinds of import that the person may run.
  */
 export function screenEntries(
   plugins: readonly ManifestPlugin[],

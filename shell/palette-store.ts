@@ -29,8 +29,7 @@ export const setPaletteQuery = (query: string): void => set({ query });
 
 /**
  * The palette's code and its field arrive a moment after Ctrl+K. What a person types in that moment belongs to the
- * query, not to the
- * shortcuts of the screen below.
+ * query, not to the shortcuts of the screen below.
  */
 function takeEarlyKey(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[role="dialog"]')) {

@@ -13,8 +13,7 @@ const counted = new Error('counted');
 
 /**
  * Removes an account that has been closed for the whole grace: its rows in every table of these schemas, its jobs, and
- * itself, in
- * one transaction. People stay; who worked there last begins elsewhere.
+ * itself, in one transaction. People stay; who worked there last begins elsewhere.
  * @throws CommandFailure for an account that is open, or closed for less than the grace
  */
 export async function deleteAccount(

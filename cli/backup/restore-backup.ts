@@ -106,8 +106,7 @@ export interface RestoreOptions {
 
 /**
  * Loads a verified backup: everything in one transaction, so that a failure leaves what was there. Counts are compared
- * before
- * the commit. Then the schema is brought up to this version.
+ * before the commit. Then the schema is brought up to this version.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ rows: number; applied: string[] }> {
   const { installation, plugins, manifest, target } = options;

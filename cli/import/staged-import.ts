@@ -61,8 +61,7 @@ export const waysOn = (id: string): string =>
 
 /**
  * An uploaded file on the server. Until `apply` it is given up when the command ends, however it ends; from then on the
- * server
- * goes on by itself, and the command says so if it ends before.
+ * server goes on by itself, and the command says so if it ends before.
  */
 export class StagedImport {
   readonly #ctx: AdministratorContext;

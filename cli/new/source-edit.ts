@@ -75,8 +75,7 @@ const heads: Record<Form, string> = { list: '[', function: '() => [', services: 
 
 /**
  * One more element in a list of `definePlugin({...})`: `screens: [...]`, `screens: otherScreens`, `routes: (services)
- * => [...]`,
- * or no such property yet.
+ * => [...]`, or no such property yet.
  * @throws CommandFailure for a property of any other form
  */
 export function addToPlugin(source: string, property: string, element: string, form: Form = 'list'): string {

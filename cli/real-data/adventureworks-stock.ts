@@ -36,8 +36,7 @@ const day = (text = ''): string => text.slice(0, 10);
 
 /**
  * Average cost of what is left of receipts when the oldest go first until `left` remains. Which of two receipts of one
- * day goes first
- * is nobody's business: `dearFirst` says it.
+ * day goes first is nobody's business: `dearFirst` says it.
  */
 function averageLeft(receipts: readonly Receipt[], left: number, dearFirst: boolean): number {
   const newestFirst = receipts.toSorted(

@@ -24,8 +24,7 @@ export const csvText = (table: Table): string =>
 
 /**
  * The AdventureWorks sample as three imports. A customer is a store, numbered by the account number of its row without
- * a
- * person; orders name the store behind their CustomerID; the net unit price has six decimals.
+ * a person; orders name the store behind their CustomerID; the net unit price has six decimals.
  */
 export function adventureWorksImports(folder: string): AdventureWorksImports {
   const read = (name: string): Row[] =>

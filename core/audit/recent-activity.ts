@@ -19,9 +19,8 @@ interface ActivityRow {
 
 /**
  * What happened last to records that the caller may read, newest first. The newest of each type are read from the index
- * of
- * histories, so that the work is bounded by types and page, however long the trail and however few of the types a role
- * may read.
+ * of histories, so that the work is bounded by types and page, however long the trail and however few of the types a
+ * role may read.
  */
 export async function recentActivity(
   ctx: AccountContext,

@@ -14,8 +14,7 @@ export function decideReset(
 
 /**
  * What a typed code means: `accept` proves the email, `count` is one more failed try, `refuse` needs a new code (none
- * was
- * sent, too old, too many tries).
+ * was sent, too old, too many tries).
  */
 export function decideCode(
   token: { expiresAt: Date; attempts: number; identifier: string } | undefined,

@@ -177,7 +177,8 @@ async function end(ctx: PersonContext, { accountID, id }: Waiting): Promise<unde
   const now = ctx.clock.now();
   // An invitation is answered once; whoever comes second finds it gone.
   const { numAffectedRows } = await sql`update core.member
-    set status = ${memberIs.to('deactivated')}, removed_at = ${now}, updated_at = ${now}, invitation_hash = null, version = version + 1
+    set status = ${memberIs.to('deactivated')}, removed_at = ${now}, updated_at = ${now},
+        invitation_hash = null, version = version + 1
     where account_id = ${accountID} and id = ${id} and ${memberIs.invited('status')} and user_id is null`.execute(
     ctx.em.getKysely(),
   );

@@ -46,7 +46,8 @@ export async function joinAccount(ctx: JoiningContext, em: EntityManager, joinin
   if (rows.length) throw invitationProblems.already_member();
   const now = ctx.clock.now();
   const image = joining.image ?? person.image ?? null;
-  const change = sql`user_id = ${person.id}, status = ${memberIs.to('active')}, joined_at = ${now}, invitation_hash = null,
+  const change = sql`user_id = ${person.id}, status = ${memberIs.to('active')}, joined_at = ${now},
+    invitation_hash = null,
     image = coalesce(member.image, ${image}), updated_at = ${now}, version = member.version + 1`;
   const { numAffectedRows } = await (roleID === undefined
     ? sql`update core.member member set ${change}

@@ -10,8 +10,8 @@ const valueForm = /^[\w-]{22}(?:\.[\w-]{22})*$/;
 
 /**
  * Browsers in which a person has signed in before. The cookie holds a random name of the browser and, for each person,
- * a mark that
- * only this installation can make. It opens nothing; it only keeps a person from waiting for failures that others made.
+ * a mark that only this installation can make. It opens nothing; it only keeps a person from waiting for failures that
+ * others made.
  */
 export class KnownDevices {
   readonly #secret: string;

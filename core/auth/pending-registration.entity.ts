@@ -3,8 +3,8 @@ import { column, globalColumns, globalTable } from '../database/tenant-entity.ts
 
 /**
  * Somebody who wants to sign up and has not proven their address yet. Nothing else is there of them: a person and an
- * account come
- * with the code. An address that has a sign-in already leaves the same row, with a code that was mailed to nobody.
+ * account come with the code. An address that has a sign-in already leaves the same row, with a code that was mailed to
+ * nobody.
  */
 export const PendingRegistration = defineEntity({
   ...globalTable('core', 'pending_registration'),

@@ -74,8 +74,7 @@ export async function createUser(em: EntityManager, input: NewUser): Promise<Use
 
 /**
  * For set-up and the command line: the person of this email, created where missing. An existing person keeps their
- * password; the
- * operator flag is set as asked.
+ * password; the operator flag is set as asked.
  */
 export async function ensureUser(
   em: EntityManager,

@@ -22,9 +22,8 @@ export async function proveAddress(ctx: PersonContext, user: User): Promise<void
   await ctx.em.flush();
   await sql`update core.account account set is_mail_held = false, updated_at = ${ctx.clock.now()}
     where is_mail_held and exists (select from core.member member
-      where member.account_id = account.id and member.user_id = ${user.id} and ${memberIs.active('member.status')})`.execute(
-    ctx.em.getKysely(),
-  );
+      where member.account_id = account.id and member.user_id = ${user.id}
+        and ${memberIs.active('member.status')})`.execute(ctx.em.getKysely());
 }
 
 /**

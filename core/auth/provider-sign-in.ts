@@ -336,7 +336,8 @@ export class ProviderSignIn {
     // Roles are out of reach of the auth role before an account is chosen.
     await localSetting('app.account_id', accountID).execute(query);
     const { rows } = await sql<Omit<ProviderPerson, 'userID'> & { email: string }>`select person.email,
-        exists (select from core.member where account_id = ${accountID} and user_id = person.id and ${memberIs.active('status')})
+        exists (select from core.member where account_id = ${accountID} and user_id = person.id
+          and ${memberIs.active('status')})
           as "isMember",
         exists (select from core.member member
           join core.role role on role.account_id = member.account_id and role.id = member.role_id

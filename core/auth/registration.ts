@@ -23,8 +23,7 @@ import { lockVerification, storeVerification } from './verification.ts';
 
 /**
  * Creating an account takes a second connection of the auth role beside the request's own. Bounded below the size of
- * the
- * pool, so that registrations can never wait for each other's connections.
+ * the pool, so that registrations can never wait for each other's connections.
  */
 const mostAtOnce = 2;
 

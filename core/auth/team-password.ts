@@ -20,10 +20,8 @@ import { User } from './user.entity.ts';
 
 /**
  * Sets the password of a person of the team; runs as the auth role, because tenants cannot reach people. The caller
- * proves
- * who they are with their own password, under the limits of signing in. Whoever set it knows it, so the address counts
- * as proven
- * no longer, and the person joins nothing until they have chosen a password of their own.
+ * proves who they are with their own password, under the limits of signing in. Whoever set it knows it, so the address
+ * counts as proven no longer, and the person joins nothing until they have chosen a password of their own.
  * @throws Problem 403 without the right, 404, 409 `not_joined`, `other_accounts` (a password opens every account of its
  * person, so that it is only set where they have no tie to another, not even an invitation), 400 `wrong_password` or
  * `weak_password`

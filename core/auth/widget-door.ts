@@ -47,10 +47,8 @@ const answerHeaders = (origin: string): Record<string, string> => ({
 
 /**
  * The door for widgets on other sites: the publishable key in the path names the account, the Origin header has to be
- * one of the
- * key's. Cookies are not looked at, and no answer allows them. The door keeps other sites' pages out; who writes
- * requests by hand
- * can send any origin, which is why handlers treat every visitor as a stranger.
+ * one of the key's. Cookies are not looked at, and no answer allows them. The door keeps other sites' pages out; who
+ * writes requests by hand can send any origin, which is why handlers treat every visitor as a stranger.
  */
 export class WidgetDoor {
   readonly #tenancy: Tenancy;

@@ -26,8 +26,7 @@ function poolOf(url: string): Pool {
 
 /**
  * What a careful person writes with `pg` alone: one connection per client, one transaction per piece of work with the
- * account
- * set in it, prepared statements, the reply as JSON text.
+ * account set in it, prepared statements, the reply as JSON text.
  */
 async function measure({ urls, floor, facts, connections, seconds }: FloorOrder): Promise<Round> {
   const work = floorOf(floor, facts);

@@ -92,8 +92,10 @@ async function move(client: PoolClient, accountID: string, { batchID, stationID,
   await ask(
     'movement',
     `with movement as (insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id,
-        owner_id, location_id, quantity, measure, unit_id, value, book_amount, source_type, source_id, source_line_id, actor_name)
-      select $1, $2, now(), $3, 'consume', item.id, $1, $5, -$6::numeric, -$6::numeric, item.base_unit_id, -$7::numeric, -round($7::numeric, 2),
+        owner_id, location_id, quantity, measure, unit_id, value, book_amount, source_type, source_id, source_line_id,
+        actor_name)
+      select $1, $2, now(), $3, 'consume', item.id, $1, $5, -$6::numeric, -$6::numeric, item.base_unit_id, -$7::numeric,
+        -round($7::numeric, 2),
         'production_run', $8, $9, 'Floor' from inventory.v_items item where item.account_id = $1 and item.id = $4)
     insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity, value)
     values ($1, $2, $10, -$6::numeric, -$7::numeric)`,

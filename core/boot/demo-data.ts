@@ -54,8 +54,7 @@ export async function refuseDemoData(kernel: Pick<Kernel, 'database'>): Promise<
 
 /**
  * Makes the demo accounts real ones: their records stay, an administrator is invited to each, and everything that came
- * with the demo
- * or could be made with its passwords opens nothing any more: people, sessions, keys, open invitations.
+ * with the demo or could be made with its passwords opens nothing any more: people, sessions, keys, open invitations.
  */
 export async function keepDemoAccounts(kernel: Kernel, admin: { email: string; name: string }): Promise<DemoData> {
   const found = await findDemoData(kernel);
@@ -103,8 +102,7 @@ const retireDemoPeople = ({ database }: Pick<Kernel, 'database'>): Promise<void>
 
 /**
  * Takes the demo out of a database, with every row of its accounts in every schema, in one transaction; other accounts
- * stay as they
- * are. No server may run. `client` is a superuser's: some of these rows nobody else may delete.
+ * stay as they are. No server may run. `client` is a superuser's: some of these rows nobody else may delete.
  */
 export async function removeDemoData(kernel: Kernel, client: Client): Promise<DemoData & { rows: number }> {
   const found = await findDemoData(kernel);

@@ -26,8 +26,7 @@ export async function migrateInstallation(
 
 /**
  * Brings an empty database to an earlier schema: these migrations by schema and no others, then the job queue. The
- * rights follow
- * with `migrateInstallation`, because they name tables of later migrations too.
+ * rights follow with `migrateInstallation`, because they name tables of later migrations too.
  */
 export async function migrateTo(
   urls: DatabaseUrls,

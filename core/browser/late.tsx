@@ -61,8 +61,7 @@ export interface LateProps {
 
 /**
  * A component of a chunk that is no route: the only way to one. A chunk that does not come says so in its place, with a
- * way
- * to try again, and takes nothing else along: what is typed beside it stays.
+ * way to try again, and takes nothing else along: what is typed beside it stays.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -9,8 +9,7 @@ const isParameter = (segment: string): boolean => segment.startsWith(':');
 
 /**
  * Tells of any address whether the person may open what is behind it, so that nobody is offered a way to "no
- * permission". A
- * dashboard address without a screen leads nowhere; addresses elsewhere are open to all.
+ * permission". A dashboard address without a screen leads nowhere; addresses elsewhere are open to all.
  */
 export function screenAccess(screens: readonly SessionScreen[]): (href: string) => boolean {
   const known = screens

@@ -107,9 +107,8 @@ const registry = new ShortcutRegistry();
 
 /**
  * Registers a shortcut while the component is mounted: `useShortcut('c', create, { label: 'New order', group: 'List'
- * })`. Keys: a key (`j`, `/`,
- * `?`, `enter`), with modifiers (`mod+s`, `shift+x`), or a sequence of two (`g o`). Single keys never fire in fields,
- * dialogs and menus.
+ * })`. Keys: a key (`j`, `/`, `?`, `enter`), with modifiers (`mod+s`, `shift+x`), or a sequence of two (`g o`). Single
+ * keys never fire in fields, dialogs and menus.
  */
 export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, options: ShortcutOptions): void {
   const latest = useRef(run);

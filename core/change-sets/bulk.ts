@@ -219,8 +219,7 @@ const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> =>
 
 /**
  * Does a bulk action: up to `jobRows` records at once, in the caller's transaction; more as a change set with progress,
- * whose rows
- * list what was refused. A deletion is a set that can be undone in both cases.
+ * whose rows list what was refused. A deletion is a set that can be undone in both cases.
  */
 export async function runBulk<Item extends BulkItem>(
   ctx: AccountContext,

@@ -58,8 +58,7 @@ export class ChangeSetRunner {
 
   /**
    * One delivery. A repeated one goes on where the last chunk ended: chunk and progress are one transaction, under a
-   * lock on
-   * the set, so that of two processes one waits and then finds the chunk done.
+   * lock on the set, so that of two processes one waits and then finds the chunk done.
    * @throws what may be over soon, a lost connection or a lock; the queue tries again. All else stops the set with a
    * reason.
    */

@@ -50,8 +50,7 @@ export interface WrittenVersion {
 
 /**
  * By the id of what was written: of the record, and of every part of it with a version of its own, such as its
- * addresses. What
- * shares its record's id takes another name.
+ * addresses. What shares its record's id takes another name.
  */
 export type WrittenVersions = Readonly<Record<string, WrittenVersion>>;
 
@@ -63,8 +62,7 @@ export interface AppliedRow {
   undo: unknown;
   /**
    * Empty where there is nothing to take back. When a row is undone, `left` is the version to expect: the one that the
-   * set left,
-   * or that which stands for it since later sets wrote over it and were undone.
+   * set left, or that which stands for it since later sets wrote over it and were undone.
    */
   versions: WrittenVersions;
 }
@@ -83,10 +81,8 @@ export type WorkOptions = Readonly<Record<string, unknown>>;
 
 /**
  * One kind of work that change sets can do. All three steps get a chunk of about 1,000 rows, run in a transaction of
- * the
- * tenant role and work in sets: a fixed number of statements per chunk, none per row. Steps run again after a crash,
- * each
- * chunk at most once to the end, since the rows are marked in the same transaction.
+ * the tenant role and work in sets: a fixed number of statements per chunk, none per row. Steps run again after a
+ * crash, each chunk at most once to the end, since the rows are marked in the same transaction.
  */
 export interface ChangeSetWork<Data = unknown> {
   /** Unique: `products.import`, `customers.delete`. */
@@ -98,26 +94,21 @@ export interface ChangeSetWork<Data = unknown> {
   hasCaselessKeys?: boolean;
   /**
    * Whether no verdict depends on what other rows of the set write; then rows are judged while the ones before them are
-   * still
-   * being written. Such a `check` reads by statements and loads no entities. Absent: they do.
+   * still being written. Such a `check` reads by statements and loads no entities. Absent: they do.
    */
   isIndependent?(options: WorkOptions): boolean;
   /** Runs once for a set that is told to write, before its first row; may refuse it with a Problem. */
   begin?(ctx: AccountContext, setID: string): Promise<void>;
   /**
    * Judges rows against the records as they are now; writes nothing, and answers a verdict for each row. Run again
-   * right
-   * before `apply`: if effect, record or changes of a row then differ from what the person saw, the set stops. So
-   * `changes`
-   * name what they refer to and hold no ids that an earlier chunk of the same set may have made. A row with an error
-   * takes
-   * the other rows of its key with it.
+   * right before `apply`: if effect, record or changes of a row then differ from what the person saw, the set stops. So
+   * `changes` name what they refer to and hold no ids that an earlier chunk of the same set may have made. A row with
+   * an error takes the other rows of its key with it.
    */
   check(ctx: AccountContext, rows: readonly StagedRow[], options: WorkOptions): Promise<RowVerdict<Data>[]>;
   /**
    * Writes rows of effect create, update or delete, with audit, events and search documents as a single change would;
-   * the
-   * engine adds the set's title to every audit entry. Flushes what it creates.
+   * the engine adds the set's title to every audit entry. Flushes what it creates.
    */
   apply(
     ctx: AccountContext,
@@ -128,8 +119,7 @@ export interface ChangeSetWork<Data = unknown> {
   undo?: {
     /**
      * Answers what later changes make impossible, by row: above all a record that is not of the version `left`. If
-     * there is any
-     * in the whole set nothing is undone. Locks what `apply` will write.
+     * there is any in the whole set nothing is undone. Locks what `apply` will write.
      */
     refusals(
       ctx: AccountContext,
@@ -138,8 +128,8 @@ export interface ChangeSetWork<Data = unknown> {
     ): Promise<{ row: number; label: string; reason: string }[]>;
     /**
      * Makes everything as it was, and answers the versions of what stands again, by the names in `versions`; with them
-     * earlier
-     * sets can be undone too. A record that comes back after it was deleted has its old version or a higher one.
+     * earlier sets can be undone too. A record that comes back after it was deleted has its old version or a higher
+     * one.
      */
     apply(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<ReadonlyMap<string, number>>;
   };

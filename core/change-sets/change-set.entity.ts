@@ -71,8 +71,7 @@ export type ChangeSet = InferEntity<typeof ChangeSet>;
 
 /**
  * A row of a set. It refers to its set without a foreign key: only the engine writes rows, under the set's lock, and a
- * check
- * per row would cost a tenth of the time of staging.
+ * check per row would cost a tenth of the time of staging.
  */
 export const ChangeSetRow = defineEntity({
   ...tenantTable('core', 'change_set_row'),
@@ -130,8 +129,8 @@ export type ChangeSetRow = InferEntity<typeof ChangeSetRow>;
 
 /**
  * What undoing left of a record: it is as it was at `version`, and has the version `standsAs` now. Sets that wrote
- * `version` can be
- * undone as if nothing had come between. A later write by anybody gives the record a version that stands for nothing.
+ * `version` can be undone as if nothing had come between. A later write by anybody gives the record a version that
+ * stands for nothing.
  */
 export const RestoredVersion = defineEntity({
   ...tenantTable('core', 'restored_version'),

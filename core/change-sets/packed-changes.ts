@@ -10,10 +10,8 @@ const mostNames = 200;
 
 /**
  * Packs changes for storing, the names of each by its place in the set's `names`, which grow: a row of an import has a
- * dozen
- * changes, and two thirds of their JSON would be what all rows share. Answers JSON of `[name, from, to, name, from, to,
- * ...]`;
- * the same changes of the same set have the same JSON at any time.
+ * dozen changes, and two thirds of their JSON would be what all rows share. Answers JSON of `[name, from, to, name,
+ * from, to, ...]`; the same changes of the same set have the same JSON at any time.
  */
 export function changePacker(set: Pick<ChangeSet, 'names'>): (changes: readonly RowChange[]) => string {
   const places = new Map(set.names.map(([field, label], place) => [`${field}\0${label}`, place]));
@@ -47,7 +45,6 @@ const isUnpacked = (packed: readonly unknown[]): packed is RowChange[] =>
 
 /**
  * Digest of packed changes. Before a row is written they are compared with those that were shown: reading them back for
- * that
- * took a tenth of the whole import.
+ * that took a tenth of the whole import.
  */
 export const digestOf = (packed: string): string => hash('sha256', packed, 'base64url').slice(0, 22);

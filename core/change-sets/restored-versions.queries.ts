@@ -4,8 +4,7 @@ import type { AppliedRow, WrittenVersion } from './change-set-work.ts';
 
 /**
  * The rows with the versions to expect. Read before the work locks its records: who changes one in between gives it a
- * version
- * that is expected nowhere.
+ * version that is expected nowhere.
  */
 export async function asTheyStand<Row extends AppliedRow>(ctx: AccountContext, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ versions }) => Object.keys(versions));

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 
 // Node strips types but knows no JSX, which screens of the command line and e-mail templates are written in. The
-// compiler is
-// loaded with the first of them only: most commands get along without.
+// compiler is loaded with the first of them only: most commands get along without.
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.tsx')) return next(url, context);

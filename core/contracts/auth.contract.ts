@@ -94,8 +94,7 @@ const sixDigits = z
 
 /**
  * Mails a code; `confirmRegistration` takes it. The answer is the same whether or not the email has a sign-in: then the
- * mail says so
- * instead. Five mails an hour go to one address, all with the same code; 429 for a network.
+ * mail says so instead. Five mails an hour go to one address, all with the same code; 429 for a network.
  */
 export const registerUser = endpoint({
   name: 'registerUser',
@@ -118,8 +117,7 @@ export const registerUser = endpoint({
 
 /**
  * Creates the person of a registration with an account of their own, as its admin, and signs them in: the code of the
- * mail, 10
- * minutes, 5 tries. 400 `code_invalid`, 409 `email_taken` where the email got a sign-in meanwhile.
+ * mail, 10 minutes, 5 tries. 400 `code_invalid`, 409 `email_taken` where the email got a sign-in meanwhile.
  */
 export const confirmRegistration = endpoint({
   name: 'confirmRegistration',
@@ -212,8 +210,7 @@ export const requestVerificationCode = endpoint({
 
 /**
  * Exchanges the refresh cookie for a new pair of cookies. `raced`: another tab has just done so and its cookies are in
- * the
- * browser already, nothing was set. 401 `session_ended` clears the cookies.
+ * the browser already, nothing was set. 401 `session_ended` clears the cookies.
  */
 export const refreshAuthAccessToken = endpoint({
   name: 'refreshAuthAccessToken',

@@ -252,8 +252,8 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 
 /**
  * A typed client for any endpoint, in browsers, Node and tests (spec commerce sections 7 and 8). Unsafe methods carry
- * an Idempotency-Key that the
- * retry after a refresh repeats; a reply is the JSON as sent, also where `checkReplies` compares it with the contract.
+ * an Idempotency-Key that the retry after a refresh repeats; a reply is the JSON as sent, also where `checkReplies`
+ * compares it with the contract.
  */
 export function createClient(options: ClientOptions): Client {
   let refreshing: Promise<boolean> | undefined;

@@ -22,9 +22,8 @@ export const homeOf = (home: string | undefined, { path }: Pick<AnyEndpoint, 'pa
   home ?? path.replace(/^\/v1/, '/dashboard').replace(/\/\{\w+\}$/, '');
 
 /**
- * The five endpoints of a record: a list by pages, one, POST, PATCH and DELETE, with the bodies that they take.
- * Errors: 404 for what is not there, 409 `duplicate` for a name that exists, 409 `stale_version` where `version` is
- * older than
+ * The five endpoints of a record: a list by pages, one, POST, PATCH and DELETE, with the bodies that they take. Errors:
+ * 404 for what is not there, 409 `duplicate` for a name that exists, 409 `stale_version` where `version` is older than
  * the record, 409 `in_use` naming what refers to a record that is to be deleted.
  */
 export function crudEndpoints<

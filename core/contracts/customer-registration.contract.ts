@@ -92,8 +92,7 @@ const accountSlug = requiredLine(63, 'Account is required');
 
 /**
  * Asks to become a customer, or to join an existing one. A code is mailed to the address, or to the addresses on record
- * of
- * the existing customer; nothing is known of anybody before it is entered. 404 where the account takes no
+ * of the existing customer; nothing is known of anybody before it is entered. 404 where the account takes no
  * registrations.
  */
 export const registerCustomer = endpoint({

@@ -101,8 +101,7 @@ export interface EndpointParts<
   touches?: readonly `/v1/${string}`[];
   /**
    * True where no transaction is open around the handler; `ctx.inTransaction(work)` opens one. For whoever speaks to a
-   * provider, or
-   * works longer than a transaction should last.
+   * provider, or works longer than a transaction should last.
    */
   outside?: true;
   /**

@@ -19,8 +19,8 @@ const tooLarge = decimal('1e12');
 
 /**
  * A counted amount as people write it, as canonical decimal text: digits, or groups of three divided by commas, then a
- * point and at
- * most six decimals; with the mark `comma` the other way round. Everything else is a fault in words: `1,5` is no 15.
+ * point and at most six decimals; with the mark `comma` the other way round. Everything else is a fault in words: `1,5`
+ * is no 15.
  */
 export function enteredNumber(text: string, mark: DecimalMark = 'point'): { value: string } | { error: string } {
   const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];

@@ -92,8 +92,7 @@ export const isID = (prefix: string, value: unknown): value is string =>
 
 /**
  * Schema of an id of this kind. `missing` is said where there is none; what is no id of the kind is told so in any
- * case, because
- * whoever sent a wrong one has not forgotten it.
+ * case, because whoever sent a wrong one has not forgotten it.
  */
 export const idOf = (prefix: string, missing?: string) => {
   const wrong = `Must be an id that begins with ${prefix}_`;

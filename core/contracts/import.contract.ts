@@ -31,8 +31,7 @@ export const importField = z.object({
   isRequired: z.boolean(),
   /**
    * Set for the field that any number of columns may fill, each by its heading: properties of items. Its cells are the
-   * values
-   * `column.<index>` of the rows.
+   * values `column.<index>` of the rows.
    */
   isRepeatable: z.boolean().optional(),
   /** Whether one value can be given for all rows (`options.defaults`): not of what tells rows apart. */
@@ -93,8 +92,7 @@ export const importColumn = z.object({
   field: z.string().nullable(),
   /**
    * How the field was found: `heading`, `synonym`, `remembered`, `chosen`; null when it was not. With `field` null
-   * somebody left
-   * the column out, now (`chosen`) or when a file with these headings was last imported (`remembered`).
+   * somebody left the column out, now (`chosen`) or when a file with these headings was last imported (`remembered`).
    */
   matchedBy: z.enum(['heading', 'synonym', 'remembered', 'chosen']).nullable(),
   /** First values that are not empty, at most five. */
@@ -103,8 +101,7 @@ export const importColumn = z.object({
   filled: z.int(),
   /**
    * Set where it is not imported, holds amounts and is called like money (discount, tax, freight): nothing is written
-   * until it
-   * fills a field or is left out on purpose.
+   * until it fills a field or is left out on purpose.
    */
   isUnconfirmed: z.boolean().optional(),
 });
@@ -168,10 +165,8 @@ export type ImportSet = z.output<typeof importSet>;
 
 /**
  * Uploads a file (CSV, TSV or XLSX; at most 64 MiB) and stages its rows: headings are matched, cells checked against
- * the records
- * that exist, and nothing is written to them. Up to 2,000 rows the answer is checked; beyond that the status is
- * 'checking' and
- * `getImport` shows the progress. A file that cannot be read is 400 with a message at `file`.
+ * the records that exist, and nothing is written to them. Up to 2,000 rows the answer is checked; beyond that the
+ * status is 'checking' and `getImport` shows the progress. A file that cannot be read is 400 with a message at `file`.
  *
  * Orders and their lines may come in two files: the body is then one behind the other, `linesFrom` says where the
  * second begins.
@@ -195,8 +190,7 @@ export const createImport = endpoint({
     decimal: filterValue(reading.decimal),
     /**
      * Whether a mapping that is remembered for these headings also counts where a heading is a field's own name: for
-     * screens,
-     * which show it before anything is written.
+     * screens, which show it before anything is written.
      */
     preferRemembered: booleanText,
     /** Byte of the body at which the file of lines begins; `on` is needed with it. */
@@ -224,8 +218,7 @@ export const getImport = endpoint({
 
 /**
  * Changes mapping and options; the rows are checked again. A mapping is remembered when it is applied, for files with
- * the same
- * headings: of the same person first, then of anybody of the account.
+ * the same headings: of the same person first, then of anybody of the account.
  */
 export const updateImport = endpoint({
   name: 'updateImport',

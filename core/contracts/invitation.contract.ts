@@ -61,8 +61,7 @@ const joining = 'Everyone may answer the invitations of their own address';
 
 /**
  * Joins the account of the token, which also proves the caller's address. 400 `invitation_invalid`, 403
- * `invitation_for_other`,
- * 409 `own_password_needed`, `already_member`.
+ * `invitation_for_other`, 409 `own_password_needed`, `already_member`.
  */
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',

@@ -47,8 +47,7 @@ export const integerText = (low: number, high: number) =>
 
 /**
  * A filter that may be repeated: one value becomes a list, empty texts are ignored, nothing left is no filter. An empty
- * list, which
- * only a body can hold, is refused: whoever sends one has lost what they meant, and would get everything.
+ * list, which only a body can hold, is refused: whoever sends one has lost what they meant, and would get everything.
  */
 export const repeated = <Schema extends z.ZodType>(schema: Schema) =>
   z

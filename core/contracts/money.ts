@@ -44,8 +44,7 @@ export type OrderDiscountTerms = (
 
 /**
  * What an order discount takes off this total of sale lines, in cents: never less than 0, never more than the total,
- * nothing below
- * its least total (spec commerce section 9).
+ * nothing below its least total (spec commerce section 9).
  */
 export function orderDiscountAmount(discount: OrderDiscountTerms, total: DecimalSource): Big {
   const whole = greaterOf(decimal(total), zero);

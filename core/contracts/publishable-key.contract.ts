@@ -200,8 +200,7 @@ export const listWidgets = endpoint({
 
 /**
  * What a key opens on the page that asks. A widget that was refused asks here for the reason: refusals of a GET may be
- * read
- * from everywhere, while a refused preflight tells scripts nothing.
+ * read from everywhere, while a refused preflight tells scripts nothing.
  */
 export const getWidgetAccess = endpoint({
   name: 'getWidgetAccess',

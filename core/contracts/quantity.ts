@@ -178,8 +178,7 @@ export function convert(measure: Big, factor: Ratio): Big {
 
 /**
  * The base unit of a group is its smallest: the one with the least `factor` towards any common unit. Where two are
- * equal
- * the lesser id wins, so that every process picks the same one. Undefined for an empty group.
+ * equal the lesser id wins, so that every process picks the same one. Undefined for an empty group.
  */
 export function baseUnitOf<Unit extends { id: string; factor: Ratio }>(units: readonly Unit[]): Unit | undefined {
   return units.reduce<Unit | undefined>((smallest, unit) => {

@@ -22,8 +22,7 @@ export interface RegistrationChoices {
 
 /**
  * Registration flows are core's, what they name belongs to the plugin that keeps customers: it provides this. Without
- * it
- * there is nothing that a flow could name.
+ * it there is nothing that a flow could name.
  */
 export abstract class RegistrationDefaultsPort {
   /**

@@ -67,9 +67,7 @@ const offered = z.array(singleLine(100)).max(50, { error: 'At most 50 choices' }
 
 /**
  * Fields of a new flow; the rest has defaults: inactive, phone, address and a note can be given, the team approves,
- * open
- * to
- * existing customers.
+ * open to existing customers.
  */
 export const registrationFlowInput = z.strictObject({
   name: requiredLine(120, 'Name is required'),

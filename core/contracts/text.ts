@@ -10,8 +10,7 @@ const onlyASCII = /^[\0-\x7F]*$/;
 
 /**
  * A text in the one form that it has here: composed (NFC), without signs that nobody sees. Asked where texts come in,
- * and
- * nowhere else: two names that look the same are the same then.
+ * and nowhere else: two names that look the same are the same then.
  */
 export const cleanText = (text: string): string =>
   onlyASCII.test(text) ? text : text.replace(invisibleSigns, '').normalize('NFC');
@@ -68,8 +67,7 @@ const isNumberOfGoods = (digits: string): boolean =>
 /**
  * Whether the text holds what may be a payment card number: 13 to 19 digits, in one piece or in groups parted by spaces
  * or dashes, that pass the Luhn check and begin as an issuer's cards of that length do (spec commerce section 9). A
- * piece that is a
- * valid number of goods is none: it is scanned all day, and few cards are as long.
+ * piece that is a valid number of goods is none: it is scanned all day, and few cards are as long.
  */
 export function hasCardNumber(text: string): boolean {
   // Compatibility form: full-width digits and unusual spaces are no way around the check.
@@ -94,8 +92,7 @@ export function hasCardNumber(text: string): boolean {
 
 /**
  * A note of up to 10,000 characters. The content check of the spec refuses card numbers and control characters; line
- * breaks
- * and tabs are text. Breaks come out as \n, whatever the sender's system writes.
+ * breaks and tabs are text. Breaks come out as \n, whatever the sender's system writes.
  */
 export const noteText = z
   .string()

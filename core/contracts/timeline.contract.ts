@@ -26,8 +26,7 @@ export type TimelineEntry = z.output<typeof timelineEntry>;
 
 /**
  * History of a record, newest first. `type` and `id` name it as in its plugin's records; the right to read the record
- * is checked by the
- * handler, since it differs per type: without it, as for an unknown record, the answer is 404.
+ * is checked by the handler, since it differs per type: without it, as for an unknown record, the answer is 404.
  */
 export const getTimeline = endpoint({
   name: 'getTimeline',

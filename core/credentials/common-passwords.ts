@@ -1,7 +1,6 @@
 /**
  * Words and runs that make up the common passwords of 12 characters and more: published leak lists, long entries,
- * reduced to their
- * parts. A password of such parts alone is as easy to guess as each of them.
+ * reduced to their parts. A password of such parts alone is as easy to guess as each of them.
  */
 export const commonParts: readonly string[] = [
   'password',

@@ -58,8 +58,7 @@ function isRun(text: string): boolean {
 
 /**
  * Why a password is refused, or undefined. 12 to 128 characters after NFKC, no rule about kinds of characters; refused
- * are runs,
- * repetitions, and what consists of common words or of the person's own name and email (NIST 800-63B).
+ * are runs, repetitions, and what consists of common words or of the person's own name and email (NIST 800-63B).
  */
 export function passwordFault(password: string, owner: PasswordOwner): string | undefined {
   const parsed = newPassword.safeParse(password);

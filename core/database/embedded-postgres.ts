@@ -15,8 +15,7 @@ export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export interface EmbeddedPostgres {
   /**
    * Superuser address over the unix socket: `postgres://postgres:<password>@%2Fsocket%2Ffolder:5432/postgres`. The
-   * folder
-   * stands percent-encoded as host, so `new URL` can take it apart and `pg` and MikroORM understand it.
+   * folder stands percent-encoded as host, so `new URL` can take it apart and `pg` and MikroORM understand it.
    */
   readonly url: string;
   /** PGDATA: where the cluster really lies, which for root may be under /var/lib/millwright. */

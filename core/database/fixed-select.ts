@@ -22,12 +22,9 @@ function placesOf(parameters: readonly unknown[], values: readonly unknown[]): n
 
 /**
  * Runs a select whose text is the same each time, and is therefore built only once: building one of many columns takes
- * longer
- * than reading its rows. Everything that changes from call to call has to be in `values` and has to reach the select as
- * a
- * parameter; a select with any other parameter is built each time. `name` stands for the text: whatever else decides
- * about it
- * (a choice of columns, an order) belongs into the name.
+ * longer than reading its rows. Everything that changes from call to call has to be in `values` and has to reach the
+ * select as a parameter; a select with any other parameter is built each time. `name` stands for the text: whatever
+ * else decides about it (a choice of columns, an order) belongs into the name.
  */
 export async function fixedSelect<Row>(
   em: TenantEntityManager,

@@ -101,10 +101,8 @@ async function writeApart(sender: StatementSender, parts: readonly StatementPart
 /**
  * Inserts rows, given by their columns, without waiting for the answer: what PostgreSQL has against them fails the next
  * statement or the commit. All rows travel as one JSON text, so that the statement is the same for any number of them
- * and is
- * planned once; what all have in common travels once. All have the columns of the first; columns that it does not name
- * get their
- * defaults.
+ * and is planned once; what all have in common travels once. All have the columns of the first; columns that it does
+ * not name get their defaults.
  */
 export async function insertRows(
   sender: StatementSender,

@@ -5,8 +5,7 @@ export const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
  * Called by whatever speaks to a provider (a mail server, a carrier, a card processor) before it does: one that is slow
- * would keep a
- * connection and every lock of the transaction, and what it did could not be rolled back.
+ * would keep a connection and every lock of the transaction, and what it did could not be rolled back.
  * @throws Error naming the provider, inside a transaction
  */
 export function refuseInTransaction(provider: string): void {

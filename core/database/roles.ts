@@ -43,8 +43,7 @@ function withUser(url: string, database: string, user: string, password: string)
 
 /**
  * Addresses of the run-time roles: the given address with user and password replaced. Passwords that nobody gives are
- * an HMAC
- * of the installation's secret, so that several processes agree without sharing a file.
+ * an HMAC of the installation's secret, so that several processes agree without sharing a file.
  */
 export function databaseUrls(url: string, database: string, secret: string, existing?: ExistingRoles): DatabaseUrls {
   const address = (role: LoginRole): string => {
@@ -191,8 +190,7 @@ export function roleSettingsOf(role: LoginRole): readonly (readonly [name: strin
     ['lock_timeout', '3s'],
     ['idle_in_transaction_session_timeout', '30s'],
     // Requests run side by side already. Starting workers takes longer than most of them, and the planner asks for
-    // workers too
-    // often: it cannot know that the customers' policy lets everything through for staff.
+    // workers too often: it cannot know that the customers' policy lets everything through for staff.
     ['max_parallel_workers_per_gather', '0'],
   ];
 }

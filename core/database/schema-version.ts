@@ -22,8 +22,7 @@ const rememberedMilliseconds = 60_000;
 
 /**
  * Whether the database has every migration of this version. One of a newer version beside them is no fault: while
- * versions
- * change, the old processes work on.
+ * versions change, the old processes work on.
  */
 export class SchemaVersion {
   readonly #url: string;

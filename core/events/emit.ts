@@ -59,8 +59,7 @@ function append(ctx: AccountContext, row: ReturnType<typeof rowOf>, isHeard: boo
 
 /**
  * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at
- * least
- * once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
+ * least once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
  */
 export function emit<Payload extends z.ZodType>(
   ctx: AccountContext,

@@ -11,10 +11,8 @@ const table = tenantTable('core', 'event_outbox', {
 
 /**
  * Facts waiting for, or handed over to, their subscribers. Written in the transaction of the change they tell of and
- * never
- * changed but for `dispatchedAt`, which the job role sets; that role reads no payload (reliability.md 4.2), and removes
- * what
- * is long handed over.
+ * never changed but for `dispatchedAt`, which the job role sets; that role reads no payload (reliability.md 4.2), and
+ * removes what is long handed over.
  */
 export const EventOutbox = defineEntity({
   ...table,

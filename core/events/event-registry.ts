@@ -6,8 +6,7 @@ export interface EventSubscription extends Omit<Subscription, 'handle'> {
   handle?: Subscription['handle'];
   /**
    * Instead of `handle`: work in transactions of its own, longer than one may last. It is delivered again after a crash
-   * and has
-   * to find out itself what was done; no mark is kept.
+   * and has to find out itself what was done; no mark is kept.
    */
   runOutside?(accountID: string, payload: unknown): Promise<void>;
   /** Queue of its deliveries; that of all events unless it says another. */

@@ -3,8 +3,7 @@ import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts
 
 /**
  * What each subscriber has handled; written in the handler's own transaction, so that a repeated delivery changes
- * nothing. The
- * job role removes it after its event, which no delivery can be repeated without.
+ * nothing. The job role removes it after its event, which no delivery can be repeated without.
  */
 export const HandledEvent = defineEntity({
   ...tenantTable('core', 'handled_event', {

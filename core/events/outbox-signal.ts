@@ -4,8 +4,8 @@ const listeners = new Set<Listener>();
 
 /**
  * Tells this process's dispatchers that a committed transaction left something in the outbox. Only a shortcut:
- * dispatchers
- * also look every second, so a signal that is lost, or belongs to another process, costs time and nothing else.
+ * dispatchers also look every second, so a signal that is lost, or belongs to another process, costs time and nothing
+ * else.
  */
 export const outboxSignal = {
   /** Called after a commit; cheap and harmless to call too often. */

@@ -43,8 +43,7 @@ const isSame = (one: string, other: string): boolean => {
 
 /**
  * The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). Metrics
- * are
- * for this machine, and for who has the token: a port that was opened for probes shows nobody else how busy the
+ * are for this machine, and for who has the token: a port that was opened for probes shows nobody else how busy the
  * business is.
  */
 export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: string | undefined } = {}): Hono {

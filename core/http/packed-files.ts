@@ -21,8 +21,7 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
 
 /**
  * Puts copies of a file beside it, packed by brotli (`.br`) and gzip (`.gz`), unless they are there: the names of files
- * have
- * the hash of their content. Does nothing with what is not worth it.
+ * have the hash of their content. Does nothing with what is not worth it.
  */
 export async function packFile(path: string): Promise<void> {
   if (!packable.test(path) || existsSync(`${path}.br`)) return;
@@ -52,8 +51,7 @@ const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 
 /**
  * Packs what a build has left as it was, one file after the other, so that the first start need not wait for it. Ends
- * early
- * when it is told to, and where the folder may not be written: files are then sent as they are.
+ * early when it is told to, and where the folder may not be written: files are then sent as they are.
  */
 export async function packBuild(buildDir: string, signal: AbortSignal): Promise<void> {
   for (const folder of servedFolders(buildDir))

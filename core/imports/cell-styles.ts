@@ -1,7 +1,6 @@
 /**
  * How numbers and dates can be written, which decides how cells that can be read in two ways are read. A column's cells
- * of
- * one reading say how its others are meant: `1.234,56` makes `1.500` in the same column doubtful for an account that
+ * of one reading say how its others are meant: `1.234,56` makes `1.500` in the same column doubtful for an account that
  * writes 1,234.56.
  */
 export type CellStyle = 'typed' | 'point' | 'comma' | 'day-first' | 'month-first';

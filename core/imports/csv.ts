@@ -71,8 +71,7 @@ const refused = (path: string, message: string) => problems.invalid_input({ erro
 
 /**
  * Whether an address asks for the list as CSV. @throws Problem 400 for another format, for columns without a format,
- * and where
- * there is no list: what an address asks for is done or refused, never left out.
+ * and where there is no list: what an address asks for is done or refused, never left out.
  */
 export function wantsCsv(endpoint: AnyEndpoint, { format, columns }: RawInput['query']): boolean {
   if (endpoint.method !== 'GET') return false;
@@ -131,8 +130,7 @@ const lineOf = (cells: readonly unknown[]): string => cells.map(csvCell).join(',
 
 /**
  * Columns in order, each a path that may be followed by `=` and a heading. Without `columns` they are the plain values
- * of the
- * first page, but for ids, which are asked for by name.
+ * of the first page, but for ids, which are asked for by name.
  */
 export function pathForm(columns: string[] | undefined): CsvForm {
   const lines: string[] = [];

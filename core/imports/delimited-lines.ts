@@ -95,8 +95,7 @@ function scan(text: string, start: number, delimiter: string, isEnd: boolean, ta
 
 /**
  * Records of a delimited text that comes in pieces. Nothing is lost: where a quote is never closed, its line is taken
- * as it
- * stands, with a fault, and reading goes on in the next line. NUL becomes U+FFFD, which no cell accepts.
+ * as it stands, with a fault, and reading goes on in the next line. NUL becomes U+FFFD, which no cell accepts.
  */
 export function* delimitedRecords(pieces: Iterable<string>, delimiter: string): Generator<DelimitedRecord> {
   let text = '';

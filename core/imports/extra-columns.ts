@@ -23,8 +23,7 @@ function isOfTexts(ctx: AccountContext, { samples }: StoredColumn): boolean {
 
 /**
  * The columns with those of texts that fill no field as extra columns: all of them where what they name may be created,
- * else
- * those whose heading is known. What somebody has left out on purpose stays out.
+ * else those whose heading is known. What somebody has left out on purpose stays out.
  */
 export async function withExtraColumns(
   ctx: AccountContext,

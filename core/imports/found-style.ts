@@ -8,8 +8,7 @@ const numberKinds: ReadonlySet<string> = new Set(['decimal', 'integer']);
 
 /**
  * How the cells of each field are written. What one column says of the order of dates, or of the mark before decimals,
- * holds for
- * all columns of its kind: a file is written by one system.
+ * holds for all columns of its kind: a file is written by one system.
  */
 export function sharedStyles(
   { fields }: Pick<ImportDefinition, 'fields'>,

@@ -69,10 +69,8 @@ export interface ExportedRow {
 
 /**
  * A kind of import, listed in a plugin's `imports`. The engine reads the file, matches headings, reads cells by kind,
- * finds
- * required cells that are missing, groups rows by key and chunks; the plugin judges and writes. All work in sets: a
- * fixed
- * number of statements per chunk (about 1,000 rows), none per row.
+ * finds required cells that are missing, groups rows by key and chunks; the plugin judges and writes. All work in sets:
+ * a fixed number of statements per chunk (about 1,000 rows), none per row.
  */
 export interface ImportDefinition<Data = unknown> {
   /** `products`: name of the import in the API and the CLI. The work is called `<name>.import`. */
@@ -95,8 +93,8 @@ export interface ImportDefinition<Data = unknown> {
   hasLines?: boolean;
   /**
    * Whether no record's verdict depends on what other records of the file are written as, unless references are
-   * created; and
-   * `check` reads by statements, without entities. Then rows are judged while the ones before them are being written.
+   * created; and `check` reads by statements, without entities. Then rows are judged while the ones before them are
+   * being written.
    */
   isIndependent?: boolean;
   fields: readonly ImportFieldDeclaration[];
@@ -124,8 +122,7 @@ export interface ImportDefinition<Data = unknown> {
   undo: NonNullable<ChangeSetWork['undo']>;
   /**
    * Records of the list of this name as rows of a file that imports them again unchanged: `items` as the list answers
-   * them, the
-   * rows in their order. Fields that no row has are no columns.
+   * them, the rows in their order. Fields that no row has are no columns.
    */
   exported?(ctx: AccountContext, items: readonly ListedRecord[]): Promise<ExportedRow[]>;
 }

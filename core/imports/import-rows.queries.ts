@@ -8,12 +8,10 @@ const rowsAtOnce = 20_000;
 
 /**
  * Moves cells of all rows of a set to other names and finds their keys again. `names` says the new name of each cell
- * that
- * moves; the key is built as `keyOf` builds it.
+ * that moves; the key is built as `keyOf` builds it.
  *
  * Nothing is joined: to the planner's statistics a set that was just staged has one row, and a join with it may look at
- * every
- * row for every other.
+ * every row for every other.
  */
 export async function renameCells(
   ctx: AccountContext,

@@ -35,8 +35,7 @@ export const importAction = (name: string): string => `${name}.import`;
 
 /**
  * What tells a row's record apart: its first key field that is filled. Keys after the first say which field they are,
- * so that
- * a number and a name that look the same stay two.
+ * so that a number and a name that look the same stay two.
  */
 export function keyOf(definition: AnyImport, values: Readonly<Record<string, string>>): string {
   const within = (definition.within ?? []).map((field) => ` / ${values[field]?.trim() ?? ''}`).join('');

@@ -29,8 +29,7 @@ export type Import = InferEntity<typeof Import>;
 
 /**
  * What a person chose for files with the same headings, as last applied: the field of each column, null for one that
- * was left
- * out, an empty text for one that nobody decided about.
+ * was left out, an empty text for one that nobody decided about.
  */
 export const ImportMapping = defineEntity({
   ...tenantTable('core', 'import_mapping'),

@@ -109,8 +109,7 @@ export class Imports {
 
   /**
    * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no
-   * connection
-   * and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
+   * connection and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
    */
   async create(
     ctx: OutsideContext,
@@ -138,8 +137,7 @@ export class Imports {
 
   /**
    * Imports rows that came as JSON, at most 2,000: objects whose names are headings. They are staged, checked and
-   * written in this
-   * call, rows with errors left out; the import is a change set like any other.
+   * written in this call, rows with errors left out; the import is a change set like any other.
    */
   async run(
     ctx: AccountContext,

@@ -32,8 +32,7 @@ const isReadAlike = (left: SourceTable, right: SourceTable): boolean => readingO
 
 /**
  * Two files as one table: every line with the cells of the row that it belongs to. Its rows are those of the file of
- * lines; rows
- * of the first file without a line, or with a key that stands twice, follow with what is wrong with them.
+ * lines; rows of the first file without a line, or with a key that stands twice, follow with what is wrong with them.
  * @throws Problem 400 `file_unreadable` where a file lacks the column that they are joined by
  */
 export function joinedTable(

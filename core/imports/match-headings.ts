@@ -49,9 +49,8 @@ export function headingKey(heading: string): string {
 
 /**
  * Says which field each column fills, and how that was found; a field is filled by one column only, the first that
- * fits. A
- * heading that is a field's own name counts before what is remembered, unless somebody will see it before anything is
- * written.
+ * fits. A heading that is a field's own name counts before what is remembered, unless somebody will see it before
+ * anything is written.
  */
 export function matchHeadings(
   headings: readonly string[],

@@ -176,8 +176,7 @@ export interface PlainFact {
 
 /**
  * A kind of record that is little more than its fields: one table, a name, references to other records by their names,
- * and
- * perhaps links and parts. `plainImporter` makes an import of it.
+ * and perhaps links and parts. `plainImporter` makes an import of it.
  */
 export interface PlainImport<Known = unknown> {
   /** `product-lines`: name of the import in the API and the CLI. */

@@ -184,8 +184,7 @@ export async function deletePlain(ctx: AccountContext, kind: Kind, ids: readonly
 
 /**
  * What `before` says of a record, as the state that is to be written over `now`. Of its parts those that the import
- * wrote: others
- * have come since and stay.
+ * wrote: others have come since and stay.
  */
 export function restoreOf(now: PlainRecord, before: PlainState, partIDs: readonly string[] = []): PlainWrite {
   const written = new Set(partIDs);

@@ -15,9 +15,8 @@ const isSerial = (text: string): boolean => /^\d{5}(?:\.\d+)?$/.test(text);
 
 /**
  * A calendar date: ISO, with the name of the month, or in numbers in the order that the account writes. A date that
- * both
- * orders allow is an error that names both, where the column's other cells speak for the other order. Times are left
- * out.
+ * both orders allow is an error that names both, where the column's other cells speak for the other order. Times are
+ * left out.
  */
 export function readDate(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): CellReading<string> {
   const text = cell.trim().replace(/\s+/g, ' ');

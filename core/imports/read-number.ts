@@ -42,9 +42,8 @@ const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed(
 
 /**
  * A number as people write it: thousands separators, signs of the account's currency, parentheses or a minus on either
- * side
- * for negatives, percent. What can be read in two ways is read as the account writes numbers, unless the column's other
- * cells speak against it: then it is an error that names both readings.
+ * side for negatives, percent. What can be read in two ways is read as the account writes numbers, unless the column's
+ * other cells speak against it: then it is an error that names both readings.
  */
 export function readDecimal(
   cell: string,
@@ -164,8 +163,7 @@ export function readInteger(
 
 /**
  * A number of a field that is strict: only as the file's locale writes it, nothing guessed from other cells. Cells that
- * are numbers
- * by type have a point, whatever the locale.
+ * are numbers by type have a point, whatever the locale.
  */
 export function readStrictDecimal(
   cell: string,

@@ -35,8 +35,7 @@ const wellAfter = 60_000;
 
 /**
  * The jobs of an installation in a thread of their own: a job that takes all memory or never pauses ends that thread,
- * not the
- * server, and a new one is started. What ran in it is noticed by its silence and tried alone.
+ * not the server, and a new one is started. What ran in it is noticed by its silence and tried alone.
  */
 export class JobThread {
   readonly #options: JobThreadOptions;

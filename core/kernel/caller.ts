@@ -34,8 +34,7 @@ export const isLocalCall = (c: Context): boolean =>
 
 /**
  * Whether an installation answers under the name of a request: its base URL's, one it was given, or this machine's own,
- * which no
- * name server hands out.
+ * which no name server hands out.
  */
 export function isKnownHost(c: Context, baseURL: string, hosts: readonly string[]): boolean {
   const name = nameOf(c);

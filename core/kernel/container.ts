@@ -11,8 +11,7 @@ const providerOf = new WeakMap<object, string>();
 
 /**
  * An optional port as this call may use it: undefined where no installed plugin provides it, and where its provider is
- * not
- * enabled for the account. `portFor(ctx, this.#usage)?.usesOf(ctx, ids)`
+ * not enabled for the account. `portFor(ctx, this.#usage)?.usesOf(ctx, ids)`
  */
 export function portFor<T extends object>(ctx: Pick<AccountContext, 'isEnabled'>, port: T | undefined): T | undefined {
   const provider = port && providerOf.get(port);

@@ -90,8 +90,7 @@ export interface AccountContext extends CallContext {
 
 /**
  * The context of `outside` endpoints: the same account and actor without a transaction, so that a provider may be asked
- * and nobody
- * waits for locks meanwhile.
+ * and nobody waits for locks meanwhile.
  */
 export interface OutsideContext extends Omit<AccountContext, 'em' | 'afterCommit' | 'slots'> {
   /** One transaction, committed when the work is done. It runs again where transactions collide. */

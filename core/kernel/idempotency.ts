@@ -31,8 +31,7 @@ type Tables = { 'core.idempotency_key': TableRow<typeof IdempotencyKey> };
 
 /**
  * What identifies a request: the same key with another one of these is refused. Under the installation's secret, since
- * bodies hold
- * passwords and credentials: a plain hash of one could be guessed by whoever reads the table.
+ * bodies hold passwords and credentials: a plain hash of one could be guessed by whoever reads the table.
  */
 export const hashRequest = (secret: string, actorID: string, method: string, path: string, body: Uint8Array): string =>
   createHmac('sha256', `idempotency ${secret}`).update(`${actorID} ${method} ${path}\n`).update(body).digest('hex');
@@ -52,8 +51,7 @@ export interface StoredReply {
 
 /**
  * Claims a key, or answers the reply stored under it. A twin under way blocks on the unique key until the first
- * commits,
- * then replays; after the lock time-out it is told to come back.
+ * commits, then replays; after the lock time-out it is told to come back.
  */
 export async function claimKey(
   ctx: AccountContext,
@@ -90,8 +88,7 @@ const givenUpAfter = 15 * 60_000;
 
 /**
  * Claims a key in a transaction of its own, for work that no transaction holds together; or answers the reply stored
- * under it. Give
- * it back with `releaseKey` where the work fails.
+ * under it. Give it back with `releaseKey` where the work fails.
  * @throws Problem 409 `idempotency_in_progress` while a twin works
  */
 export async function claimOutside(

@@ -74,10 +74,8 @@ const hashUnder = (secret: string, ...parts: (string | Uint8Array)[]): string =>
 
 /**
  * Runs the work of a key once. A repeated request gets the kept answer; where that could not be kept (it set cookies or
- * held a
- * secret) the route's own way to repeat, else 409 `idempotency_answer_not_kept`. A twin under way is sent away at once
- * rather than
- * left waiting: its connection may be the one that the first needs.
+ * held a secret) the route's own way to repeat, else 409 `idempotency_answer_not_kept`. A twin under way is sent away
+ * at once rather than left waiting: its connection may be the one that the first needs.
  * @throws Problem 409 `idempotency_in_progress`, `idempotency_key_reused`
  */
 export async function answerOnce<A extends PlainAnswer>(

@@ -112,8 +112,7 @@ export interface SearchableRecord {
   ): Promise<{ to: string[]; template: string; props: Record<string, unknown>; isConfidential?: boolean }>;
   /**
    * Writes a `Quantity` field of the record and answers it as it stands now (PATCH /v1/quantities); undefined for a
-   * field
-   * that the record does not have.
+   * field that the record does not have.
    */
   setQuantity?(
     ctx: AccountContext,

@@ -36,8 +36,7 @@ const withoutPart = (name: string | undefined): string => name?.replace(/_\d{6,}
 
 /**
  * Columns of the key that was violated, without the account. Under row-level security PostgreSQL leaves the detail out,
- * so the
- * columns are read from the constraint's name: `item_account_id_sku_unique`.
+ * so the columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
   const detail = /^Key \(([^)]*)\)/
@@ -52,9 +51,8 @@ const columnsOf = (fault: DatabaseFault): string[] => {
 
 /**
  * The field that a person would change to be rid of a duplicate: the last column of the unique key, which is read from
- * its name
- * (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among which
- * records.
+ * its name (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among
+ * which records.
  */
 export function duplicateField({ schema, table, constraint = '' }: DatabaseFault): string | undefined {
   const name = withoutPart(constraint)

@@ -22,8 +22,7 @@ const named = new RegExp(`\\b(?:(?:from|join|into|update|using|only) +(${relatio
 
 /**
  * What no statement of the plugin's own comes of: comments, ids of samples, slots, and columns that core looks through
- * in
- * `usesOf`. Writing needs no rule: run-time roles may only read views.
+ * in `usesOf`. Writing needs no rule: run-time roles may only read views.
  */
 const silent = [
   /\/\*[\s\S]*?\*\//g,

@@ -9,8 +9,7 @@ export interface WorkerLimits {
 
 /**
  * What a module that runs in a thread of its own posts first, given `task` as its `workerData`: for work that would
- * keep every other
- * call waiting.
+ * keep every other call waiting.
  * @throws what went wrong in it; Error where it takes more than it may
  */
 export function inWorker<Answer>(program: URL, task: unknown, { memory, longest }: WorkerLimits): Promise<Answer> {

@@ -11,8 +11,7 @@ function groupsOf(address: string): string[] {
 
 /**
  * What limits count a client by: an IPv4 address, or the /64 of an IPv6 address, because one client has all of it. IPv4
- * mapped
- * into IPv6 counts as IPv4; what is no address counts as one client.
+ * mapped into IPv6 counts as IPv4; what is no address counts as one client.
  */
 export function clientNetwork(ip: string): string {
   const [address = ''] = ip.trim().toLowerCase().split('%');

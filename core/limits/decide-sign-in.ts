@@ -27,8 +27,7 @@ export interface Budget {
 
 /**
  * Seconds until a budget has room for one more act, 0 where it has. What was spent is held as the instant at which all
- * of it is
- * back (`windowEndsAt`), so that nobody waits longer than one act takes to come back.
+ * of it is back (`windowEndsAt`), so that nobody waits longer than one act takes to come back.
  */
 export function budgetWait(budget: Budget, count: Pick<AttemptCount, 'windowEndsAt'> | undefined, now: Date): number {
   const each = budget.seconds / budget.points;
@@ -48,8 +47,7 @@ export type Admission = { kind: 'admit' } | { kind: 'wait'; seconds: number };
 
 /**
  * Whether an attempt may be made at all, before any password is looked at. The answer is the same for known and unknown
- * names. From a
- * browser that the person has used before only their own failures in it count: the budgets are not given.
+ * names. From a browser that the person has used before only their own failures in it count: the budgets are not given.
  */
 export function decideAdmission(
   counts: { pair: AttemptCount | undefined; address: AttemptCount | undefined; identifier: AttemptCount | undefined },

@@ -157,8 +157,7 @@ export async function spend(em: EntityManager, { points, seconds }: Budget, key:
 
 /**
  * Takes one act of a network out of its budget: many people may share one address, so nobody there waits longer than
- * one act takes to
- * come back.
+ * one act takes to come back.
  * @throws Problem 429 `too_many_attempts`
  */
 export async function spendOfNetwork(em: EntityManager, rule: CallerRule, network: string, now: Date): Promise<void> {
@@ -203,8 +202,7 @@ export async function spendQuietlyInAccount(
 
 /**
  * `limit` inside an account, whose transactions have no other way to the counts of the installation; answers the
- * seconds to
- * wait, 0 for an act within the rule.
+ * seconds to wait, 0 for an act within the rule.
  */
 export async function countInAccount(ctx: AccountContext, rule: CallerRule, ...subject: string[]): Promise<number> {
   const now = ctx.clock.now();

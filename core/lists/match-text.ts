@@ -5,8 +5,7 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * Whether one of the columns holds the text, in any case. For the small tables of an account (team, roles, addresses of
- * one
- * party); large ones are searched through core/search, as no index serves this under row-level security.
+ * one party); large ones are searched through core/search, as no index serves this under row-level security.
  */
 export const matchesText = (text: string, columns: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(

@@ -22,8 +22,7 @@ export interface EmailFrame {
 
 /**
  * An email written as a React component. The component and the renderer are loaded at the first mail: they are much
- * code
- * that a server needs rarely and never at its start.
+ * code that a server needs rarely and never at its start.
  */
 export function reactEmail<Props extends object>(parts: {
   /** Unique: `commerce.order-status`. */

@@ -5,8 +5,7 @@ const looksLikeLink = (word: string): boolean => /\/\/|@|\.\p{L}{2}/u.test(word)
 
 /**
  * A name that somebody typed, fit for a mail to a stranger: one line of at most 80 characters without anything that
- * mail
- * programs make a link of. 'Acme.com' becomes 'Acme com'.
+ * mail programs make a link of. 'Acme.com' becomes 'Acme com'.
  */
 export const plainName = (name: string): string =>
   [

@@ -68,8 +68,7 @@ function checkedRecipients(to: readonly string[]): string[] {
 
 /**
  * Logs a mail in this transaction; a job renders and sends it after the commit, and tries again where the mail server
- * is
- * out of reach. Answers the id in the email log.
+ * is out of reach. Answers the id in the email log.
  * @throws Problem 400 for a wrong address, 409 `address_not_proven` in an account whose people have proven none
  */
 export async function queueEmail(

@@ -3,8 +3,7 @@ import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts
 
 /**
  * A key that stands readable in pages of other sites; its id is the key. A rotation makes a new row and lets the old
- * one end
- * later, so that its last use tells whether the pages have followed.
+ * one end later, so that its last use tells whether the pages have followed.
  */
 export const PublishableKey = defineEntity({
   ...tenantTable('core', 'publishable_key', { authReadsAll: true, auth: 'ru' }),

@@ -11,8 +11,7 @@ export const graceDays = 30;
 
 /**
  * Closes an account: nobody works in it any more, its keys, widgets and timed jobs rest, and nothing is lost. Closing a
- * closed one
- * changes nothing: its days count from the first time.
+ * closed one changes nothing: its days count from the first time.
  * @returns since when it is closed
  */
 export const closeAccount = (tenancy: Tenancy, accountID: string): Promise<Date> =>

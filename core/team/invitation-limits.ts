@@ -4,9 +4,8 @@ import { countInAccount, limitRules, spendQuietlyInAccount, waitText } from '../
 
 /**
  * Counts an invitation to an address: mails to people who may not want them go out one at a time and few a day,
- * whatever the
- * account, whoever sends them but the operator of the installation. False where other accounts have mailed the address
- * enough today: then the invitation stands, and is shown where the person signs in. @throws Problem 429
+ * whatever the account, whoever sends them but the operator of the installation. False where other accounts have mailed
+ * the address enough today: then the invitation stands, and is shown where the person signs in. @throws Problem 429
  * `too_many_invitations`; refused ones do not count
  */
 export async function limitInvitations(ctx: AccountContext, email: string): Promise<boolean> {

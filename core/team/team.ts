@@ -92,8 +92,7 @@ export class TeamService {
 
   /**
    * A person of the account or of the customer that the path names, by the id of the membership or of the person; held
-   * until
-   * the transaction ends where the caller is about to change it.
+   * until the transaction ends where the caller is about to change it.
    * @throws Problem 404 also for people of another customer and removed ones
    */
   async find(

@@ -34,8 +34,7 @@ export async function readEnabledPlugins(ctx: AccountContext): Promise<EnabledPl
 
 /**
  * Switches a plugin on or off for the account, or changes its settings; settings that are not given stay. Who may be
- * switched
- * off (`disablePlugin` checks it) and what settings are valid, the caller has checked.
+ * switched off (`disablePlugin` checks it) and what settings are valid, the caller has checked.
  * @returns whether the account has had the plugin before.
  */
 export async function setPluginEnabled(
@@ -70,8 +69,7 @@ const listed = (ids: readonly string[]): string => ids.map((id) => `"${id}"`).jo
 
 /**
  * Switches a plugin off for the account: its data and rights stay, its routes, events, jobs, rights, screens and
- * commands
- * are gone until it is enabled again.
+ * commands are gone until it is enabled again.
  * @throws Problem 404 for a plugin the account does not have, 409 `in_use` naming the enabled plugins that require it
  */
 export async function disablePlugin(tenancy: Tenancy, ctx: AccountContext, pluginID: string): Promise<void> {
@@ -89,8 +87,7 @@ export async function disablePlugin(tenancy: Tenancy, ctx: AccountContext, plugi
 
 /**
  * Switches a plugin on and seeds what it needs: on the first time the system roles get the default rights of its
- * permission
- * domains; its number series begin, then its `onEnable` runs. May be repeated.
+ * permission domains; its number series begin, then its `onEnable` runs. May be repeated.
  * @throws Problem 404 for a plugin that is not for this account, 409 `conflict` naming required plugins that are not
  * enabled
  */
@@ -118,8 +115,7 @@ export async function enablePlugin(
 
 /**
  * Gives the account the name that an audience calls it by, where that is its slug and nobody has the name yet. From
- * then on the
- * name means this account, whatever its slug becomes and whoever takes the slug later.
+ * then on the name means this account, whatever its slug becomes and whoever takes the slug later.
  */
 export async function claimAudienceNames(tenancy: Tenancy, accountID: string): Promise<void> {
   const names = [...new Set(tenancy.registry.plugins.flatMap(({ audience }) => audience ?? []))];
@@ -137,9 +133,8 @@ export async function claimAudienceNames(tenancy: Tenancy, accountID: string): P
 
 /**
  * Enables every installed plugin that the account has never had, in dependency order, in one transaction: for a new
- * account,
- * for plugins installed since, and to finish what a crash cut short. Begins the number series that plugins have got
- * since.
+ * account, for plugins installed since, and to finish what a crash cut short. Begins the number series that plugins
+ * have got since.
  * @returns ids of the plugins that were enabled.
  */
 export async function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promise<string[]> {

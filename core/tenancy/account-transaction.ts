@@ -114,12 +114,9 @@ export async function rightsIn(tenancy: Tenancy, call: AccountCall): Promise<Rig
 
 /**
  * The only place that turns an account id into an `AccountContext`: checks the membership, opens one transaction of the
- * tenant
- * role with the account set for row-level security, runs the work, commits, then runs what it left for after the
- * commit.
- * The work runs again (up to 4 times) when PostgreSQL reports a deadlock or a serialization failure, so whatever it
- * does
- * outside the transaction belongs into `afterCommit`.
+ * tenant role with the account set for row-level security, runs the work, commits, then runs what it left for after the
+ * commit. The work runs again (up to 4 times) when PostgreSQL reports a deadlock or a serialization failure, so
+ * whatever it does outside the transaction belongs into `afterCommit`.
  * @throws Problem 403 `account_required` for an account that does not exist or is not the caller's.
  */
 export async function runInAccount<T>(

@@ -6,9 +6,8 @@ const become = (ctx: AccountContext, customerID: string) =>
 
 /**
  * Does for a portal customer what tables that are closed to customers are needed for: prices are found and discounts
- * counted by the
- * account itself. Nothing but what the caller answers reaches the customer. Inside, the account's policies hold as
- * ever.
+ * counted by the account itself. Nothing but what the caller answers reaches the customer. Inside, the account's
+ * policies hold as ever.
  */
 export async function asAccount<Answer>(ctx: AccountContext, work: () => Promise<Answer>): Promise<Answer> {
   const { customerID } = ctx;

@@ -43,11 +43,9 @@ const slugOf = (name: string): string => {
 };
 
 /**
- * Creates an account with its system roles and its own party, then enables every installed plugin.
- * `inTransaction` runs in the same transaction of the auth role, with the new account set: whatever it writes (the
- * person who
- * registers, audit) is there with the account or not at all. Plugins are enabled in a second transaction, of the tenant
- * role;
+ * Creates an account with its system roles and its own party, then enables every installed plugin. `inTransaction` runs
+ * in the same transaction of the auth role, with the new account set: whatever it writes (the person who registers,
+ * audit) is there with the account or not at all. Plugins are enabled in a second transaction, of the tenant role;
  * `enableMissingPlugins` finishes that if the process dies between the two.
  * @throws Problem 409 `duplicate` for a slug that is taken.
  */

@@ -7,8 +7,7 @@ export type PartyKind = 'self' | 'customer' | 'supplier';
 
 /**
  * A business as the account knows it. The spec's `accountID` in paths is the account itself (its party has the
- * account's
- * own id) or one of these. Addresses, portal members and child accounts hang on it.
+ * account's own id) or one of these. Addresses, portal members and child accounts hang on it.
  */
 export const Party = defineEntity({
   ...tenantTable('core', 'party', { customerColumn: 'id', auth: 'cr' }),

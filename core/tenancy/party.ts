@@ -120,8 +120,7 @@ export const touchedParty = (ctx: AccountContext, kind: PartyKind): void =>
 
 /**
  * The party that a path names, if the caller may read or change what hangs on it: addresses of the own account need the
- * right
- * on `account`, those of customers and suppliers the right on these. A portal customer reads its own.
+ * right on `account`, those of customers and suppliers the right on these. A portal customer reads its own.
  */
 export async function permittedParty(ctx: AccountContext, accountID: string, verb: 'read' | 'update') {
   const party = await partyOf(ctx, accountID);

@@ -24,8 +24,7 @@ export function withID(value: unknown, [name, ...rest]: Path, id: string): unkno
 
 /**
  * The table whose records a name speaks of: the one that its last words name (`salesOrderID`), else one that ends in
- * them
- * (`addressID`: `core.party_address`). What the spec calls an account in a path is a party.
+ * them (`addressID`: `core.party_address`). What the spec calls an account in a path is a party.
  */
 export function tableNamed(name: string, tables: Iterable<string>): string | undefined {
   const words = name

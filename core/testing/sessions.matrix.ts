@@ -352,8 +352,14 @@ describe.each(Object.keys(ways))('a session by %s', (way) => {
 
 const root = resolve(import.meta.dirname, '../..');
 /** What gives somebody a session, or a secret that stands for one. */
-const beginning =
-  /\b(?:sessions\.begin\(|insert into core\.(?:session|widget_session|api_key)\b|em\.create\((?:Session|WidgetSession|ApiKey),|secret_hash = \$\{)/;
+const beginning = new RegExp(
+  [
+    String.raw`\bsessions\.begin\(`,
+    String.raw`\binsert into core\.(?:session|widget_session|api_key)\b`,
+    String.raw`\bem\.create\((?:Session|WidgetSession|ApiKey),`,
+    String.raw`\bsecret_hash = \$\{`,
+  ].join('|'),
+);
 
 /** Functions in which sessions and secrets are made, and the way that each is. */
 const makers: Record<string, readonly string[]> = {

@@ -76,8 +76,7 @@ async function settled(page: Page): Promise<void> {
 
 /**
  * Opens an address and waits until its screen is whole: the first of a plugin by loading the page, the others inside
- * the app, as
- * its links do. After a failure the page is loaded again, so that no screen pays for another one.
+ * the app, as its links do. After a failure the page is loaded again, so that no screen pays for another one.
  */
 async function visit(tab: Tab, address: string, pluginID: string | undefined): Promise<void> {
   const { page } = tab;

@@ -53,8 +53,7 @@ function sourcesOf(root: string, patterns: readonly string[]): string[] {
 
 /**
  * Files of a library that some of its names come from, with all that those import. `index` imports them by name, as
- * Mantine's
- * do. Null for a library of another form: no name may be missed.
+ * Mantine's do. Null for a library of another form: no name may be missed.
  */
 export function filesBehind(index: string, names: readonly string[]): string[] | null {
   const sources = new Map<string, string>();

@@ -15,8 +15,7 @@ export interface WidgetProps<Attribute extends string = never> {
 
 /**
  * Defines `<millwright-NAME>`: an open root with its own style, drawn again when an attribute changes. A second
- * definition, from
- * a second copy of the script or another release, is left alone.
+ * definition, from a second copy of the script or another release, is left alone.
  */
 export function defineWidget<Attribute extends string = never>(
   name: string,

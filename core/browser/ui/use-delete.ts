@@ -4,8 +4,7 @@ import { toast } from './toast.tsx';
 
 /**
  * `const askAndDelete = useDelete('carrier', '/dashboard/carriers')`: asks, deletes and leaves for the list; what
- * refuses
- * (409 with the reason) is shown and everything stays.
+ * refuses (409 with the reason) is shown and everything stays.
  */
 export function useDelete(what: string, listHref: string) {
   const confirm = useConfirm();

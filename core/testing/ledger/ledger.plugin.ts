@@ -99,8 +99,7 @@ export class Ledger extends LedgerPort {
 
 /**
  * A whole plugin for tests of the kernel: entities and a migration, routes of both scopes, a list, an event that causes
- * a
- * mail, a scheduled job, a screen, a record type and a port.
+ * a mail, a scheduled job, a screen, a record type and a port.
  */
 export const ledgerPlugin = definePlugin({
   id: 'ledger',

@@ -82,10 +82,8 @@ export abstract class CataloguePort {
 
   /**
    * The products of these ids, with prices, units and the exemptions of their line; one statement for any number of
-   * ids.
-   * What does not exist, or is no product, is missing in the map. Writers that keep an id pass `hold`: the products
-   * then cannot
-   * be deleted before the transaction ends, and whoever deletes afterwards sees what was written.
+   * ids. What does not exist, or is no product, is missing in the map. Writers that keep an id pass `hold`: the
+   * products then cannot be deleted before the transaction ends, and whoever deletes afterwards sees what was written.
    */
   abstract findProducts(
     ctx: PortContext,
@@ -103,8 +101,7 @@ export abstract class CataloguePort {
   /**
    * Quantities in base units, in the order asked.
    * @throws 400 `invalid_input` with one entry per `path` for an unknown item, 400 `unit_not_convertible` for a unit
-   * outside the
-   * item's group, 400 `inexact_conversion` where six decimals cannot hold the result.
+   * outside the item's group, 400 `inexact_conversion` where six decimals cannot hold the result.
    */
   abstract convertToBase(ctx: PortContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]>;
 
@@ -116,15 +113,13 @@ export abstract class CataloguePort {
 
   /**
    * The same for files, where nobody is asked row by row: answers why a quantity in base units is above the account's
-   * limit and
-   * what to do about it, undefined where it is not.
+   * limit and what to do about it, undefined where it is not.
    */
   abstract largeQuantityFault(ctx: PortContext): Promise<(baseMeasure: string) => string | undefined>;
 
   /**
    * Keeps items of any type from being deleted before the transaction ends, for writers that keep their ids: whoever
-   * deletes
-   * afterwards sees what was written. Unknown ids are passed over.
+   * deletes afterwards sees what was written. Unknown ids are passed over.
    */
   abstract holdItems(ctx: PortContext, itemIDs: readonly string[]): Promise<void>;
 
@@ -140,8 +135,7 @@ export abstract class CataloguePort {
 
 /**
  * A domain in which customers order says how much: what they may hold while they type follows from it. Inventory asks
- * all that
- * contribute one.
+ * all that contribute one.
  */
 export abstract class OrderedValuePort {
   /**

@@ -24,8 +24,7 @@ const thingAndVerb = /^(\w+)_(added|changed|removed|linked|unlinked|set|limited|
 
 /**
  * An action's code as part of a sentence: `status_changed` is 'changed the status', `address_added` 'added an address'.
- * Unknown codes lose
- * their underscores.
+ * Unknown codes lose their underscores.
  */
 export function actionText(action: string): string {
   const known = phrases[action];

@@ -8,8 +8,8 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 
 /**
  * Form values as the API wants them: an emptied field is `null` where there was a value before and left out where there
- * was none; inside lists,
- * which are always sent whole, empty means left out. Required texts stay '' so that the contract's own message appears.
+ * was none; inside lists, which are always sent whole, empty means left out. Required texts stay '' so that the
+ * contract's own message appears.
  */
 export function cleanValues(values: FormValues, initial: FormValues): FormValues {
   const clean: FormValues = {};

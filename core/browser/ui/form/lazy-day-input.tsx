@@ -6,8 +6,7 @@ import type { LoadedDayInput as Loading } from './day-input.tsx';
 
 /**
  * A day that is typed or picked, loaded with the first form that has one: the calendar and what computes it are a tenth
- * of
- * the first load, which needs no dates to be typed.
+ * of the first load, which needs no dates to be typed.
  */
 export const DayInput = late<ComponentProps<typeof Loading>>(
   async () => (await import('./day-input.tsx')).LoadedDayInput,

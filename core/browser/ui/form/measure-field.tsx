@@ -23,8 +23,7 @@ const numberOf = (shown: string | number): number | null => (shown === '' || sho
 
 /**
  * A quantity with the unit it is in: the form holds `{measure, unitID}` as the API takes it, or null. A unit that is no
- * choice
- * any more, because another unit group was chosen, gives way to the first one.
+ * choice any more, because another unit group was chosen, gives way to the first one.
  */
 export function MeasureField(
   props: FieldProps & { units: readonly UnitChoice[]; defaultUnitID?: string | undefined; isSigned?: boolean },

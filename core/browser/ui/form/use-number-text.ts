@@ -9,8 +9,7 @@ const numberOf = (shown: Shown): number | null => {
 
 /**
  * What a number input shows for a value that the form holds as a number. `12.` and `0.0` on the way to `12.5` and
- * `0.05` are numbers
- * already, and would lose what was typed if the number were shown instead.
+ * `0.05` are numbers already, and would lose what was typed if the number were shown instead.
  */
 export function useNumberText(
   value: unknown,

@@ -16,8 +16,7 @@ export interface RecordFormSettings<Schema extends z.ZodType> {
   values: Partial<z.input<Schema>>;
   /**
    * Saves. `changes` holds only the fields that differ, for PATCH. Throw the ApiError: errors are shown beside their
-   * fields. Answer a path to go
-   * there, or nothing to stay with a clean form.
+   * fields. Answer a path to go there, or nothing to stay with a clean form.
    */
   onSave(values: z.output<Schema>, changes: Partial<z.output<Schema>>): Promise<string | undefined> | Promise<void>;
   /** False shows everything read-only. */

@@ -57,8 +57,8 @@ interface Props {
 
 /**
  * The right edge of a column's header: dragged with the mouse, moved with the arrow keys (Shift: in larger steps),
- * fitted to
- * its content with a double click or Enter. The first change fixes all columns as they stand, so that only one moves.
+ * fitted to its content with a double click or Enter. The first change fixes all columns as they stand, so that only
+ * one moves.
  */
 export function ColumnResizer({ table, id, header, width, isTabStop, onFocus, onWidths }: Props) {
   const drag = useRef<{ from: number; base: Record<string, number>; width: number | null } | null>(null);

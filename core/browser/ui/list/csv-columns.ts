@@ -9,8 +9,7 @@ const flagHeading = (path: string): string | undefined => {
 
 /**
  * Columns of an export as lists take them, `path=Heading`: every list exports under the headings that it shows, but
- * what is
- * true or false under its own name, and what a column says under that. Commas separate columns there.
+ * what is true or false under its own name, and what a column says under that. Commas separate columns there.
  */
 export const csvColumns = (columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'csv'>[]): string[] =>
   columns.flatMap(({ id, header, csv = id }) => {

@@ -22,10 +22,8 @@ export interface ListColumn<Row> {
   defaultHidden?: boolean;
   /**
    * Path of the value in CSV where it is not `id`: `customer.name`; its heading is `header`, or what stands behind an
-   * equals sign:
-   * `quantity=Quantity on hand`. Several where a column is more in a file, as a quantity is with its unit. False keeps
-   * a column,
-   * such as one of buttons, out.
+   * equals sign: `quantity=Quantity on hand`. Several where a column is more in a file, as a quantity is with its unit.
+   * False keeps a column, such as one of buttons, out.
    */
   csv?: string | readonly string[] | false;
 }

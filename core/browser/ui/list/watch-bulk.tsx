@@ -21,8 +21,7 @@ const patience = 5;
 
 /**
  * Shows a toast with the progress of a bulk action that runs as a job, until it ends. It hangs on no screen, so that it
- * is
- * there wherever the person goes meanwhile.
+ * is there wherever the person goes meanwhile.
  */
 export function watchBulk({ client, changeSetID, open, onEnd }: Watch): void {
   const path = `/dashboard/change-sets/${changeSetID}`;

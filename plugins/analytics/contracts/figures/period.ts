@@ -44,12 +44,10 @@ function monthsToDate({ startDate, endDate }: FigureDays): number | undefined {
 }
 
 /**
- * The days that a period is compared with. Whole months, quarters and years go back by as many; what is the beginning of
- * one
- * goes back to the same days of the one before; weeks that begin on a Monday go back by seven days, other days by their
- * number. A year before has the same dates, whole weeks the same days of the week. What has not come yet is not
- * compared:
- * of a period that goes on, the days to date are. Undefined where nothing is to be compared.
+ * The days that a period is compared with. Whole months, quarters and years go back by as many; what is the beginning
+ * of one goes back to the same days of the one before; weeks that begin on a Monday go back by seven days, other days
+ * by their number. A year before has the same dates, whole weeks the same days of the week. What has not come yet is
+ * not compared: of a period that goes on, the days to date are. Undefined where nothing is to be compared.
  */
 export function comparedWith(
   { startDate, endDate: asked }: FigureDays,

@@ -18,7 +18,12 @@ const server = 'plugins/commerce/server';
 
 const points: Record<string, ChokePoint> = {
   'writes payment pages': {
-    of: /(?:insert into|update|delete from)\s+"?commerce"?\."?checkout_session|(?:create|insert|write)\(\s*(?:'commerce\.checkout_session'|CheckoutSession\b)/,
+    of: new RegExp(
+      [
+        String.raw`(?:insert into|update|delete from)\s+"?commerce"?\."?checkout_session`,
+        String.raw`(?:create|insert|write)\(\s*(?:'commerce\.checkout_session'|CheckoutSession\b)`,
+      ].join('|'),
+    ),
     files: {
       [`${server}/billing/card-payment/card-payment.service.ts`]: 'opens them, behind mayBePaid and closePages',
       [`${server}/document/payable/close-pages.ts`]: 'closes them',

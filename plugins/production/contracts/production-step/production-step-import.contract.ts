@@ -49,8 +49,7 @@ export type BulkStepResult = z.output<typeof bulkStepResult>;
 
 /**
  * Creates steps, or changes those whose name exists: their consumptions become those of the rows. A step with none or
- * several
- * productions, with an unknown SKU or with a consumption that cannot be one is skipped, with the reason.
+ * several productions, with an unknown SKU or with a consumption that cannot be one is skipped, with the reason.
  */
 export const bulkCreateProductionSteps = endpoint({
   name: 'bulkCreateProductionSteps',

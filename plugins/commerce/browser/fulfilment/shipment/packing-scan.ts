@@ -23,9 +23,8 @@ export const withOneMorePacked = (into: ShippingCase, shipmentLineID: string, am
 };
 
 /**
- * What a scan means: the number or SSCC of a case begins to fill it; the SKU or lot of goods moves one of them into
- * the case
- * that is being filled, from the case that has most of it.
+ * What a scan means: the number or SSCC of a case begins to fill it; the SKU or lot of goods moves one of them into the
+ * case that is being filled, from the case that has most of it.
  */
 export function packingScan(shipment: Shipment, into: ShippingCase | undefined, text: string): PackingScan {
   const code = ssccOf(text.trim());

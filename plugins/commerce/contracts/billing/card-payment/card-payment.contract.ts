@@ -61,10 +61,11 @@ export const checkoutClosed = defineEvent({
 });
 
 /**
- * Opens a page on which an order is paid by card; an older page of the same debt is closed. The amount is the server's alone: `orderTotal`, where sent, has to be
- * that, else 409 `checkout_changed`. Customers pay their own orders. `offerVersion`, where sent, has to be that of the
- * estimate, else 409 `estimate_changed`. 409 `cards_not_taken`, `nothing_to_pay`, `estimate_not_offered`,
- * `estimate_declined`, `estimate_expired`, `customer_on_hold`, `order_closed`, 503 `provider_failed`.
+ * Opens a page on which an order is paid by card; an older page of the same debt is closed. The amount is the server's
+ * alone: `orderTotal`, where sent, has to be that, else 409 `checkout_changed`. Customers pay their own orders.
+ * `offerVersion`, where sent, has to be that of the estimate, else 409 `estimate_changed`. 409 `cards_not_taken`,
+ * `nothing_to_pay`, `estimate_not_offered`, `estimate_declined`, `estimate_expired`, `customer_on_hold`,
+ * `order_closed`, 503 `provider_failed`.
  */
 export const createCheckoutSession = endpoint({
   name: 'createCheckoutSession',

@@ -48,9 +48,8 @@ export function discountPart(parts: {
 
 /**
  * The part of an order's typed tax that an invoice carries, amount and quantity alike: what is due of them by the share
- * of what is sold and served that is invoiced with this invoice, less what earlier invoices carry. Where nothing is sold
- * or
- * served all of it goes onto the first; the last one takes the rest.
+ * of what is sold and served that is invoiced with this invoice, less what earlier invoices carry. Where nothing is
+ * sold or served all of it goes onto the first; the last one takes the rest.
  */
 export function taxPart(parts: {
   /** Of the order's tax line. */

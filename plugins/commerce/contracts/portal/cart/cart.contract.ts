@@ -211,8 +211,8 @@ export const previewCheckout = endpoint({
 
 /**
  * Orders what is in the cart. 409 `cart_changed` where lines, prices or sums are not those of `version`, `total` and
- * `digest`, 409 `insufficient_stock` naming each line where something is short and `shortages` says `refuse`, 409 `customer_on_hold`.
- * `part` orders what is there, `wait` orders all for the first day on which it is there.
+ * `digest`, 409 `insufficient_stock` naming each line where something is short and `shortages` says `refuse`, 409
+ * `customer_on_hold`. `part` orders what is there, `wait` orders all for the first day on which it is there.
  */
 export const checkOut = endpoint({
   name: 'checkOut',

@@ -46,8 +46,8 @@ const proof = {
 
 /**
  * The invoice and the order of a number, for whoever knows its amount: neither whose it is nor what it is for. 404
- * `payable_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and from one network after 20
- * wrong tries or 10 numbers that were right.
+ * `payable_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and from one network after
+ * 20 wrong tries or 10 numbers that were right.
  */
 export const findPayables = endpoint({
   name: 'findPayables',

@@ -39,8 +39,7 @@ const priceInput = z.union(
 
 /**
  * What a customer or a group pays for the products that fit (spec commerce section 3). A price without an item is said
- * per one
- * unit and counts for products that can be measured in it.
+ * per one unit and counts for products that can be measured in it.
  */
 export const accountPrices = crudEndpoints({
   one: 'AccountPrice',

@@ -113,8 +113,7 @@ export type OrderDiscount = z.output<typeof orderDiscounts.row>;
 
 /**
  * The discount of a code, in any case, for a customer today; 404 with the reason where it cannot be given. Portal
- * customers ask for
- * themselves, are told no reason, and see neither whom else it is for nor how often it was given.
+ * customers ask for themselves, are told no reason, and see neither whom else it is for nor how often it was given.
  */
 export const findOrderDiscountByCode = endpoint({
   name: 'findOrderDiscountByCode',

@@ -149,10 +149,9 @@ export const countedPrice = (productType: ProductType, price: string): string =>
 
 /**
  * The price of a line and why (order-to-cash: prices): the list price, a customer price in its place, every tier of
- * every volume
- * discount that the whole order reaches, one rounding at the end: to cents where a tier counted, else to six decimals.
- * A typed
- * price takes the place of all. Of credits and returns a price above 0 becomes one below 0. `lines` are those of the order, with this one; `on` is a calendar date.
+ * every volume discount that the whole order reaches, one rounding at the end: to cents where a tier counted, else to
+ * six decimals. A typed price takes the place of all. Of credits and returns a price above 0 becomes one below 0.
+ * `lines` are those of the order, with this one; `on` is a calendar date.
  */
 export function priceOf({
   line,

@@ -7,9 +7,8 @@ import { priceRules } from './price-rules.ts';
 
 /**
  * All that sets prices of these products for a customer from today on, for forms that price lines while they are typed;
- * `priceOf`
- * reads it. Whose prices they are is for the account alone: 403 for portal customers, whose orders tell why each line
- * has its price.
+ * `priceOf` reads it. Whose prices they are is for the account alone: 403 for portal customers, whose orders tell why
+ * each line has its price.
  */
 export const findPriceRules = endpoint({
   name: 'findPriceRules',

@@ -28,8 +28,7 @@ export type PriceTrace = z.output<typeof priceTrace>;
 
 /**
  * What a customer is told of its own price: how it came about, but neither whom a price was agreed with, nor what was
- * reckoned where
- * somebody named another price.
+ * reckoned where somebody named another price.
  */
 export function traceForCustomer(trace: PriceTrace): PriceTrace {
   const typed = trace.find(({ rule }) => rule === 'typed_price');

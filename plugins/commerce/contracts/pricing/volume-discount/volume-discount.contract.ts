@@ -38,8 +38,7 @@ export const volumeDiscountTierInput = z.strictObject({
 
 /**
  * What comes off the unit prices of orders that are large enough (spec commerce sections 3 and 9). Lists that are empty
- * let
- * everything in.
+ * let everything in.
  */
 export const volumeDiscounts = crudEndpoints({
   one: 'VolumeDiscount',

@@ -44,8 +44,8 @@ const findOrderStatusBody = z.strictObject({
 });
 
 /**
- * Where an order is. 404 `order_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and from
- * one network after 20 wrong tries or 10 numbers that were right. Estimates and deleted orders are not found.
+ * Where an order is. 404 `order_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and
+ * from one network after 20 wrong tries or 10 numbers that were right. Estimates and deleted orders are not found.
  */
 export const findOrderStatus = endpoint({
   name: 'findOrderStatus',

@@ -179,9 +179,8 @@ const oneAddressError = { error: 'Send an address or the id of one, not both', p
 
 /**
  * Body of `createSalesOrder`. Without a sales rep of its own or its customer's the order goes to whose territory fits.
- * What is absent comes from the customer: addresses, carrier and option, terms, priority,
- * sales
- * rep; null means none. Without `number` the next one of the series is taken.
+ * What is absent comes from the customer: addresses, carrier and option, terms, priority, sales rep; null means none.
+ * Without `number` the next one of the series is taken.
  */
 export const createSalesOrderBody = z
   .strictObject({
@@ -276,8 +275,7 @@ export const deleteSalesOrder = endpoint({
 
 /**
  * Gives an order another status; 409 `invalid_status_change` names the codes that are allowed, 409 `customer_on_hold`
- * refuses to
- * issue for a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
+ * refuses to issue for a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
  */
 export const changeSalesOrderStatus = endpoint({
   name: 'changeSalesOrderStatus',

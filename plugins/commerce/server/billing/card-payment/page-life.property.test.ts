@@ -186,7 +186,8 @@ async function cardMoneyOf(life: Life): Promise<Row[]> {
 
 async function countTasks(): Promise<number> {
   const { rows } = await cards.db.query(
-    "select count(*)::int as n from commerce.portal_request where account_id = $1 and message like '%waits as a credit%'",
+    `select count(*)::int as n from commerce.portal_request
+     where account_id = $1 and message like '%waits as a credit%'`,
     [at.kernel.a.id],
   );
   return rows[0].n;

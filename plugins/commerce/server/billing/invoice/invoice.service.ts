@@ -100,8 +100,7 @@ const isTaxedLine = ({ productType }: InvoicedOrderLine): boolean =>
 
 /**
  * What is invoiced of these lines with what is billed now: shares of what was ordered, not rounded totals, which add up
- * exactly
- * when everything is invoiced.
+ * exactly when everything is invoiced.
  */
 function invoicedOf(lines: readonly InvoicedOrderLine[], billed: readonly Billed[]): Big {
   const now = new Map(billed.map(({ line, quantity }) => [line.id, quantity]));
@@ -299,9 +298,9 @@ async function writeInvoice(
 
 /**
  * Invoices what a shipment took along, in the transaction that ships it and has its order locked: what left at its
- * price, one-time lines of the
- * order that no live invoice has, freight, and the part of the order's discount. Payments tied to the order cover it.
- * Sums up the order anew: call it when `quantity_shipped` is written; entities of the order read before are old then.
+ * price, one-time lines of the order that no live invoice has, freight, and the part of the order's discount. Payments
+ * tied to the order cover it. Sums up the order anew: call it when `quantity_shipped` is written; entities of the order
+ * read before are old then.
  * @throws Problem 409 `period_closed`, `invoiced_too_much`
  */
 export async function invoiceShipment(
@@ -431,9 +430,9 @@ export async function voidInvoiceByID(
 
 /**
  * Takes back the invoice of a shipment, in the transaction that voids the shipment and has its order locked; its
- * one-time lines and its part of
- * the discount go onto the order's next invoice. Does nothing where there is none. Entities of the order read before
- * are old then. @throws Problem 409 `invoice_not_voidable` once it is sent, paid or settled; `period_closed`
+ * one-time lines and its part of the discount go onto the order's next invoice. Does nothing where there is none.
+ * Entities of the order read before are old then. @throws Problem 409 `invoice_not_voidable` once it is sent, paid or
+ * settled; `period_closed`
  */
 export async function voidInvoiceOfShipment(ctx: AccountContext, shipmentID: string): Promise<void> {
   await ctx.em.flush();

@@ -71,7 +71,8 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
         where paid.account_id = sold.account_id and paid.order_id = sold.id and not paid.is_debit
           and paid.voided_on is null and paid.allocated < paid.amount) as "creditIDs",
       exists (select from commerce.checkout_session page where page.account_id = sold.account_id
-        and ${checkoutIs.open('page.status')} and (page.order_id = sold.id or page.invoice_ids && array(select invoice.id
+        and ${checkoutIs.open('page.status')} and (page.order_id = sold.id
+        or page.invoice_ids && array(select invoice.id
           from commerce.invoice invoice where invoice.account_id = sold.account_id
             and invoice.order_id = sold.id)::text[])) as "hasPage",
       (select coalesce(json_agg(json_build_object('id', line.id, 'itemID', line.item_id, 'sku', line.sku,

@@ -85,8 +85,7 @@ export type Transaction = InferEntity<typeof Transaction>;
 
 /**
  * What of a credit covers what invoice or debit. Rows are added and taken back on a day, never changed otherwise, so
- * that
- * what was open on any day can be told. `customer_id` is whose invoice or debit it is.
+ * that what was open on any day can be told. `customer_id` is whose invoice or debit it is.
  */
 export const TransactionAllocation = defineEntity({
   ...tenantTable('commerce', 'transaction_allocation', own),

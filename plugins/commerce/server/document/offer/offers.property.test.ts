@@ -66,7 +66,8 @@ async function take({ kind, amount }: Step, order: { id: string; number: string 
         body: { ids: [order.id], changes: { expiredAt: day(20 + amount) } },
       });
     case 'file': {
-      const text = `Order number,Customer number,SKU,Quantity,Customer PO\n${order.number},${at.customer.number},OFFERED,${amount},PO ${amount}`;
+      const row = `${order.number},${at.customer.number},OFFERED,${amount},PO ${amount}`;
+      const text = `Order number,Customer number,SKU,Quantity,Customer PO\n${row}`;
       const { id } = await at.admin.call(createImport, {
         query: { type: 'sales-orders', fileName: 'offers.csv' },
         body: new Blob([text]) as never,
@@ -99,7 +100,7 @@ const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), amount: fc.i
   maxLength: 7,
 });
 
-it('an offer is accepted as it was seen or not at all, and its prices move only where somebody moves them', async () => {
+it('an offer is accepted as it was seen or not at all, and its prices move where somebody moves them', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       await at.admin.call(updateProduct, { params: { itemID: product.id }, body: { unitValue: 80 } });

@@ -63,7 +63,7 @@ interface OrderDebt {
 /** Days for which a bank may think about a payment, until another may be asked for. */
 const processingDays = 7;
 
-/** Whether its customer has said no to the offer as it stands; an estimate that is offered anew can be answered anew. */
+/** Whether its customer has said no to the offer as it stands; one that is offered anew can be answered anew. */
 export const isOfferDeclined = (sold: ReturnType<typeof sql>) => sql`exists (select from commerce.portal_request said
   where said.account_id = ${sold}.account_id and said.order_id = ${sold}.id and said.kind = 'estimate_declined'
     and (${sold}.offered_at is null or said.created_at >= ${sold}.offered_at))`;

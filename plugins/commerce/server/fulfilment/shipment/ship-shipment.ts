@@ -30,9 +30,8 @@ function standing(ctx: AccountContext, refusals: readonly ShipGateRefusal[], { o
 }
 
 /**
- * Lets a shipment leave, in one transaction that calls nobody outside: its stock is issued for the order, what it
- * holds is
- * invoiced, and the mail waits in the outbox.
+ * Lets a shipment leave, in one transaction that calls nobody outside: its stock is issued for the order, what it holds
+ * is invoiced, and the mail waits in the outbox.
  * @throws Problem 409 `shipment_not_ready` with everything that keeps it, `shipment_shipped`, `shipment_void`
  */
 export async function letShip(

@@ -5,8 +5,7 @@ import { addressReference } from './customer-references.ts';
 
 /**
  * Writes bill-to and ship-to: an id picks one of the customer's addresses, fields change the one that is there, null
- * takes it
- * away and leaves it among the addresses. An address that serves as both is not changed through one of them.
+ * takes it away and leaves it among the addresses. An address that serves as both is not changed through one of them.
  */
 export async function writeAddresses(
   ctx: AccountContext,

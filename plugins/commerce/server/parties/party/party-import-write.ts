@@ -66,8 +66,7 @@ export interface WrittenAddresses {
 
 /**
  * Locks those that an import changes, with their addresses. Before numbers are taken: whoever edits one of them would
- * else keep all
- * waiting who number one.
+ * else keep all waiting who number one.
  */
 export async function lockImportedParties(
   ctx: AccountContext,

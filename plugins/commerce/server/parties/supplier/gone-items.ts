@@ -2,8 +2,7 @@ import { type AccountContext, type RestoredRecord, sql } from '@millwright/core/
 
 /**
  * Which records cannot come back, because rows of a table that go with them name an item that was deleted since: items
- * belong to
- * inventory, so no foreign key says it. By id.
+ * belong to inventory, so no foreign key says it. By id.
  */
 export async function goneItems(
   ctx: AccountContext,

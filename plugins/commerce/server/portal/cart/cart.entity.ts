@@ -14,8 +14,7 @@ export interface StoredCartLine {
 
 /**
  * What a person of a customer is about to order: one a person, kept until it is ordered. Ids of products are kept
- * without
- * reference: one that is gone stays in the cart as a line that says so.
+ * without reference: one that is gone stays in the cart as a line that says so.
  */
 export const Cart = defineEntity({
   ...tenantTable('commerce', 'cart', { customerColumn: 'customer_id' }),

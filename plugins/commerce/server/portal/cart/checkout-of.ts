@@ -58,8 +58,7 @@ const isShort = ({ columns, stored, free }: PricedCartLine): boolean =>
 
 /**
  * What an order of the cart with these choices has in it and comes to; the preview shows it and the order takes it.
- * Lines that
- * cannot be ordered are left out.
+ * Lines that cannot be ordered are left out.
  */
 export async function checkoutOf(
   ctx: PortalContext,

@@ -60,7 +60,7 @@ export async function payablesOf(ctx: AccountContext, cards: CardPayment, proof:
   return { items, canPayByCard: await cards.isOffered(ctx) };
 }
 
-/** The page on which it is paid. @throws Problem 404 `payable_not_found`, 409 `cards_not_taken`, what `mayBePaid` says */
+/** The page on which it is paid. @throws Problem 404 `payable_not_found`, 409 `cards_not_taken` or as `mayBePaid` */
 export async function payablePage(
   ctx: AccountContext,
   cards: CardPayment,

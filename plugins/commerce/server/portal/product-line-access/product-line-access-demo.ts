@@ -4,8 +4,7 @@ import type { ProductLineAccessService } from './product-line-access.service.ts'
 
 /**
  * Limits the youngest customer of a demo account to its first two product lines, and a group of nobody yet to the
- * first; accounts
- * without customers or lines get nothing.
+ * first; accounts without customers or lines get nothing.
  */
 export async function createDemoProductLineAccess(
   ctx: AccountContext,

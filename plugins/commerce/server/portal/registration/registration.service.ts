@@ -146,8 +146,7 @@ export class RegistrationService {
 
   /**
    * What became of the request, or undefined for a code that does not fit; then the try is counted, so the caller
-   * commits
-   * before it refuses.
+   * commits before it refuses.
    */
   async confirm(
     ctx: AccountContext,

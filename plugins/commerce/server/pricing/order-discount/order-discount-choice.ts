@@ -45,8 +45,7 @@ export async function chosenOrderDiscount(
 
 /**
  * Gives an order that is there another discount, or none, and answers whether it has another one; undefined leaves it.
- * Its sums
- * follow with its lines. The order is locked.
+ * Its sums follow with its lines. The order is locked.
  * @throws Problem 409 `discount_not_applicable`
  */
 export async function changeOrderDiscount(

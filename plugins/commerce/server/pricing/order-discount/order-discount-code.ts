@@ -5,8 +5,7 @@ import { orderDiscountRefusal, orderDiscountStates } from './order-discount-stat
 
 /**
  * The id of the discount that a code names for a customer today. @throws Problem 404 with the reason, which portal
- * customers are
- * not told; 400 for a customer that is not there
+ * customers are not told; 400 for a customer that is not there
  */
 export async function orderDiscountByCode(
   ctx: AccountContext,

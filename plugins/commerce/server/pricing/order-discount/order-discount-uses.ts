@@ -33,8 +33,7 @@ const belowMinimum = (least: string | number): { code: string; message: string }
 
 /**
  * Why orders cannot be issued with their discounts, by order. The discounts are locked: those who are let in take the
- * uses that are
- * left, in the order given.
+ * uses that are left, in the order given.
  */
 export async function orderDiscountRefusals(
   ctx: AccountContext,

@@ -94,8 +94,7 @@ export async function priceRulesOfGroup(
 
 /**
  * All that can set or lower what these customers pay for these items from today on, in one statement; customers that
- * are not there
- * are missing. Portal customers are priced by rules that they do not see.
+ * are not there are missing. Portal customers are priced by rules that they do not see.
  */
 export async function priceRulesOf(
   ctx: AccountContext,

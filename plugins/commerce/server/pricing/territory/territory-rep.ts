@@ -10,8 +10,7 @@ const zipcodeOf = (address: AddressSnapshot | null): number | null => {
 
 /**
  * Who sells where an order goes: a range of ZIP codes comes before a state, the product line that sells most of it
- * before none, the
- * narrower before the wider. Null where no territory fits.
+ * before none, the narrower before the wider. Null where no territory fits.
  */
 export async function repOfTerritory(
   ctx: AccountContext,

@@ -121,7 +121,8 @@ function refuseChanged(
 
 /**
  * Lines by supplier: as chosen, else every suggestion at its preferred supplier that has a price. The stock of the
- * items is held, by id, before it is asked what they need: of two who order the same the second finds the first one's draft.
+ * items is held, by id, before it is asked what they need: of two who order the same the second finds the first one's
+ * draft.
  */
 async function wantedFrom(ctx: AccountContext, stock: StockPort, { lines }: OrderSuggestionsInput): Promise<Wanted[]> {
   const itemIDs =

@@ -19,8 +19,7 @@ type ShownStatus = (typeof shown)[number];
 
 /**
  * The order of this number, for a visitor who knows its postcode or email. The same statement and the same comparisons
- * run
- * whether or not there is such an order.
+ * run whether or not there is such an order.
  * @throws Problem 404 `order_not_found`
  */
 export async function orderStatusOf(

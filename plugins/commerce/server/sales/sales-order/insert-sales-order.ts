@@ -82,8 +82,7 @@ const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: 
 
 /**
  * Inserts new orders with their lines by two statements, however many there are: entities of each would take several
- * times as
- * long, while everybody else who numbers an order waits.
+ * times as long, while everybody else who numbers an order waits.
  */
 export async function insertSalesOrders(ctx: AccountContext, orders: readonly NewOrderParts[]): Promise<void> {
   const now = ctx.clock.now();

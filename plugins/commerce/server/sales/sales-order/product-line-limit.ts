@@ -11,8 +11,7 @@ export interface LimitedCustomer {
 
 /**
  * The product lines that a customer is limited to, null without a limit. The customer's own record counts alone;
- * without one
- * those of its type group and its price groups count together.
+ * without one those of its type group and its price groups count together.
  */
 export const productLineLimit = (accountID: string, customerID: ReturnType<typeof sql.val<string>>) => sql<
   string[] | null

@@ -22,8 +22,7 @@ interface Promising {
 
 /**
  * Writes what is pending with its promises, and what changed of the order and its lines into its history, the outbox
- * and the search; nothing where
- * nothing did. Answers the order as it stands now.
+ * and the search; nothing where nothing did. Answers the order as it stands now.
  */
 export async function salesOrderWritten(
   ctx: AccountContext,

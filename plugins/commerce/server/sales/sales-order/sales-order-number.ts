@@ -9,8 +9,7 @@ const isTaken = async (ctx: AccountContext, number: string, exceptID: string): P
 
 /**
  * The number of an order: the given one if it is free, else the next of the series. Whoever else numbers an order waits
- * from
- * here to the end of the transaction. @throws Problem 409 `number_taken`
+ * from here to the end of the transaction. @throws Problem 409 `number_taken`
  */
 export const orderNumber = (
   ctx: AccountContext,

@@ -109,7 +109,8 @@ export const SalesOrder = defineEntity({
     {
       name: 'sales_order_offer',
       expression:
-        '(offered_at is null) = (offer_version = 0) and (offered_at is null) = (offer_digest is null) and offer_version >= 0',
+        '(offered_at is null) = (offer_version = 0) and (offered_at is null) = (offer_digest is null) ' +
+        'and offer_version >= 0',
     },
     { name: 'sales_order_customer', expression: '(customer_id is null) = (deleted_at is not null)' },
     {

@@ -57,8 +57,7 @@ function PropertySelect({ propertyID, chosen, known, isDisabled, onPick }: Prope
 
 /**
  * What the item is in each property: those of its category, those it has something of, and any other that is added.
- * Holds the
- * ids of the attributes, as the API takes them.
+ * Holds the ids of the attributes, as the API takes them.
  */
 export function AttributesField({ known }: { known: readonly AttributeSummary[] }) {
   const { value, onChange, isDisabled, input } = useField({ name: 'attributeIDs', label: 'Attributes' });

@@ -66,8 +66,7 @@ export const withOneMoreCounted = (counts: SheetCounts, row: SheetRow, mark: Dec
 
 /**
  * The counts with a row that was found as another owner's; where the books have such a row, what was counted becomes
- * the count of
- * it. Undefined where that is counted already.
+ * the count of it. Undefined where that is counted already.
  */
 export function withOwner(
   counts: SheetCounts,

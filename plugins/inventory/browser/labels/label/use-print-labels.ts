@@ -4,8 +4,7 @@ import { type LabelType, largestLabelPrint } from '../../../contracts/index.ts';
 
 /**
  * The action of a list that opens the labels of the picked rows; none for who may not see that screen. `toIDs` finds
- * the records
- * behind the rows where a row is not the record itself.
+ * the records behind the rows where a row is not the record itself.
  */
 export function usePrintLabels(
   type: LabelType,

@@ -42,8 +42,7 @@ export type BurnRate = z.output<typeof burnRate>;
 
 /**
  * The account's own stock of an item, in its default unit, at most six decimals (details.md, Stock and promises). All
- * null for
- * portal customers, who see no figures.
+ * null for portal customers, who see no figures.
  */
 export const stockFigures = {
   /** In all places. Id `qty_<itemID>.onHand`. */
@@ -117,12 +116,9 @@ export const datesError = { path: ['endDate'], error: 'The end date is before th
 
 /**
  * Fields of the body that creates an item. Prices are bare numbers per default unit, or `{value, unitID, perUnitID}`
- * with the unit
- * dollar per any unit of the group, converted exactly (else 400 `inexact_conversion`). `orderPoint` is a number in the
- * default
- * unit or `{measure, unitID}` with a unit of the item's group, `leadTime` a number of days or `{measure, unitID}` with
- * a unit of
- * the group Time.
+ * with the unit dollar per any unit of the group, converted exactly (else 400 `inexact_conversion`). `orderPoint` is a
+ * number in the default unit or `{measure, unitID}` with a unit of the item's group, `leadTime` a number of days or
+ * `{measure, unitID}` with a unit of the group Time.
  */
 export const newItemFields = {
   sku,
@@ -142,9 +138,8 @@ export const newItemFields = {
 
 /**
  * Fields of the body that changes an item. A new default unit converts prices that are not sent; a new unit group needs
- * a default
- * unit of that group and is 409 `in_use` once stock or documents refer to the item. `attributeIDs` replaces all
- * attributes.
+ * a default unit of that group and is 409 `in_use` once stock or documents refer to the item. `attributeIDs` replaces
+ * all attributes.
  */
 export const changedItemFields = {
   sku: sku.optional(),

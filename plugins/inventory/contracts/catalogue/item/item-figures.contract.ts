@@ -65,9 +65,8 @@ export type ItemTrends = z.output<typeof itemTrends>;
 
 /**
  * A trend of an item. `demand`: what orders that are still open want, on the day they were issued, and what was
- * shipped, on the
- * day it left; `consumption`: shipped or used up; `receipts`: received, produced or returned; `onHand`: at the end of
- * the day.
+ * shipped, on the day it left; `consumption`: shipped or used up; `receipts`: received, produced or returned; `onHand`:
+ * at the end of the day.
  */
 export const getItemTrends = endpoint({
   name: 'getItemTrends',

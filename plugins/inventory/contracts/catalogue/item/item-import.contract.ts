@@ -10,9 +10,9 @@ const cellValue = z.union([z.string().max(20_000), z.number(), z.boolean(), z.nu
 /**
  * Creates items, or changes those whose SKU exists, from rows whose names are headings as people write them: 'sku',
  * 'manufacturer part number', 'unit price'. Rows that cannot be read are skipped with the reason, the others are
- * written; all
- * are one change set that can be undone. Columns of texts that no field has become properties with attributes where the
- * caller may create them; other names that no field has are said in `warnings` (spec operations sections 5 and 7).
+ * written; all are one change set that can be undone. Columns of texts that no field has become properties with
+ * attributes where the caller may create them; other names that no field has are said in `warnings` (spec operations
+ * sections 5 and 7).
  */
 export const bulkCreateItems = endpoint({
   name: 'bulkCreateItems',

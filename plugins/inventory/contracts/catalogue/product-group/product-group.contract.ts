@@ -191,8 +191,7 @@ const {
 
 /**
  * Body of `createVariations`. Patterns hold names of properties in braces, in any case: `WG-{Color}-{Size}`; blanks of
- * attribute
- * names become dashes in SKUs.
+ * attribute names become dashes in SKUs.
  */
 export const createVariationsBody = z.strictObject({
   /** The attributes to combine, for every property of the group. */

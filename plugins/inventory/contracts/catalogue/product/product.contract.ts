@@ -84,8 +84,7 @@ export type ProductFilter = z.output<typeof productFilter>;
 
 /**
  * Products by SKU, or as sorted. `query` finds parts of SKU, description, manufacturer and its part number. Portal
- * customers may
- * not sort by cost or margin (403), which would tell what they do not see.
+ * customers may not sort by cost or margin (403), which would tell what they do not see.
  */
 export const listProducts = endpoint({
   name: 'listProducts',
@@ -245,8 +244,8 @@ export type ProductImportRow = z.output<typeof productImportRow>;
 
 /**
  * Checks rows of an import without writing anything, under the headings that bulk-create takes: each field, that the
- * SKU is free and stands once in the file, that product
- * line, unit group and unit exist and fit. Bad rows are answered, never refused.
+ * SKU is free and stands once in the file, that product line, unit group and unit exist and fit. Bad rows are answered,
+ * never refused.
  */
 export const validateProducts = endpoint({
   name: 'validateProducts',

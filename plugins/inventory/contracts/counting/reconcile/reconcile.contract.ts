@@ -91,10 +91,9 @@ export type ReconciledItem = z.output<typeof reconciledItem>;
 
 /**
  * Counts many items at once: all rows or none. Rows without a place count the item in all places: a surplus comes to
- * the default
- * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised,
- * promises are taken back. What was written is a change set and can be
- * undone; a dry run writes nothing. 400 `invalid_input` with `data.N.field` for each row that cannot be read.
+ * the default place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is
+ * promised, promises are taken back. What was written is a change set and can be undone; a dry run writes nothing. 400
+ * `invalid_input` with `data.N.field` for each row that cannot be read.
  */
 export const bulkReconcile = endpoint({
   name: 'bulkReconcile',

@@ -47,8 +47,7 @@ export type PrintLabelsInput = z.output<typeof printLabelsBody>;
 
 /**
  * Labels of items (their SKU), storage locations and lots (their ids), as `application/pdf` or `application/zpl`. 404
- * where one of
- * them is not there; 400 `label_too_small` where a Code 128 does not fit the width.
+ * where one of them is not there; 400 `label_too_small` where a Code 128 does not fit the width.
  */
 export const printLabels = endpoint({
   name: 'printLabels',
@@ -79,9 +78,8 @@ export type ScanMatch = z.output<typeof scanMatch>;
 
 /**
  * What a scanned text means: a SKU, a manufacturer's part number, the id of a label, the path or name of a place, a lot
- * number. An
- * empty list means nothing here has this code. It is a POST so that no log keeps what was scanned; card numbers are
- * refused unread.
+ * number. An empty list means nothing here has this code. It is a POST so that no log keeps what was scanned; card
+ * numbers are refused unread.
  */
 export const resolveScan = endpoint({
   name: 'resolveScan',

@@ -34,9 +34,9 @@ function bestMatch(wanted: readonly string[], path: readonly string[]): Match | 
 }
 
 /**
- * Which places a person means by a text, by their index, the best first: its words take words of the path in order, each
- * its own, whole ones before beginnings and never the inside of one; the last should end the path, and the fewest words
- * should be left over. `tool crib c 2` is Mill / Tool crib / C / 2.
+ * Which places a person means by a text, by their index, the best first: its words take words of the path in order,
+ * each its own, whole ones before beginnings and never the inside of one; the last should end the path, and the fewest
+ * words should be left over. `tool crib c 2` is Mill / Tool crib / C / 2.
  */
 export function matchPlaces(paths: readonly (readonly string[])[], text: string): number[] {
   const wanted = wordsOf(text);

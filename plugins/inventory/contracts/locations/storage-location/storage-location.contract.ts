@@ -235,12 +235,9 @@ export const createStorageLocation = endpoint({
 
 /**
  * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself, 409 `default_location` for a
- * default
- * place that would not be open, in itself or because a place around it is closed. A place may be closed while stock
- * lies in it or in
- * places inside it: that stock is frozen until it opens again, and promised to nobody. Promises that have no other
- * stock are taken
- * back (`inventory.stock.short`); `getClosingEffects` says which, before.
+ * default place that would not be open, in itself or because a place around it is closed. A place may be closed while
+ * stock lies in it or in places inside it: that stock is frozen until it opens again, and promised to nobody. Promises
+ * that have no other stock are taken back (`inventory.stock.short`); `getClosingEffects` says which, before.
  */
 export const updateStorageLocation = endpoint({
   name: 'updateStorageLocation',

@@ -160,8 +160,7 @@ export const receiveExpectedReceiptBody = z.strictObject({
 
 /**
  * Takes stock in that was expected, all that is open or a part. It closes when all has come, or `isComplete` says that
- * nothing
- * more will. More than was expected may come.
+ * nothing more will. More than was expected may come.
  */
 export const receiveExpectedReceipt = endpoint({
   name: 'receiveExpectedReceipt',

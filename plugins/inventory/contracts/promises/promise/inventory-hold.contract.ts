@@ -10,8 +10,7 @@ const mostHoldLines = 500;
 
 /**
  * A line of a hold. Quantities are in the item's default unit. Portal customers see no figures: `held` and
- * `availableToPromise`
- * are null for them.
+ * `availableToPromise` are null for them.
  */
 export const inventoryHoldLine = z.object({
   itemID: z.string(),
@@ -45,12 +44,10 @@ export const inventoryHoldReference = idOf('hold');
 
 /**
  * Makes a hold what the lines say, or renews it: what was held before is given back first. Takes what is free; what is
- * not free is
- * no error, the answer says when there will be more. Only products of type `sale` hold stock. A person has at most 20
- * live holds
- * (409 `too_many_holds`). The people of a customer hold together what they could order at most (409
- * `holds_beyond_orders`), end
- * sooner than asked where their time is over (409 `holding_too_long`), and yield to staff; see `PromiseSettings`.
+ * not free is no error, the answer says when there will be more. Only products of type `sale` hold stock. A person has
+ * at most 20 live holds (409 `too_many_holds`). The people of a customer hold together what they could order at most
+ * (409 `holds_beyond_orders`), end sooner than asked where their time is over (409 `holding_too_long`), and yield to
+ * staff; see `PromiseSettings`.
  */
 export const putInventoryHold = endpoint({
   name: 'putInventoryHold',

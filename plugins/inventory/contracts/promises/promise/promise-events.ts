@@ -2,9 +2,9 @@ import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /**
- * A count found less than was promised, a place was closed or a lot expired, and promises were taken back: holds first, then reservations of the lowest
- * priority.
- * At most 1,000 items or documents an event; amounts are decimal texts in base units.
+ * A count found less than was promised, a place was closed or a lot expired, and promises were taken back: holds first,
+ * then reservations of the lowest priority. At most 1,000 items or documents an event; amounts are decimal texts in
+ * base units.
  */
 export const stockShort = defineEvent({
   type: 'inventory.stock.short',

@@ -34,8 +34,7 @@ export type ItemPromise = z.output<typeof itemPromise>;
 
 /**
  * When items can be promised, without setting anything aside. What the hold `holdID` of the acting person sets aside
- * counts as
- * free, and so does what the document `documentID` has, whose own demand is left out (staff only).
+ * counts as free, and so does what the document `documentID` has, whose own demand is left out (staff only).
  */
 export const promiseItems = endpoint({
   name: 'promiseItems',

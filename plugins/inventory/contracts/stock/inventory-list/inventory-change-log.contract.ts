@@ -95,9 +95,8 @@ export const getInventoryChangeLog = endpoint({
 
 /**
  * Voids a change by its mirror, once; of a move both halves. Answers the mirrors. 409 `movement_voided`,
- * `movement_is_void`,
- * `stock_used` where what came in is not all there any more, `insufficient_stock` where it is promised,
- * `movement_of_document`.
+ * `movement_is_void`, `stock_used` where what came in is not all there any more, `insufficient_stock` where it is
+ * promised, `movement_of_document`.
  */
 export const voidInventoryChange = endpoint({
   name: 'voidInventoryChange',

@@ -93,8 +93,8 @@ export type UpdateItemInventoryInput = z.output<typeof updateItemInventoryBody>;
 
 /**
  * Counts or corrects the stock of an item. A count is a fact: where it leaves less than is promised, holds and
- * reservations are
- * taken back. 409 `insufficient_stock` where more is taken than lies there, `location_closed`, `stale_version`.
+ * reservations are taken back. 409 `insufficient_stock` where more is taken than lies there, `location_closed`,
+ * `stale_version`.
  */
 export const updateItemInventory = endpoint({
   name: 'updateItemInventory',

@@ -21,8 +21,7 @@ export interface DocumentDemand {
   issuedAt: Date;
   /**
    * For a document that has no number yet: takes it, once all that can wait is locked, for whoever numbers documents
-   * keeps the
-   * others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
+   * keeps the others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
    */
   takeNumber?: () => Promise<string>;
   /** It was entered in this transaction: nothing can be promised to it yet. */
@@ -201,11 +200,9 @@ export abstract class StockPort {
 
   /**
    * Makes the demand of these documents what is given: lines that are missing give their stock back, new and larger
-   * ones take
-   * what is free, in the order given. What is not free stays short until stock comes, unless `refuseShort`. `holdID`
-   * names the
-   * hold of the person that the document replaces: its stock goes to the documents first and the rest is freed. What is
-   * set aside for a line beyond what it keeps comes free (`inventory.allocation.cut`).
+   * ones take what is free, in the order given. What is not free stays short until stock comes, unless `refuseShort`.
+   * `holdID` names the hold of the person that the document replaces: its stock goes to the documents first and the
+   * rest is freed. What is set aside for a line beyond what it keeps comes free (`inventory.allocation.cut`).
    * @throws 409 `insufficient_stock` with one entry per short line where `refuseShort`; nothing is reserved then
    */
   abstract reserve(

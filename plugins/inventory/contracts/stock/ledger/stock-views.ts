@@ -68,7 +68,7 @@ export const movementViewRow = z.object({
   book_amount: z.string(),
 });
 
-/** Row of `inventory.v_carried_rounding`: cents between older movements and the stock, once on the day of the change. */
+/** Row of `inventory.v_carried_rounding`: cents between older movements and the stock, on the day of the change. */
 export const carriedRoundingViewRow = z.object({
   account_id: z.string(),
   carried_on: z.string(),
@@ -105,9 +105,8 @@ export const receiptViewRow = z.object({
 export const receiptsView = defineView('inventory.v_receipts', receiptViewRow);
 
 /**
- * Row of `inventory.v_allocations`: stock of a place and lot that is set aside for a line of a document, planned for
- * it or
- * picked and waiting in a packing place. Base units, as decimal texts.
+ * Row of `inventory.v_allocations`: stock of a place and lot that is set aside for a line of a document, planned for it
+ * or picked and waiting in a packing place. Base units, as decimal texts.
  */
 export const allocationViewRow = z.object({
   account_id: z.string(),

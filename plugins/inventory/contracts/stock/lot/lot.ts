@@ -5,8 +5,7 @@ const paddedLength = 6;
 
 /**
  * A lot number as it is stored: without spaces around it, and padded with zeros to six characters where it begins with
- * no
- * letter. '42' and '000042' are one lot, 'A42' stays as it is. An empty text stays empty.
+ * no letter. '42' and '000042' are one lot, 'A42' stays as it is. An empty text stays empty.
  */
 export function lotNumber(entered: string): string {
   const text = entered.trim();

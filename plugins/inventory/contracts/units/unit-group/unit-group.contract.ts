@@ -211,8 +211,7 @@ export const putUnitConversion = endpoint({
 
 /**
  * Takes a unit out of a group. 409 `in_use` if it is an item's default unit or documents count in it, 409
- * `base_unit_required`
- * for the last one, 409 `unit_group_fixed` for the base unit of a group that items use.
+ * `base_unit_required` for the last one, 409 `unit_group_fixed` for the base unit of a group that items use.
  */
 export const deleteUnitConversion = endpoint({
   name: 'deleteUnitConversion',

@@ -26,8 +26,7 @@ const unitName = requiredLine(40, 'Unit name is required').check(
 
 /**
  * A unit of measure (spec operations section 3). `name` is what stands behind a number and in import files, unique in
- * the
- * account: `each`, `ct10ea`. What a unit is worth is said by the unit groups it belongs to.
+ * the account: `each`, `ct10ea`. What a unit is worth is said by the unit groups it belongs to.
  */
 export const unit = z.object({
   id: z.string(),
@@ -126,8 +125,7 @@ export const largestValidation = 5000;
 
 /**
  * Checks the units of import rows by name, in any case: that there is such a unit and, where a row has a `sku`, that
- * the item
- * of this SKU can be measured in it. Bad rows are answered, never refused.
+ * the item of this SKU can be measured in it. Bad rows are answered, never refused.
  */
 export const validateUnits = endpoint({
   name: 'validateUnits',

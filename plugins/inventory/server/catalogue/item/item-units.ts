@@ -15,8 +15,7 @@ export interface ChosenUnits extends PricedUnits {
 
 /**
  * The units of an item: of the group asked for, else of its line's group, else of its category's, else of `Count`; the
- * default
- * unit is the one asked for, else the base unit.
+ * default unit is the one asked for, else the base unit.
  */
 export async function chooseUnits(
   ctx: AccountContext,

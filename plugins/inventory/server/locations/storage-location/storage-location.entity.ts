@@ -6,8 +6,7 @@ import { Department } from '../department/department.entity.ts';
 
 /**
  * A place where stock lies; places form trees. That names are unique among the children of one place, and that an
- * account has
- * one default place, are unique indexes written in SQL.
+ * account has one default place, are unique indexes written in SQL.
  */
 export const StorageLocation = defineEntity({
   ...tenantTable('inventory', 'storage_location'),

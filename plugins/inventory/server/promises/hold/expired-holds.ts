@@ -7,10 +7,8 @@ const largestSweep = 1000;
 
 /**
  * Locks positions of which documents wait for what holds that ran out still have. Found by the holds: an index of
- * positions by
- * expiry would have to be written by every hold. Positions that somebody has locked are passed over, because who locks
- * them frees
- * them.
+ * positions by expiry would have to be written by every hold. Positions that somebody has locked are passed over,
+ * because who locks them frees them.
  */
 async function lockDue(ctx: AccountContext): Promise<{ itemID: string }[]> {
   const now = ctx.clock.now();

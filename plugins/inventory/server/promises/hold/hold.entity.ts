@@ -42,8 +42,7 @@ export type HoldLine = InferEntity<typeof HoldLine>;
 
 /**
  * Since when the people of a customer have held stock without ordering it, and until when at the latest. Locked before
- * their holds
- * are counted, so that many of them at once stay within what the customer may hold together.
+ * their holds are counted, so that many of them at once stay within what the customer may hold together.
  */
 export const CustomerHolding = defineEntity({
   ...tenantTable('inventory', 'customer_holding'),

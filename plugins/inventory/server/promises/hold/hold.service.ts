@@ -73,8 +73,7 @@ export class HoldService {
         ? await openCustomerHolding(ctx, customerID, asLong, settings)
         : asLong;
     // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks.
-    // So the
-    // positions, for which everybody waits, are locked for one round trip.
+    // So the positions, for which everybody waits, are locked for one round trip.
     const [wanted, hold, positions, found] = await Promise.all([
       wantedLines(ctx, asked, { productsOnly: true, seen }),
       openHold(ctx, holdID, expiresAt),

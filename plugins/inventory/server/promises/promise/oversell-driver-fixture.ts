@@ -45,8 +45,8 @@ interface Desk {
 
 /**
  * Many people at once who hold, order, change, cancel, ship, receive and count the same few items, holds through HTTP
- * with an
- * API key, the rest as commerce and the warehouse call it. The same plan does the same things, only in another order.
+ * with an API key, the rest as commerce and the warehouse call it. The same plan does the same things, only in another
+ * order.
  */
 export class OversellDriver {
   readonly #bench: PromiseBench;

@@ -36,8 +36,7 @@ it(
       });
       expect({ seed, faults, violations }).toEqual({ seed, faults: [], violations: [] });
       // As every installation does by itself each minute; the server of tests is set up for runs of seconds and does
-      // not. Checks of
-      // references that were planned over empty tables would go on reading whole ones.
+      // not. Checks of references that were planned over empty tables would go on reading whole ones.
       await admin.query('vacuum (analyze)');
     }
   },

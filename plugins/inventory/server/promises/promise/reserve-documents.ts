@@ -191,8 +191,7 @@ async function numbered(rows: readonly NewDemand[]): Promise<NewDemand[]> {
 
 /**
  * Makes the demand of documents what is given. The caller holds the documents' own rows: what a document wants is
- * changed by one
- * transaction at a time.
+ * changed by one transaction at a time.
  */
 export async function reserveDocuments(
   ctx: AccountContext,

@@ -14,8 +14,8 @@ import {
   SupplyPort,
   type SupplyReceipt,
 } from '../../../contracts/index.ts';
-import { bringStock } from './bring-stock.ts';
 import { revalueStock } from '../../stock/ledger/revalue-stock.ts';
+import { bringStock } from './bring-stock.ts';
 import { tellSupply } from './supply-rows.ts';
 import { unreceiveStock } from './take-back.ts';
 

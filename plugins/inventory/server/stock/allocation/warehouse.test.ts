@@ -11,8 +11,7 @@ import { Lot } from '../lot/lot.entity.ts';
 
 /*
  * The work of a warehouse as other domains ask for it: stock is set aside, picked, shipped and given back; goods come
- * to the
- * dock, are stocked, and taken back.
+ * to the dock, are stocked, and taken back.
  */
 
 let bench: PromiseBench;

@@ -59,8 +59,7 @@ const lossesOf = (lines: readonly CountLine[]) =>
 
 /**
  * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the
- * positions
- * are locked, and what holds that ran out held of them is free.
+ * positions are locked, and what holds that ran out held of them is free.
  */
 export async function openBooks(
   ctx: AccountContext,

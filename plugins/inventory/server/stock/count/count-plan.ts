@@ -35,8 +35,7 @@ const sum = (rows: readonly BalanceRow[]): Big => rows.reduce((total, { onHand }
 
 /**
  * Lines of an item whose scopes overlap: they count the same stock twice. A line of any lot becomes one of stock
- * without lot where
- * another line of the same place names a lot.
+ * without lot where another line of the same place names a lot.
  */
 function scoped(lines: readonly CountLine[], rowOf: (line: CountLine) => number, mode: ReconcileType) {
   const places = Map.groupBy(lines, ({ locationID }) => locationID);

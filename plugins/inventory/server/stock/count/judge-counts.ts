@@ -83,8 +83,7 @@ function judged(
 
 /**
  * Works out what a count does, item by item. With `write` it is written where nothing is wrong; without, no stock is
- * locked and
- * nothing is written, and the answer is what writing it now would be.
+ * locked and nothing is written, and the answer is what writing it now would be.
  */
 export async function judgeCounts(
   ctx: AccountContext,
@@ -118,10 +117,8 @@ export async function judgeCounts(
 
 /**
  * Makes stock what was counted: of a place and lot, or of an item in all places. A surplus without a place comes to the
- * default
- * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised,
- * promises are
- * taken back (`inventory.stock.short`). What is as it was counted makes no movement.
+ * default place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is
+ * promised, promises are taken back (`inventory.stock.short`). What is as it was counted makes no movement.
  * @throws what the ledger refuses: `location_closed`, `insufficient_stock` where closed places have too much,
  * `invalid_input`
  */

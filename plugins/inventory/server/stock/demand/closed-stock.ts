@@ -142,8 +142,8 @@ async function settleStock(
 }
 
 /**
- * Makes what is withheld of these positions what their places and lots say: frees promises by name where that leaves too
- * little, and serves who waits where it leaves more.
+ * Makes what is withheld of these positions what their places and lots say: frees promises by name where that leaves
+ * too little, and serves who waits where it leaves more.
  */
 async function settleWithheld(
   ctx: AccountContext,

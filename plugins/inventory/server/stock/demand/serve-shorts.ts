@@ -17,10 +17,8 @@ const byItem = (positions: readonly Position[]): Map<string, Position> =>
 
 /**
  * Takes back what is held of these locked positions by holds that have run out. Called right after locking by whoever
- * promises or
- * counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with what became
- * free. Answers
- * whether there were any.
+ * promises or counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with
+ * what became free. Answers whether there were any.
  */
 export async function freeExpiredHolds(ctx: AccountContext, positions: readonly Position[]): Promise<boolean> {
   const now = ctx.clock.now();
@@ -51,9 +49,8 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
 
 /**
  * Gives what is free of these locked positions to documents that wait for it: the higher priority first, then the
- * earlier
- * promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards. Answers who got
- * what.
+ * earlier promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards. Answers
+ * who got what.
  */
 export async function serveShorts(ctx: AccountContext, positions: readonly Position[]): Promise<ServedShort[]> {
   const waiting = positions.filter(
@@ -182,10 +179,8 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
 
 /**
  * Brings what is promised of these locked positions down to what can leave: after a count that found less, when a place
- * is closed, or a lot expired (`cause`). Holds go first, then
- * reservations; whose were taken back is told by `inventory.stock.short`. Changes the amounts of the positions; the
- * caller writes
- * them afterwards.
+ * is closed, or a lot expired (`cause`). Holds go first, then reservations; whose were taken back is told by
+ * `inventory.stock.short`. Changes the amounts of the positions; the caller writes them afterwards.
  */
 export async function freePromises(
   ctx: AccountContext,

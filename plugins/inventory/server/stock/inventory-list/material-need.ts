@@ -17,8 +17,7 @@ export interface NeedOf {
 
 /**
  * What is needed, in base units (spec operations section 4): nothing where there is more than is wanted; where the
- * order point
- * is above what there is, what fills it up and serves the demand; else what the demand lacks.
+ * order point is above what there is, what fills it up and serves the demand; else what the demand lacks.
  */
 export function materialNeed({ inventory, demand, orderPoint }: NeedOf): Big {
   if (inventory.gt(demand)) return zero;

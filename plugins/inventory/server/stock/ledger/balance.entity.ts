@@ -6,8 +6,7 @@ import { Lot } from '../lot/lot.entity.ts';
 
 /**
  * What lies in one place of an item, by owner and lot, in base units. That there is one row of each, with and without a
- * lot, is a
- * unique index (nulls not distinct) written in SQL.
+ * lot, is a unique index (nulls not distinct) written in SQL.
  */
 export const Balance = defineEntity({
   ...tenantTable('inventory', 'balance', { tenant: 'cru' }),

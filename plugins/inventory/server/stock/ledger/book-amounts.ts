@@ -4,8 +4,8 @@ import type { WrittenMovement } from './stock-operation.ts';
 
 /**
  * By how many cents each movement changes what the books have of its position, in their order: the books are what the
- * position is worth then, rounded, so that their sum never drifts from the stock. `positions` are as the movements leave
- * them.
+ * position is worth then, rounded, so that their sum never drifts from the stock. `positions` are as the movements
+ * leave them.
  * @throws NumberOutOfRangeError (400) beyond what the books can hold
  */
 export function bookAmountsOf(

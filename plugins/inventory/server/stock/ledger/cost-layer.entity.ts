@@ -6,11 +6,9 @@ import { Lot } from '../lot/lot.entity.ts';
 
 /**
  * What came in together at one cost, and what of it is still there: the oldest goes first. Stock that moves takes its
- * layers
- * along, with their dates and costs; what comes to a place and is alike joins the layer that is there. The spec's
- * inventory
- * receipts are these rows, summed up by place, lot and owner. What a unit costs is value / quantity, divided where it
- * is shown.
+ * layers along, with their dates and costs; what comes to a place and is alike joins the layer that is there. The
+ * spec's inventory receipts are these rows, summed up by place, lot and owner. What a unit costs is value / quantity,
+ * divided where it is shown.
  */
 export const CostLayer = defineEntity({
   ...tenantTable('inventory', 'cost_layer', { tenant: 'cru' }),

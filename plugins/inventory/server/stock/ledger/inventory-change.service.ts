@@ -14,12 +14,12 @@ import {
   stockProblems,
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
-import { revalueOwnStock } from './revalue-stock.ts';
 import { countStock } from '../count/judge-counts.ts';
 import { lotKey, lotsOf } from '../lot/lots-of.ts';
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';
 import { itemInventoryOf } from './item-inventory.queries.ts';
 import { lockPositions } from './positions.ts';
+import { revalueOwnStock } from './revalue-stock.ts';
 import { holdLocations } from './stock-facts.queries.ts';
 import { applyStock, moveStock } from './stock-ledger.ts';
 import type { StockResult } from './stock-operation.ts';

@@ -301,7 +301,8 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
-      )}) as written (id, on_hand, value, last_value, last_quantity, withheld, held, reserved, demanded, holds_expire_at)
+      )}) as written (id, on_hand, value, last_value, last_quantity, withheld, held, reserved, demanded,
+        holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`,
     positions.length,
   );

@@ -227,11 +227,9 @@ const freshOn = (ctx: AccountContext, action: StockOperation['action'], { lotID 
 
 /**
  * Stock that comes or leaves, any number of lines in one step: all or nothing. Lines without a place come to the
- * default place
- * and leave open places, the oldest stock first.
+ * default place and leave open places, the oldest stock first.
  * @throws 409 `insufficient_stock` where a place, or what is promised to nobody, has less, with one entry for each
- * line; 409
- * `location_closed`; 400 `invalid_input` for items, places and lots that are not there
+ * line; 409 `location_closed`; 400 `invalid_input` for items, places and lots that are not there
  */
 export async function applyStock(ctx: AccountContext, operation: StockOperation): Promise<StockResult> {
   const { action, changes, operationID = newID('op') } = operation;

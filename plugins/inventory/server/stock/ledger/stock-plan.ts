@@ -240,8 +240,7 @@ export class StockPlan extends StockTaking {
 
   /**
    * What shares were rounded by may lie in a layer that a void empties, where others joined it or took from it
-   * meanwhile: it leaves
-   * with the last piece, and goes back with the other half of a move.
+   * meanwhile: it leaves with the last piece, and goes back with the other half of a move.
    */
   #settleVoids(): void {
     const residueOf = ({ remaining, remainingValue }: HeldLayer): Big =>

@@ -56,8 +56,7 @@ interface ResolveOptions {
 
 /**
  * Looks up what the lines of a request name, each kind in one statement, and counts their quantities in base units.
- * With
- * `makeLots` lots that an item does not have yet are made.
+ * With `makeLots` lots that an item does not have yet are made.
  * @throws 400 `invalid_input` with one entry for each field
  */
 export async function resolveStock(

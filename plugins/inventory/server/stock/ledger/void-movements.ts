@@ -98,8 +98,8 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
 
 /**
  * Mends movements by their mirrors, once each: what left is back in its layers, what came is taken out of its own. Half
- * of a move takes the other half along, and so does what was revalued together. Of movements that follow one another all may be given; they are undone
- * together.
+ * of a move takes the other half along, and so does what was revalued together. Of movements that follow one another
+ * all may be given; they are undone together.
  * @throws 409 `movement_voided`, `movement_is_void`; `stock_used` where what came in is not all there any more;
  * `insufficient_stock` where it is promised; `location_closed`. `demands` are documents that it left for, with all that
  * they want from now on: what comes back for their lines is reserved for them again.

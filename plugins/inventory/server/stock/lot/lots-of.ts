@@ -69,8 +69,7 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
 
 /**
  * Ids of lots by item and number, by `lotKey`. With `create` those that are missing are made; the items exist, the
- * caller has
- * looked them up. Two statements for any number of them, four where some are new.
+ * caller has looked them up. Two statements for any number of them, four where some are new.
  */
 export async function lotsOf(
   ctx: AccountContext,

@@ -14,8 +14,7 @@ export const enteredFactor = (input: z.output<typeof conversionFactorInput>): Ra
 
 /**
  * The factors of a group counted in its smallest unit, and which unit that is. Of several smallest ones the one that is
- * the base
- * already stays it, else the first. Throws RangeError for no units.
+ * the base already stays it, else the first. Throws RangeError for no units.
  */
 export function inBaseUnits(
   units: readonly UnitFactor[],

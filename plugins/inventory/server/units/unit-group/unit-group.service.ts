@@ -181,8 +181,7 @@ export class UnitGroupService {
 
   /**
    * The group and its units, held against other changes and against items that begin to refer to one of its units: an
-   * item's
-   * foreign key takes a key share of the conversion, which `for update` keeps out.
+   * item's foreign key takes a key share of the conversion, which `for update` keeps out.
    */
   async #held(
     ctx: AccountContext,

@@ -42,8 +42,8 @@ export const defaultUnitGroup = 'Count';
 
 /**
  * Groups that an account begins with: one of each unit in base units, the first being the base. All factors are whole.
- * Pounds and
- * kilograms do not meet in one group: 0.01 lb has seven decimals in grams, which no stored quantity could hold.
+ * Pounds and kilograms do not meet in one group: 0.01 lb has seven decimals in grams, which no stored quantity could
+ * hold.
  */
 export const builtInUnitGroups: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   [defaultUnitGroup]: {

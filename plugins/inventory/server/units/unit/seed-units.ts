@@ -6,8 +6,7 @@ import { Unit } from './unit.entity.ts';
 
 /**
  * Gives an account the built-in units, and their groups if it has no group at all: groups are the account's own from
- * then on
- * and do not come back when it deletes them. Repeatable.
+ * then on and do not come back when it deletes them. Repeatable.
  */
 export async function seedUnits(ctx: AccountContext): Promise<void> {
   const existing = await ctx.em.find(Unit, { accountID: ctx.account.id });

@@ -39,9 +39,8 @@ const shortOfPromise = ({ wanted, availableToPromise }: ItemPromise): number | n
 
 /**
  * The hold of an order form: what the lines want is set aside from the first keystroke, a moment after each change,
- * renewed while
- * the form is open and given back with it. Where it cannot be held the answer only says what there is; nothing here
- * stops typing.
+ * renewed while the form is open and given back with it. Where it cannot be held the answer only says what there is;
+ * nothing here stops typing.
  */
 export class OrderHold {
   readonly id = newID('hold');
@@ -97,8 +96,7 @@ export class OrderHold {
 
   /**
    * Saves with the id of what is held, undefined where nothing is. What is still on its way is waited for: it would
-   * take the
-   * stock once more. Where saving does not work the form goes on holding.
+   * take the stock once more. Where saving does not work the form goes on holding.
    */
   async handOver<Answer>(save: (holdID: string | undefined) => Promise<Answer>): Promise<Answer> {
     this.#isSaving = true;

@@ -4,8 +4,7 @@ import { ringsOfParents } from './customer-import-stored.ts';
 
 /**
  * Refuses parents that would close a ring. Serialised as single links are, by a lock on the account's own party, so
- * that two
- * links cannot close one together. @throws Problem 409 `parent_cycle`
+ * that two links cannot close one together. @throws Problem 409 `parent_cycle`
  */
 export async function refuseRings(
   ctx: AccountContext,

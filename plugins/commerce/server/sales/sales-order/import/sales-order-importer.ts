@@ -73,7 +73,8 @@ function settleStatus(
       row,
       'status',
       before
-        ? `Order ${number} is ${salesOrderStates.names[before.status].toLowerCase()}: ship and invoice it, or close it where it stands`
+        ? `Order ${number} is ${salesOrderStates.names[before.status].toLowerCase()}: ` +
+            'ship and invoice it, or close it where it stands'
         : 'Finished orders come in with their history, which is not possible yet',
     );
     return;

@@ -30,8 +30,8 @@ type Summed = Pick<
 
 /**
  * What an order holds of its lines: their number, the sum of their rounded totals less the discount of the order, and
- * quantities in base units. Sale
- * products are picked and shipped; everything is invoiced. @throws Problem 400 for sums beyond the columns.
+ * quantities in base units. Sale products are picked and shipped; everything is invoiced. @throws Problem 400 for sums
+ * beyond the columns.
  */
 export function sumsOfSalesLines(lines: readonly Summed[], orderDiscount?: OrderDiscountSnapshot | null): Sums {
   const sale = lines.filter(({ productType }) => productType === 'sale');

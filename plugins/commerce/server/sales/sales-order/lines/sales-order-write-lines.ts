@@ -135,8 +135,7 @@ export const noSalesProgress = {
 
 /**
  * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The
- * sums of the
- * order follow. The order is locked by the caller.
+ * sums of the order follow. The order is locked by the caller.
  * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`, 409 `product_line_closed`
  */
 export async function replaceSalesLines(

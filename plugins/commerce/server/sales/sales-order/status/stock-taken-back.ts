@@ -69,8 +69,8 @@ function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
 const causes = { lot_expired: 'what was reserved has expired' } as const;
 
 /**
- * Writes into the history of each order what a count, a closed place or an expired lot took back of it, and mails the sales reps: one
- * mail for all orders of a rep. An event is handled once, so neither is said twice.
+ * Writes into the history of each order what a count, a closed place or an expired lot took back of it, and mails the
+ * sales reps: one mail for all orders of a rep. An event is handled once, so neither is said twice.
  */
 export async function tellOfStockTakenBack(
   ctx: AccountContext,

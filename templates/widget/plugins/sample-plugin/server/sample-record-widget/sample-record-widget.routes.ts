@@ -3,8 +3,7 @@ import { askSampleRecord } from '../../contracts/sample-record-widget.contract.t
 
 /**
  * The widget `sample-record`. Its handler runs for a visitor without rights, who sees no record of a customer. `limits`
- * counts
- * calls beyond the kernel's own limits.
+ * counts calls beyond the kernel's own limits.
  */
 export const sampleRecordWidgetRoutes = (): Route[] => [
   widgetRoute(
