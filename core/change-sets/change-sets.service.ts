@@ -65,7 +65,8 @@ const stalledAfter = 15 * 60_000;
 
 type Tables = { 'core.change_set': TableRow<typeof ChangeSet> };
 
-const isWorking = ({ status }: ChangeSet): boolean => changeSetStates.is.working(status);
+const { is } = changeSetStates;
+const isWorking = (set: ChangeSet): boolean => is.working(set.status);
 
 /** A new set in the caller's name, without rows; the next flush writes it. */
 function newChangeSet(
@@ -194,8 +195,7 @@ export class ChangeSets {
   /** Adds rows whose numbers are new to the set; a few thousand in a batch are best. Answers how many they were. */
   async addRows(ctx: AccountContext, setID: string, batches: Iterable<readonly NewRow[]>): Promise<number> {
     const { set } = await this.#held(ctx, setID);
-    if (!changeSetStates.is.staging(set.status))
-      throw problems.conflict({ message: 'This set was checked; clear its rows first' });
+    if (!is.staging(set.status)) throw problems.conflict({ message: 'This set was checked; clear its rows first' });
     const before = set.rowCount;
     let sent: Promise<void> = Promise.resolve();
     for (const batch of batches) {
@@ -249,10 +249,9 @@ export class ChangeSets {
     const { set, work } = await this.#held(ctx, setID);
     ctx.em.expectVersion(set, version);
     if (this.#isResumed(ctx, set, 'checking')) return this.#go(ctx, set, work);
-    const isOpen = changeSetStates.is.mendable(set.status);
-    if (!isOpen || set.isDirect || set.failedIn === 'undoing')
+    if (!is.mendable(set.status) || set.isDirect || set.failedIn === 'undoing')
       throw problems.conflict({ message: 'There is nothing to check in this set' });
-    if (changeSetStates.is.staging(set.status)) await groupKeys(ctx, set, work);
+    if (is.staging(set.status)) await groupKeys(ctx, set, work);
     set.checkedThrough = set.appliedThrough;
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from core.change_set_row
       where account_id = ${ctx.account.id} and change_set_id = ${set.id} and key_row > ${set.appliedThrough}`.execute(
@@ -275,12 +274,10 @@ export class ChangeSets {
     const { set, work } = await this.#held(ctx, setID);
     ctx.em.expectVersion(set, version);
     if (this.#isResumed(ctx, set, 'applying')) return this.#go(ctx, set, work);
-    const isResuming = changeSetStates.is.failed(set.status) && set.failedIn === 'applying';
-    if (!changeSetStates.is.ready(set.status) && !isResuming)
+    const isResuming = is.failed(set.status) && set.failedIn === 'applying';
+    if (!is.ready(set.status) && !isResuming)
       throw problems.conflict({
-        message: changeSetStates.is.failed(set.status)
-          ? 'Check the set first'
-          : `A set that is ${set.status} cannot be applied`,
+        message: is.failed(set.status) ? 'Check the set first' : `A set that is ${set.status} cannot be applied`,
         details: { status: set.status },
       });
     set.skipErrors ||= skipErrors;
@@ -327,9 +324,9 @@ export class ChangeSets {
   /** Gives up a set that wrote nothing, also one being checked, and removes its rows. @throws Problem 409 `conflict` */
   async cancel(ctx: AccountContext, setID: string): Promise<undefined> {
     const { set } = await this.#held(ctx, setID);
-    if (changeSetStates.is.cancelled(set.status)) return undefined;
+    if (is.cancelled(set.status)) return undefined;
     const isWritten = set.appliedCount > 0 || set.appliedAt || set.undoneAt;
-    if (isWritten || changeSetStates.is.writing(set.status))
+    if (isWritten || is.writing(set.status))
       throw problems.conflict({ message: 'What the set wrote has to be undone; it cannot be cancelled' });
     await deleteRows(ctx, set);
     ctx.em.assign(set, {
@@ -350,7 +347,7 @@ export class ChangeSets {
     change: { key?: string; values?: Readonly<Record<string, string>>; isExcluded?: boolean },
   ): Promise<{ set: ChangeSetReply; row: ChangeSetRowReply }> {
     const { set, work } = await this.#unwritten(ctx, setID);
-    if (!changeSetStates.is.ready(set.status)) throw problems.conflict({ message: 'Check the set first' });
+    if (!is.ready(set.status)) throw problems.conflict({ message: 'Check the set first' });
     const before = await storedRow(ctx, set, row);
     if (!before) throw problems.not_found();
     await updateRow(ctx, set, row, change);
@@ -474,8 +471,7 @@ export class ChangeSets {
     const held = await this.#held(ctx, setID);
     const { status, appliedCount, isDirect } = held.set;
     if (isWorking(held.set)) throw changeSetProblems.change_set_busy();
-    const isOpen = changeSetStates.is.mendable(status);
-    if (!isOpen || appliedCount > 0 || isDirect)
+    if (!is.mendable(status) || appliedCount > 0 || isDirect)
       throw problems.conflict({ message: 'The rows of this set can no longer be changed' });
     return held;
   }
@@ -498,7 +494,6 @@ export class ChangeSets {
 
 /** Whether there is something to undo, and a way to. */
 function canUndo(set: ChangeSet, work: ChangeSetWork): boolean {
-  const isWritten =
-    changeSetStates.is.applied(set.status) || (changeSetStates.is.failed(set.status) && set.failedIn !== 'checking');
-  return work.undo !== undefined && isWritten && set.appliedCount > 0 && !set.rowsPrunedAt;
+  if (!is.applied(set.status) && !(is.failed(set.status) && set.failedIn !== 'checking')) return false;
+  return work.undo !== undefined && set.appliedCount > 0 && !set.rowsPrunedAt;
 }

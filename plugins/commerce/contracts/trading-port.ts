@@ -1,5 +1,5 @@
 import type { AddressSnapshot, PortContext, ProductType } from '@millwright/core/contracts';
-import type { ShipmentStatus } from './fulfilment/shipment/shipment-states.ts';
+import type { ShipmentStatus } from './document/shipment-states.ts';
 import type { SalesOrderStatus } from './sales/sales-order/sales-order-status.ts';
 
 /** A line as a trading partner orders it. Quantity and price are decimal texts of the unit that is ordered. */

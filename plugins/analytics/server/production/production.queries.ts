@@ -25,7 +25,7 @@ import { and, type Fragment, itemConditions, refuseUnknown } from '../query/cond
 import { wholeMonths, withoutMonths, workProof } from '../query/months.ts';
 import { type Period, periodOf } from '../query/period.ts';
 import { bucketOf, moneyFigure, periodAnswerOf } from '../sales/sums.ts';
-import { batchIs } from '../states.ts';
+import { reportedBatchIs } from '../states/states.ts';
 
 const hours = (seconds: string): number => toWire(roundHalfUp(decimal(seconds).div('3600'), 2));
 const amount = (text: string): number => toWire(roundUnitPrice(decimal(text)));
@@ -55,7 +55,7 @@ export function workFacts(ctx: AccountContext, period: Period, filters: Filters)
 /** Conditions on batches that are open. */
 export const openBatches = (ctx: AccountContext, filters: Filters): Fragment =>
   and([
-    sql`batch.account_id = ${ctx.account.id} and ${batchIs.open('batch.status')}`,
+    sql`batch.account_id = ${ctx.account.id} and ${reportedBatchIs.open('batch.status')}`,
     ...itemConditions(ctx, sql`batch.item_id`, filters),
   ]);
 

@@ -2,7 +2,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { type Filters, figureFilterNames, type Grouping } from '../../contracts/index.ts';
 import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../query/conditions.ts';
 import type { Period } from '../query/period.ts';
-import { salesOrderIs } from '../states.ts';
+import { reportedSalesOrderIs } from '../states/states.ts';
 
 /** What sales or orders are narrowed to. */
 export interface FactQuery extends Filters {
@@ -101,7 +101,7 @@ function orders(ctx: AccountContext, query: FactQuery, byLine: boolean, isOpen: 
   const conditions = [
     sql`placed.account_id = ${ctx.account.id}`,
     isOpen
-      ? sql`${salesOrderIs.open('placed.status')}`
+      ? sql`${reportedSalesOrderIs.open('placed.status')}`
       : sql`placed.issued_at >= ${begin.toISOString()}::timestamptz
         and placed.issued_at < ${end.toISOString()}::timestamptz`,
     ...customerConditions(ctx, sql`placed.customer_id`, query),

@@ -2,7 +2,7 @@ import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } fr
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeProductsOnOrder, ProductsOnOrderAnswer } from '../../contracts/index.ts';
 import { and, customerConditions, isAmong, itemConditions, refuseUnknown } from '../query/conditions.ts';
-import { salesOrderIs } from '../states.ts';
+import { reportedSalesOrderIs } from '../states/states.ts';
 import { moneyFigure } from './sums.ts';
 
 const mostProducts = 500;
@@ -17,7 +17,7 @@ export async function productsOnOrderOf(
   await refuseUnknown(ctx, body);
   const account = ctx.account.id;
   const conditions = [
-    sql`placed.account_id = ${account} and ${salesOrderIs.open('placed.status')} and line.product_type = 'sale'`,
+    sql`placed.account_id = ${account} and ${reportedSalesOrderIs.open('placed.status')} and line.product_type = 'sale'`,
     sql`line.quantity_shipped < line.base_quantity`,
     ...customerConditions(ctx, sql`placed.customer_id`, body),
     ...(body.salesRepIDs?.length ? [isAmong(sql`placed.sales_rep_id`, body.salesRepIDs)] : []),

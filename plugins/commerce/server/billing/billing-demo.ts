@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/server';
 import { listInvoices, type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
 import { numberKey } from '../document/number-key.ts';
-import { salesOrderIs, shipmentIs } from '../states.ts';
+import { salesOrderIs, shipmentIs } from '../states/states.ts';
 import { indexDocuments } from './billing-search.ts';
 import { invoiceRecord } from './invoice/invoice.service.ts';
 import { settle } from './settlement/settlement.service.ts';

@@ -12,7 +12,7 @@ import { sumsOfSalesLines } from '../sales/sales-order/lines/sales-order-sums.ts
 import type { OrderCustomer } from '../sales/sales-order/sales-order-customer.ts';
 import { choicesOf, daysBack, demoLinesOf } from '../sales/sales-order/sales-order-demo.ts';
 import { salesOrderDocument } from '../sales/sales-order/sales-order-search.ts';
-import { shipmentIs } from '../states.ts';
+import { shipmentIs } from '../states/states.ts';
 
 /** Orders of two years before those that the demo has in every state; numbers of an older system, below its own. */
 const orderCounts: Readonly<Record<string, number>> = { northfield: 400, harbor: 160 };

@@ -24,7 +24,7 @@ import { Migration20261123044106_cost_corrections } from './Migration20261123044
 import { Migration20261123195334_lists_without_rows } from './Migration20261123195334_lists_without_rows.ts';
 import { Migration20261123230034_customer_policies } from './Migration20261123230034_customer_policies.ts';
 import { Migration20261123232000_figures_from_indexes } from './Migration20261123232000_figures_from_indexes.ts';
-import { Migration20261128172400_exemptions_and_completion } from './Migration20261128172400_exemptions_and_completion.ts';
+import { Migration20261128172400_exemptions } from './Migration20261128172400_exemptions.ts';
 import { Migration20261128173000_refused_deliveries } from './Migration20261128173000_refused_deliveries.ts';
 import { Migration20261128174500_offers_and_pages } from './Migration20261128174500_offers_and_pages.ts';
 import { Migration20261128180500_links_for_paying } from './Migration20261128180500_links_for_paying.ts';
@@ -63,8 +63,8 @@ export const migrations = [
   },
   { name: 'Migration20261123232000_figures_from_indexes', class: Migration20261123232000_figures_from_indexes },
   {
-    name: 'Migration20261128172400_exemptions_and_completion',
-    class: Migration20261128172400_exemptions_and_completion,
+    name: 'Migration20261128172400_exemptions',
+    class: Migration20261128172400_exemptions,
   },
   { name: 'Migration20261128173000_refused_deliveries', class: Migration20261128173000_refused_deliveries },
   { name: 'Migration20261128174500_offers_and_pages', class: Migration20261128174500_offers_and_pages },

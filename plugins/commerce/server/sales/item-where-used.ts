@@ -1,6 +1,6 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { type ItemUse, ItemUsePort, namedUses, type UsedItem } from '@millwright/inventory/contracts';
-import { salesOrderIs } from '../states.ts';
+import { salesOrderIs } from '../states/states.ts';
 
 interface Found {
   kind: keyof typeof sorts;

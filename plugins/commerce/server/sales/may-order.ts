@@ -1,7 +1,7 @@
 import { decimal, type Problem, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { prepaidTermCodes, salesOrderProblems } from '../../contracts/index.ts';
-import { holdIs } from '../states.ts';
+import { holdIs } from '../states/states.ts';
 
 /** An order of which more is wanted, or worth more, than before. */
 export interface GrowingOrder {

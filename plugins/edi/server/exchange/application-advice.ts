@@ -3,7 +3,7 @@ import type { OrderSegments } from '../../contracts/index.ts';
 import { documentRecord, printableName } from '../document/document-names.ts';
 import { hold } from '../orders/order-holds.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import { acknowledgmentIs } from '../states.ts';
+import { acknowledgmentIs } from '../states/states.ts';
 import { writeHolds } from './document-holds.ts';
 import { plainNumber } from './route-interchange.ts';
 

@@ -24,7 +24,7 @@ import { createOutgoing } from '../document/outgoing.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { type Notices, retire } from '../notices/notices.ts';
 import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
-import { ediDeliveryIs, processingIs } from '../states.ts';
+import { ediDeliveryIs, processingIs } from '../states/states.ts';
 import { dropHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
 import { documentByID, holdsOf } from './exchange.queries.ts';

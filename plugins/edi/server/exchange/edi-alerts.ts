@@ -1,6 +1,6 @@
 import { type AccountContext, memberIs, membersWhoWant, queueEmail, reactEmail, sql } from '@millwright/core/server';
 import { holdReasonNames } from '../../contracts/index.ts';
-import { ediDeliveryIs } from '../states.ts';
+import { ediDeliveryIs } from '../states/states.ts';
 import type { EdiAlertProps } from './edi-alert-email.tsx';
 import { inboxOf } from './exchange.queries.ts';
 

@@ -10,7 +10,7 @@ import type {
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
-import { acknowledgmentIs, ediDeliveryIs, processingIs } from '../states.ts';
+import { acknowledgmentIs, ediDeliveryIs, processingIs } from '../states/states.ts';
 
 const closed = { isClosedToCustomers: true };
 

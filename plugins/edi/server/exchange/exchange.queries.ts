@@ -9,7 +9,7 @@ import {
   listEdiDocuments,
   listEdiRuns,
 } from '../../contracts/index.ts';
-import { ediDeliveryIs } from '../states.ts';
+import { ediDeliveryIs } from '../states/states.ts';
 import { EdiDocument } from './exchange.entity.ts';
 
 /** Runs. */

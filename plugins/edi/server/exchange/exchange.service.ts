@@ -13,7 +13,7 @@ import { failureReason, filesOfVisit, type Transport, type WaitingFile } from '.
 import type { Transports } from '../connection/transports.ts';
 import { printableName } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
-import { processingIs } from '../states.ts';
+import { processingIs } from '../states/states.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
 import { processDocument } from './process-document.ts';

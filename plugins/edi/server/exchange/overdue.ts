@@ -2,7 +2,7 @@ import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { documentRecord } from '../document/document-names.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { hold } from '../orders/order-holds.ts';
-import { acknowledgmentIs } from '../states.ts';
+import { acknowledgmentIs } from '../states/states.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfOverdue } from './edi-alerts.ts';
 

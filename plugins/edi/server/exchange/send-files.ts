@@ -5,7 +5,7 @@ import { failureReason, type Transport } from '../connection/transport.ts';
 import { documentRecord } from '../document/document-names.ts';
 import { touchedDocuments } from '../document/touched-documents.ts';
 import { hold } from '../orders/order-holds.ts';
-import { acknowledgmentIs, ediDeliveryIs, shipmentIs } from '../states.ts';
+import { acknowledgmentIs, ediDeliveryIs, tradedShipmentIs } from '../states/states.ts';
 import { writeHolds } from './document-holds.ts';
 import { tellOfConnection } from './edi-alerts.ts';
 
@@ -58,7 +58,7 @@ const readyFiles = (ctx: AccountContext, isForced: boolean) => {
         left join commerce.v_invoices invoice on invoice.account_id = document.account_id
           and invoice.id = document.record_id and document.type = '810'
         where document.account_id = waiting.account_id and document.file_id = waiting.id
-          and (${shipmentIs.not.left('shipment.status')} or invoice.voided_on is not null))`;
+          and (${tradedShipmentIs.not.left('shipment.status')} or invoice.voided_on is not null))`;
 };
 
 /** Connections with files that are ready. */

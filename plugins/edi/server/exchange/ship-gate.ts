@@ -1,6 +1,6 @@
 import { ShipGatePort, type ShipGateRefusal, type TradingPort } from '@millwright/commerce/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { ediDeliveryIs } from '../states.ts';
+import { ediDeliveryIs } from '../states/states.ts';
 
 /**
  * Partners punish cases that their notice does not tell: a shipment to one that wants notices leaves only with an SSCC

@@ -14,7 +14,7 @@ import { touchedDocuments } from '../document/touched-documents.ts';
 import { readOrderChange } from '../orders/change-order.ts';
 import { orderOfStore } from '../orders/stores.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
-import { acknowledgmentIs, ediDeliveryIs, processingIs } from '../states.ts';
+import { acknowledgmentIs, ediDeliveryIs, processingIs } from '../states/states.ts';
 import { changeAcknowledgment } from './change-acknowledgment.ts';
 import { momentIn } from './echo.ts';
 import { invoiceNotice } from './invoice-notice.ts';

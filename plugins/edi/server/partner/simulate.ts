@@ -5,7 +5,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { partnerProblems, type SimulatedDocument } from '../../contracts/index.ts';
 import { type RetailerMessage, retailerSends } from '../connection/simulated-retailer.ts';
 import { codeOfUnit, unitOfCode } from '../orders/unit-of-line.ts';
-import { processingIs } from '../states.ts';
+import { processingIs } from '../states/states.ts';
 import { EdiPartner } from './partner.entity.ts';
 
 type Lines = string[][];

@@ -1,6 +1,6 @@
 import { type Big, decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, StoppedClock, sql } from '@millwright/core/server';
-import { placeIs } from '../states.ts';
+import { placeIs } from '../states/states.ts';
 import { applyStock } from '../stock/ledger/stock-ledger.ts';
 import type { StockChange } from '../stock/ledger/stock-operation.ts';
 

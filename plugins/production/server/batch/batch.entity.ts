@@ -4,7 +4,7 @@ import type { BatchStatus } from '../../contracts/index.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 
 /** So much of what a step makes, waiting at the step or worked there: the sum of the batch's events. */
 export const Batch = defineEntity({

@@ -19,7 +19,7 @@ import { type FlowingStep, goesAsPlanned, usedFromStock } from '../production-ru
 import { holdStockOf } from '../production-run/lock-pass.ts';
 import type { RunBill } from '../production-run/run-bill.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { closeWork, initializeWork, moveWork } from './batch-moves.ts';
 import { mergeWork, splitWork } from './batch-parts.ts';

@@ -2,7 +2,7 @@ import { newID } from '@millwright/core/contracts';
 import { type AccountContext, StoppedClock, sql } from '@millwright/core/server';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { ScanningStation, StationStep } from '../scanning-station/scanning-station.entity.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 import type { BatchService } from './batch.service.ts';
 
 /** Stations of the demo: department, whether parts are put together there, and steps. */

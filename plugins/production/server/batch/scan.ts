@@ -24,7 +24,7 @@ import { goesAsPlanned } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunBill } from '../production-run/run-bill.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 import { atSix } from './batch-amounts.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
 import { type ScanClock, scanTime } from './scan-clock.ts';

@@ -17,7 +17,7 @@ import {
 } from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf, usedFromStock } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
-import { placeIs } from '../states.ts';
+import { stockedPlaceIs } from '../states/states.ts';
 import { atSix } from './batch-amounts.ts';
 import type { ScannedItem } from './scan-desk.ts';
 
@@ -71,7 +71,7 @@ export async function takeableBy(ctx: AccountContext, stock: StockPort, runID: s
 export async function placesOf(ctx: AccountContext, departmentID: string | null | undefined): Promise<string[]> {
   if (!departmentID) return [];
   const { rows } = await sql<{ id: string }>`select id from inventory.v_locations
-    where account_id = ${ctx.account.id} and department_id = ${departmentID} and ${placeIs.open('reservation_state')}
+    where account_id = ${ctx.account.id} and department_id = ${departmentID} and ${stockedPlaceIs.open('reservation_state')}
       and not is_closed and is_promisable order by path, id`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }

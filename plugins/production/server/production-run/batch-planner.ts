@@ -4,7 +4,7 @@ import type { BaseQuantity, CataloguePort, StockPort } from '@millwright/invento
 import { mostBatches, type PlannedBatch, productionRunProblems } from '../../contracts/index.ts';
 import { compare, exactly, type Fraction, fractionOf, lesser, minus } from '../making/fraction.ts';
 import { preferredSteps } from '../making/made-items.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 import { beginningsOf, type FlowingStep, stepsAround, wholeUp } from './flow-ahead.ts';
 import { holdStockOf } from './lock-pass.ts';
 import type { ProductionRun } from './production-run.entity.ts';

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import { listProductionRuns, productionRuns } from '../../contracts/index.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 
 type RunPage = EndpointRequest<typeof listProductionRuns>['query'];
 

@@ -2,7 +2,7 @@ import { toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { DoneAt, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import { type Fraction, fractionOf, nothing, plus, rounded } from '../making/fraction.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 import { outlookOf } from './flow-ahead.ts';
 import type { ProductionRun } from './production-run.entity.ts';
 import { billOf } from './run-bill.ts';

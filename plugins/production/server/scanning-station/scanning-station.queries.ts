@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import { listScanningStations, scanningStations } from '../../contracts/index.ts';
-import { batchIs } from '../states.ts';
+import { batchIs } from '../states/states.ts';
 
 type StationPage = EndpointRequest<typeof listScanningStations>['query'] & { ids?: readonly string[] };
 

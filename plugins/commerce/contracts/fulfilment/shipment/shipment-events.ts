@@ -1,6 +1,6 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { shipmentStates } from './shipment-states.ts';
+import { shipmentStates } from '../../document/shipment-states.ts';
 
 const shipment = {
   shipmentID: z.string(),

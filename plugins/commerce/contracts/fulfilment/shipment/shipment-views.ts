@@ -1,6 +1,6 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { shipmentStates } from './shipment-states.ts';
+import { shipmentStates } from '../../document/shipment-states.ts';
 
 const instant = z.union([z.date(), z.string()]);
 const status = shipmentStates.code;

@@ -17,11 +17,11 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { shipmentStates } from '../../document/shipment-states.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { labelTask } from '../carrier-service/label-state.ts';
 import { freightReason } from './freight.ts';
 import { shipRefusal } from './ship-gate.ts';
-import { shipmentStates } from './shipment-states.ts';
 import { cartonLabelQuery, shippingCase } from './shipping-case.contract.ts';
 
 /** Id of a shipment in requests. */

@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { invoiceStates } from '../../billing/invoice/invoice.contract.ts';
 import { mostSalesOrderLines } from '../../document/most-lines.ts';
-import { shipmentStates } from '../../fulfilment/shipment/shipment-states.ts';
+import { shipmentStates } from '../../document/shipment-states.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 
 import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';

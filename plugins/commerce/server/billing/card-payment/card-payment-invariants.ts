@@ -1,5 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
-import { checkoutIs, salesOrderIs } from '../../states.ts';
+import { checkoutIs, salesOrderIs } from '../../states/states.ts';
 
 /** What always holds for payment pages; part of `commerceInvariants`. */
 export const cardPaymentInvariants: readonly Invariant[] = [

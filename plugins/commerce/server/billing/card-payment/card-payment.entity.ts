@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { CheckoutState } from '../../../contracts/billing/card-payment/card-payment.contract.ts';
-import { checkoutIs } from '../../states.ts';
+import { checkoutIs } from '../../states/states.ts';
 
 /**
  * One opened page of the card provider for an order or for invoices, and the money that came of it: at most one

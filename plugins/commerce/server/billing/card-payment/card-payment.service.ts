@@ -29,7 +29,7 @@ import {
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
-import { checkoutIs } from '../../states.ts';
+import { checkoutIs } from '../../states/states.ts';
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';

@@ -8,7 +8,7 @@ import {
   invoiceRow,
   listInvoices,
 } from '../../../contracts/index.ts';
-import { invoiceIs } from '../../states.ts';
+import { invoiceIs } from '../../states/states.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 type Page = EndpointRequest<typeof listInvoices>['query'];

@@ -8,7 +8,7 @@ import {
   salesOrderStatusChanged,
 } from '../../../contracts/index.ts';
 import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
-import { checkoutIs, salesOrderIs } from '../../states.ts';
+import { checkoutIs, salesOrderIs } from '../../states/states.ts';
 
 /** A line of an order as invoices need it; quantities in base units but `quantity`. */
 export interface InvoicedOrderLine {

@@ -11,7 +11,7 @@ import {
   transactionRow,
   transactionTypeNames,
 } from '../../../contracts/index.ts';
-import { transactionIs } from '../../states.ts';
+import { transactionIs } from '../../states/states.ts';
 import { creditLinesOf } from '../credit/credit-line-view.ts';
 import { allocationsOf } from './allocation-view.ts';
 

@@ -1,7 +1,7 @@
 import { decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
 import { listSalesOrders, portalProblems } from '../../../contracts/index.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 import { closePages } from '../payable/close-pages.ts';
 import { offerDigestText } from './offer-digest.ts';
 

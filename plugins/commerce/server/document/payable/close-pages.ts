@@ -1,7 +1,7 @@
 import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, emit, sql } from '@millwright/core/server';
 import { checkoutClosed } from '../../../contracts/index.ts';
-import { checkoutIs } from '../../states.ts';
+import { checkoutIs } from '../../states/states.ts';
 import { amountAskedOf, payableOn } from './payable.ts';
 
 interface OpenPage {

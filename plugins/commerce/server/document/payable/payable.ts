@@ -8,7 +8,7 @@ import {
   salesOrderProblems,
   salesOrderStates,
 } from '../../../contracts/index.ts';
-import { checkoutIs } from '../../states.ts';
+import { checkoutIs } from '../../states/states.ts';
 
 /** What somebody wants to pay: an order as a whole, or invoices of a customer together. */
 export type PayableReference = { orderID: string } | { customerID: string; invoiceIDs: readonly string[] };

@@ -12,7 +12,7 @@ import type { StockPort } from '@millwright/inventory/contracts';
 import { listPicks } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { pickDocument, pickRecord } from '../../sales/order-picks/pick-record.ts';
-import { salesOrderIs, shipmentIs } from '../../states.ts';
+import { salesOrderIs, shipmentIs } from '../../states/states.ts';
 import { lockedPicks } from './open-pick.ts';
 import { fetchPlanned } from './pick-moves.ts';
 import { plannedOf } from './pick-plan.ts';

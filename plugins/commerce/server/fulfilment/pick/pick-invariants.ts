@@ -1,5 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
-import { salesOrderIs, shipmentIs } from '../../states.ts';
+import { salesOrderIs, shipmentIs } from '../../states/states.ts';
 
 /** What always holds of an account's picks. */
 export const pickInvariants: readonly Invariant[] = [

@@ -8,7 +8,7 @@ import {
   type SalesOrderStatus,
   salesOrderStates,
 } from '../../../contracts/index.ts';
-import { pickIs } from '../../states.ts';
+import { pickIs } from '../../states/states.ts';
 import type { PickTables } from './pick-tables.ts';
 
 /** Picks of the account that are not withdrawn. Nothing of their orders, so that an index is enough. */

@@ -1,6 +1,6 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import { listPicks, listSalesOrders } from '../../../contracts/index.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 
 /**
  * Sums up anew what the lines of orders have picked, what follows for the orders, and whether their picks are finished:

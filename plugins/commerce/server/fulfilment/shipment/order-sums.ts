@@ -1,6 +1,6 @@
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import { listSalesOrders } from '../../../contracts/index.ts';
-import { shipmentIs } from '../../states.ts';
+import { shipmentIs } from '../../states/states.ts';
 
 /** Sums up anew what is packed and shipped of the lines of these orders, and of the orders, from their shipments. */
 export async function sumShipmentsOfOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {

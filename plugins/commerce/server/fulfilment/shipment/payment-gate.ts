@@ -2,7 +2,7 @@ import { type Big, decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { ShipGateRefusal } from '../../../contracts/index.ts';
 import { checkoutStates } from '../../../contracts/index.ts';
-import { checkoutIs } from '../../states.ts';
+import { checkoutIs } from '../../states/states.ts';
 
 /** A card payment of an order, as the bank has it. */
 export interface OrderCardPayment {

@@ -1,7 +1,7 @@
 import { decimal, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { Shipment } from '../../../contracts/index.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 
 interface Row {
   itemID: string;

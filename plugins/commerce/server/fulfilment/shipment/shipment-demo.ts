@@ -9,7 +9,7 @@ import {
   updateAccountSettings,
 } from '@millwright/core/server';
 import { shipmentSettings } from '../../../contracts/index.ts';
-import { shipmentIs } from '../../states.ts';
+import { shipmentIs } from '../../states/states.ts';
 import { pieceOf, spreadContents } from './case/spread-contents.ts';
 import { insertShipments, type NewShipment } from './insert-shipments.ts';
 import { shipmentRecord, touchedShipments } from './shipment-record.ts';

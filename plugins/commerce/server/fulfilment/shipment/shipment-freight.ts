@@ -1,7 +1,7 @@
 import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type Freight, type FreightSources, freightOf } from '../../../contracts/index.ts';
-import { shipmentIs } from '../../states.ts';
+import { shipmentIs } from '../../states/states.ts';
 
 /** See `selectFreight`. */
 export interface FreightRow extends FreightCustomer {

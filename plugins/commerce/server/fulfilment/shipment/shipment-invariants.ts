@@ -1,5 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
-import { shipmentIs } from '../../states.ts';
+import { shipmentIs } from '../../states/states.ts';
 
 /** What always holds for an account's shipments. */
 export const shipmentInvariants: readonly Invariant[] = [

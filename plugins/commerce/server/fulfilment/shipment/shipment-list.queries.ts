@@ -1,7 +1,7 @@
 import { type EndpointRequest, estimatedWeightPerEach, packSizes } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql, withinInstants } from '@millwright/core/server';
 import { listShipments, shipmentRow, trackingLink } from '../../../contracts/index.ts';
-import { shipmentIs } from '../../states.ts';
+import { shipmentIs } from '../../states/states.ts';
 
 const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::text[])`;
 const both = (conditions: ReturnType<typeof withinInstants>) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;

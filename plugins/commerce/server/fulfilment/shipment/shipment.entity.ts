@@ -12,7 +12,7 @@ import {
 import type { FreightReason, ShipmentStatus } from '../../../contracts/index.ts';
 import { SalesOrderLine } from '../../sales/sales-order/lines/sales-order-line.entity.ts';
 import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
-import { shipmentIs } from '../../states.ts';
+import { shipmentIs } from '../../states/states.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 
 /** Portal customers see what was packed for them. */

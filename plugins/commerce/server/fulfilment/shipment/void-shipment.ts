@@ -9,7 +9,7 @@ import {
 } from '../../../contracts/index.ts';
 import { voidInvoiceOfShipment } from '../../billing/invoice/invoice.service.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 import { giveUpLabelsOf } from '../carrier-service/label/withdraw-labels.ts';
 import { forgetPacked, unpack } from '../pick/pack-pick.ts';
 import { lockedWithOrder, refuseUnlessPacked } from './locked-shipment.ts';

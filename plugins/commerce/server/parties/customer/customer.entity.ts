@@ -11,7 +11,7 @@ import {
   tenantTable,
 } from '@millwright/core/server';
 import { customerFields, customerReferences } from '../../../contracts/parties/customer/customer-fields.ts';
-import { holdIs } from '../../states.ts';
+import { holdIs } from '../../states/states.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { referenceTables } from '../reference-tables.ts';
 

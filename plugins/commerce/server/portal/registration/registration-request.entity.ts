@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { RegistrationStatus } from '../../../contracts/portal/registration/registration.contract.ts';
-import { registrationIs } from '../../states.ts';
+import { registrationIs } from '../../states/states.ts';
 
 /**
  * Somebody who wants to become a customer, or to join one. Unproven until the mailed code was entered; such rows are in

@@ -28,7 +28,7 @@ import {
 } from '@millwright/core/server';
 import { listRegistrationRequests, registrationStates } from '../../../contracts/index.ts';
 import type { CustomerService } from '../../parties/customer/customer.service.ts';
-import { registrationIs } from '../../states.ts';
+import { registrationIs } from '../../states/states.ts';
 import type { RegistrationReferences } from '../registration-flow/registration-references.ts';
 import { makeCustomer } from './registration-decision.ts';
 import { codeMinutes } from './registration-emails.ts';

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/server';
 import type { DeliveryStatus } from '../../../contracts/index.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
-import { deliveryIs } from '../../states.ts';
+import { deliveryIs } from '../../states/states.ts';
 import { ReceivingOrder, ReceivingOrderLine } from '../receiving-order/receiving-order.entity.ts';
 
 /** What came together to the dock for one receiving order. */

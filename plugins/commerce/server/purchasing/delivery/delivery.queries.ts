@@ -1,7 +1,7 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, projection, sql } from '@millwright/core/server';
 import { type Delivery, type DeliveryLine, deliveryRow, listDeliveries } from '../../../contracts/index.ts';
-import { deliveryIs } from '../../states.ts';
+import { deliveryIs } from '../../states/states.ts';
 import { among, since, upTo } from '../document-filters.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 

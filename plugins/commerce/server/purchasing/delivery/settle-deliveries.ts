@@ -1,5 +1,5 @@
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
-import { deliveryIs } from '../../states.ts';
+import { deliveryIs } from '../../states/states.ts';
 import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { addDays, decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql, todayOf } from '@millwright/core/server';
 import type { SupplierReliability } from '../../../contracts/index.ts';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 
 const daysBack = 365;
 

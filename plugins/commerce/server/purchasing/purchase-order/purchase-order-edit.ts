@@ -1,7 +1,7 @@
 import { bulkEdit, editedFields, emit, sql, touched } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderChanged, purchaseOrderReferences } from '../../../contracts/index.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 import { purchaseOrderRecord } from './purchase-order-history.ts';
 import type { OrderSupply } from './status/order-supply.ts';
 

@@ -1,5 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 
 /** What always holds for an account's purchase orders; part of `commerceInvariants`. */
 export const purchaseOrderInvariants: readonly Invariant[] = [

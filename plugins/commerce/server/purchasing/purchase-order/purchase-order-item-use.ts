@@ -1,6 +1,6 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { type ItemUse, ItemUsePort, namedUses, type UsedItem } from '@millwright/inventory/contracts';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 
 const sorts = {
   open: { title: 'On order', statuses: ['issued'] },

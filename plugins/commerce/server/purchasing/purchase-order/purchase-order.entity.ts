@@ -14,7 +14,7 @@ import type { PurchaseOrderStatus } from '../../../contracts/index.ts';
 import { purchaseOrderReferences } from '../../../contracts/purchasing/purchase-order/purchase-order-fields.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 
 /**
  * What the account orders from a supplier. The sums are those of its lines, written with them. Indexes for the sorted

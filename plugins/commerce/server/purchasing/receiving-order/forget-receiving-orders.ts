@@ -1,5 +1,5 @@
 import { type AccountContext, releaseNumbers, sql, unindexRecords } from '@millwright/core/server';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { touchedReceiving } from './receiving-order-record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, auditAll, indexRecords, listed, sql } from '@millwright/core/server';
 import { numberKey } from '../../document/number-key.ts';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { deliveryDocument, deliveryRecord, type FoundDelivery } from '../delivery/delivery-record.ts';
 import { historicNumber, openReceivingOrders } from './open-receiving-orders.ts';
 import { touchedReceiving } from './receiving-order-record.ts';

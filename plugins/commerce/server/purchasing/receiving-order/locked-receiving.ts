@@ -2,7 +2,7 @@ import { type Big, decimal, problems } from '@millwright/core/contracts';
 import { type AccountContext, listed, sql } from '@millwright/core/server';
 import type { DemandLine, DemandSource } from '@millwright/inventory/contracts';
 import type { ReceivingOrderStatus } from '../../../contracts/index.ts';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 import { PurchaseOrder } from '../purchase-order/purchase-order.entity.ts';
 import { purchaseSource } from '../purchase-order/status/purchase-source.ts';
 import { ReceivingOrder } from './receiving-order.entity.ts';

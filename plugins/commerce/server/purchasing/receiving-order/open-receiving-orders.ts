@@ -17,7 +17,7 @@ import {
   receivingOrderWithdrawn,
 } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { receivingDocument, receivingRecord } from './receiving-order-record.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 

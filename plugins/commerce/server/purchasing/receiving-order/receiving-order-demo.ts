@@ -1,6 +1,6 @@
 import { addDays, dateIn, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, StoppedClock, sql } from '@millwright/core/server';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { insertReceiptHistory, type ReceiptHistory } from './insert-receipt-history.ts';
 import type { ReceivingOrderService } from './receiving-order.service.ts';
 import { recountReceiving } from './recount-receiving.ts';

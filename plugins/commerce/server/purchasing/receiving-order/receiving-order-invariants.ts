@@ -1,5 +1,5 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
-import { purchaseOrderIs, receivingIs } from '../../states.ts';
+import { purchaseOrderIs, receivingIs } from '../../states/states.ts';
 
 /** What always holds for an account's receiving orders and deliveries; part of `commerceInvariants`. */
 export const receivingOrderInvariants: readonly Invariant[] = [

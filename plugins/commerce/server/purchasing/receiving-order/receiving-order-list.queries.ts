@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { projection, sql } from '@millwright/core/server';
 import { listReceivingOrders, receivingOrderRow } from '../../../contracts/index.ts';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { among, since, upTo } from '../document-filters.ts';
 
 /** Put away of what is to come, rounded down: 100 only where every line is there in full. */

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ReceivingOrderStatus } from '../../../contracts/index.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { PurchaseOrderLine } from '../purchase-order/lines/purchase-order-line.entity.ts';
 import { PurchaseOrder } from '../purchase-order/purchase-order.entity.ts';
 

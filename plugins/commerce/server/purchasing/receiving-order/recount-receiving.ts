@@ -1,6 +1,6 @@
 import { type AccountContext, audit, emit, listed, plannedOnce, sql, touched } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderStates, purchaseOrderStatusChanged } from '../../../contracts/index.ts';
-import { purchaseOrderIs, receivingIs } from '../../states.ts';
+import { purchaseOrderIs, receivingIs } from '../../states/states.ts';
 import { purchaseOrderRecord } from '../purchase-order/purchase-order-history.ts';
 import { touchedReceiving } from './receiving-order-record.ts';
 

@@ -1,7 +1,7 @@
 import { toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { goodsUnreceived, receivingOrderProblems } from '../../../contracts/index.ts';
-import { receivingIs } from '../../states.ts';
+import { receivingIs } from '../../states/states.ts';
 import { deliveryRecord } from '../delivery/delivery-record.ts';
 import { settleDeliveries } from '../delivery/settle-deliveries.ts';
 import { cameLines, factOf, type LockedReceiving, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';

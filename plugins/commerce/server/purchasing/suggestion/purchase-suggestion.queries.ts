@@ -1,7 +1,7 @@
 import { addDays, type Big, decimal, quantityID, roundUpToWhole, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, sql, todayOf } from '@millwright/core/server';
 import { mostSuggestions, type PurchaseOffer, type PurchaseSuggestion } from '../../../contracts/index.ts';
-import { purchaseOrderIs } from '../../states.ts';
+import { purchaseOrderIs } from '../../states/states.ts';
 
 interface OfferRow {
   supplierID: string;

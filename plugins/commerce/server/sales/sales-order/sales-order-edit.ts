@@ -11,7 +11,7 @@ import {
 import { bulkOrderReferences, listSalesOrders, salesOrderChanged } from '../../../contracts/index.ts';
 import { ordersWritten } from '../../document/offer/offers.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 import type { OrderPromises } from './status/order-promises.ts';

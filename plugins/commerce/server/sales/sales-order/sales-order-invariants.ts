@@ -1,6 +1,6 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
 import { offerDigestText } from '../../document/offer/offer-digest.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 
 /** What always holds for an account's sales orders; part of `commerceInvariants`. */
 export const salesOrderInvariants: readonly Invariant[] = [

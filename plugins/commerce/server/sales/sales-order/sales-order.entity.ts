@@ -15,7 +15,7 @@ import type { SalesOrderStatus } from '../../../contracts/sales/sales-order/sale
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { OrderDiscount } from '../../pricing/order-discount/order-discount.entity.ts';
-import { salesOrderIs } from '../../states.ts';
+import { salesOrderIs } from '../../states/states.ts';
 
 /**
  * What a customer orders. The sums are those of its lines, written with them. Indexes for the sorted list, which leave

@@ -1,5 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
-import { placeIs } from '../../states.ts';
+import { placeIs } from '../../states/states.ts';
 
 /** What always holds of an account's places. */
 export const locationInvariants: readonly Invariant[] = [

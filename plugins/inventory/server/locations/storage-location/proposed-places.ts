@@ -1,6 +1,6 @@
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { PlaceProposal } from '../../../contracts/index.ts';
-import { placeIs } from '../../states.ts';
+import { placeIs } from '../../states/states.ts';
 
 /**
  * Where goods of these items could be put: places that are open to everything, and where goods do not only wait for the

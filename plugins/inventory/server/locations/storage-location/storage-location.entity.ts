@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
-import { placeIs } from '../../states.ts';
+import { placeIs } from '../../states/states.ts';
 import { Department } from '../department/department.entity.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Big, decimal } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
 import type { PromiseRowKind } from '../../../contracts/index.ts';
-import { placeIs } from '../../states.ts';
+import { placeIs } from '../../states/states.ts';
 import { lateSupplyDay } from './promise-settings.ts';
 
 /** Rows that one answer shows. */

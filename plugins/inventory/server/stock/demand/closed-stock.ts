@@ -12,7 +12,7 @@ import type { ClosingEffects } from '../../../contracts/index.ts';
 import { listLots, listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
 import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
 import { placesInside } from '../../locations/storage-location/place-columns.ts';
-import { placeIs } from '../../states.ts';
+import { placeIs } from '../../states/states.ts';
 import { cutLots, cutPlaces } from '../allocation/cut-allocations.ts';
 import { shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 import { lockPositions, type PositionKey, readPositions, writePositions } from '../ledger/positions.ts';

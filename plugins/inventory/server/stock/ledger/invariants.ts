@@ -1,5 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
-import { placeIs } from '../../states.ts';
+import { placeIs } from '../../states/states.ts';
 
 const place = 'item_id, owner_id, location_id, lot_id';
 

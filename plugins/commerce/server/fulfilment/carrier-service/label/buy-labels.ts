@@ -18,7 +18,7 @@ import {
   labelsBought,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
-import { labelIs } from '../../../states.ts';
+import { labelIs } from '../../../states/states.ts';
 import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import { indexShipments } from '../../shipment/shipment-search.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';

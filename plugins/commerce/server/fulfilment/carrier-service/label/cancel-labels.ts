@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, billToAddressOf, type OutsideContext, sql } from '@millwright/core/server';
 import { type CarrierLabelFormat, carrierServiceProblems, type LabelOrder } from '../../../../contracts/index.ts';
-import { labelIs } from '../../../states.ts';
+import { labelIs } from '../../../states/states.ts';
 import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 import { labelClaim, mostAttempts, noteProblem } from './buy-labels.ts';

@@ -1,5 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
-import { labelIs, shipmentIs } from '../../../states.ts';
+import { labelIs, shipmentIs } from '../../../states/states.ts';
 
 /** What always holds for carriers' labels. */
 export const labelInvariants: readonly Invariant[] = [

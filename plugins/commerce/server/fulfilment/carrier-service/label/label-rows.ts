@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { LabelStatus } from '../../../../contracts/index.ts';
-import { labelIs } from '../../../states.ts';
+import { labelIs } from '../../../states/states.ts';
 
 /** Labels that are alive: a case has one of them at most. */
 export const liveLabels: readonly LabelStatus[] = ['requested', 'buying', 'bought', 'failed'];

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Member, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { CarrierLabelFormat, LabelStatus } from '../../../../contracts/index.ts';
-import { labelIs } from '../../../states.ts';
+import { labelIs } from '../../../states/states.ts';
 import { Shipment, ShippingCase } from '../../shipment/shipment.entity.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type AccountContext, emit, sql } from '@millwright/core/server';
 import { carrierServiceProblems, labelStates, labelsWanted } from '../../../../contracts/index.ts';
-import { labelIs } from '../../../states.ts';
+import { labelIs } from '../../../states/states.ts';
 import { shipmentRecord } from '../../shipment/shipment-record.ts';
 import { type LabelRow, lockedLabels } from './label-rows.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/server';
 import type { ShipmentStatus } from '../../../../contracts/index.ts';
 import { shipmentStates } from '../../../../contracts/index.ts';
-import { labelIs } from '../../../states.ts';
+import { labelIs } from '../../../states/states.ts';
 import { shipmentRecord, touchedShipments } from '../shipment-record.ts';
 import { indexShipments } from '../shipment-search.ts';
 

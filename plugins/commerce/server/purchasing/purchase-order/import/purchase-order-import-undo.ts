@@ -9,7 +9,7 @@ import {
   unindexRecords,
 } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderDeleted } from '../../../../contracts/index.ts';
-import { purchaseOrderIs } from '../../../states.ts';
+import { purchaseOrderIs } from '../../../states/states.ts';
 import { forgetReceivingOrders } from '../../receiving-order/forget-receiving-orders.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderRecord } from '../purchase-order-history.ts';

@@ -20,7 +20,7 @@ import {
   purchaseOrderStatusChanged,
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
-import { purchaseOrderIs } from '../../../states.ts';
+import { purchaseOrderIs } from '../../../states/states.ts';
 import { insertReceiptHistory } from '../../receiving-order/insert-receipt-history.ts';
 import { insertPurchaseOrders, purchaseLineColumns } from '../insert-purchase-order.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';

@@ -1,7 +1,7 @@
 import { decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SupplyLine, SupplyPort } from '@millwright/inventory/contracts';
-import { purchaseOrderIs } from '../../../states.ts';
+import { purchaseOrderIs } from '../../../states/states.ts';
 import { openReceivingOrders } from '../../receiving-order/open-receiving-orders.ts';
 import { purchaseSource } from './purchase-source.ts';
 

@@ -14,7 +14,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listSalesOrders, salesOrderDeleted, salesOrderReferences } from '../../../../contracts/index.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
-import { salesOrderIs } from '../../../states.ts';
+import { salesOrderIs } from '../../../states/states.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';

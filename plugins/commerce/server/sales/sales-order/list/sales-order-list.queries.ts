@@ -14,7 +14,7 @@ import {
   type SalesOrderRow,
   salesOrderReferences,
 } from '../../../../contracts/index.ts';
-import { salesOrderIs } from '../../../states.ts';
+import { salesOrderIs } from '../../../states/states.ts';
 import {
   fromSalesOrders,
   type SalesOrdersQuery,

@@ -1,7 +1,7 @@
 import { addDays, decimal, startOfDayIn, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SalesOrderSummary } from '../../../../contracts/index.ts';
-import { salesOrderIs } from '../../../states.ts';
+import { salesOrderIs } from '../../../states/states.ts';
 
 interface Sum {
   count: number;

@@ -2,7 +2,7 @@ import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
-import { salesOrderIs } from '../../../states.ts';
+import { salesOrderIs } from '../../../states/states.ts';
 import { orderRefusals } from '../../may-order.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { LargestOrder } from '../portal/largest-order.ts';

@@ -7,7 +7,7 @@ import {
   type PlainWrite,
   sql,
 } from '@millwright/core/server';
-import { placeIs } from '../../../states.ts';
+import { placeIs } from '../../../states/states.ts';
 
 /** The account has one default place, which is open: what the rows of a chunk say is judged together. */
 export async function defaultFaults(ctx: AccountContext, drafts: readonly PlainDraft[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** One place for what makes a customer exempt, and ratios that are 1 only for all and 0 only for nothing. */
-export class Migration20261128172400_exemptions_and_completion extends Migration {
-  override name = 'Migration20261128172400_exemptions_and_completion';
+export class Migration20261128172400_exemptions extends Migration {
+  override name = 'Migration20261128172400_exemptions';
 
   override up(): void {
     this.addSql(`

@@ -12,7 +12,7 @@ import {
   shipmentStates,
   supplierDeliveryStates,
   transactionStates,
-} from '../contracts/index.ts';
+} from '../../contracts/index.ts';
 
 /** States of this plugin's records as its SQL asks for them, with the columns that keep them. */
 export const salesOrderIs = stateSQL(salesOrderStates, {

@@ -1,5 +1,5 @@
 import { stateSQL } from '@millwright/core/server';
-import { placeStates } from '../contracts/index.ts';
+import { placeStates } from '../../contracts/index.ts';
 
 /** States of this plugin's records as its SQL asks for them, with the column that keeps them. */
 export const placeIs = stateSQL(placeStates, {

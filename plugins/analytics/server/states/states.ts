@@ -3,6 +3,6 @@ import { stateSQL } from '@millwright/core/server';
 import { batchStates } from '@millwright/production/contracts';
 
 /** States of other plugins' records as the figures ask for them. */
-export const salesOrderIs = stateSQL(salesOrderStates);
-export const shipmentIs = stateSQL(shipmentStates);
-export const batchIs = stateSQL(batchStates);
+export const reportedSalesOrderIs = stateSQL(salesOrderStates);
+export const reportedShipmentIs = stateSQL(shipmentStates);
+export const reportedBatchIs = stateSQL(batchStates);
