@@ -52,8 +52,10 @@ export function deliveriesFacts(ctx: AccountContext, query: DeliveryQuery): Frag
   return sql`select placed.id as order_id, placed.number, placed.customer_id, placed.line_total as amount,
       ${dayOf('placed.issued_at')} as day, ${promised} as promised_on,
       ${daysTo('shipped.first_at')} as to_first, ${dayOf('shipped.first_at')} as first_on,
-      case when ${reportedSalesOrderIs.fulfilled('placed.status')} then ${daysTo('placed.completed_at')} end as to_completion,
-      case when ${reportedSalesOrderIs.fulfilled('placed.status')} then ${dayOf('placed.completed_at')} end as completed_on
+      case when ${reportedSalesOrderIs.fulfilled('placed.status')}
+        then ${daysTo('placed.completed_at')} end as to_completion,
+      case when ${reportedSalesOrderIs.fulfilled('placed.status')}
+        then ${dayOf('placed.completed_at')} end as completed_on
     from commerce.v_sales_orders placed
     left join (select shipment.order_id, min(shipment.shipped_at) as first_at from commerce.v_shipments shipment
       where shipment.account_id = ${account}

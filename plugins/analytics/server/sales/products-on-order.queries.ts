@@ -17,7 +17,8 @@ export async function productsOnOrderOf(
   await refuseUnknown(ctx, body);
   const account = ctx.account.id;
   const conditions = [
-    sql`placed.account_id = ${account} and ${reportedSalesOrderIs.open('placed.status')} and line.product_type = 'sale'`,
+    sql`placed.account_id = ${account} and ${reportedSalesOrderIs.open('placed.status')}
+      and line.product_type = 'sale'`,
     sql`line.quantity_shipped < line.base_quantity`,
     ...customerConditions(ctx, sql`placed.customer_id`, body),
     ...(body.salesRepIDs?.length ? [isAmong(sql`placed.sales_rep_id`, body.salesRepIDs)] : []),

@@ -71,7 +71,8 @@ export async function takeableBy(ctx: AccountContext, stock: StockPort, runID: s
 export async function placesOf(ctx: AccountContext, departmentID: string | null | undefined): Promise<string[]> {
   if (!departmentID) return [];
   const { rows } = await sql<{ id: string }>`select id from inventory.v_locations
-    where account_id = ${ctx.account.id} and department_id = ${departmentID} and ${stockedPlaceIs.open('reservation_state')}
+    where account_id = ${ctx.account.id} and department_id = ${departmentID}
+      and ${stockedPlaceIs.open('reservation_state')}
       and not is_closed and is_promisable order by path, id`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }
