@@ -28,18 +28,18 @@ const noNul = 'NUL characters are not allowed';
 const literal = /password|secret|token|credential|privateKey|apiKey/i;
 
 /** A value from outside with its texts cleaned; the same one where there is nothing to clean. */
-function cleaned(value: unknown): unknown {
+export function cleanTexts(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) value[index] = cleaned(each);
+    for (const [index, each] of value.entries()) value[index] = cleanTexts(each);
     return value;
   }
   const fields = value as Record<string, unknown>;
   for (const [name, each] of Object.entries(fields))
     if (!literal.test(name) && (typeof each === 'string' || typeof each === 'object'))
       Object.defineProperty(fields, name, {
-        value: cleaned(each),
+        value: cleanTexts(each),
         writable: true,
         enumerable: true,
         configurable: true,
@@ -148,7 +148,7 @@ export async function readBody(
   }
   const fault = valueFault(body);
   if (fault !== undefined) throw problems.invalid_input({ errors: [{ path: '', message: fault }] });
-  return { ...head, body: cleaned(body), bytes };
+  return { ...head, body: cleanTexts(body), bytes };
 }
 
 function decodeParam(value: string): string {
@@ -172,7 +172,7 @@ function parseQuery(endpoint: AnyEndpoint, { query }: RequestHead, errors: Field
   const given = Object.fromEntries(
     Object.entries(query)
       .filter(([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name))
-      .map(([name, value]) => [name, literal.test(name) ? value : (cleaned(value) as typeof value)]),
+      .map(([name, value]) => [name, literal.test(name) ? value : (cleanTexts(value) as typeof value)]),
   );
   const known = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : [];
   if (!endpoint.query || endpoint.query instanceof z.ZodObject)
