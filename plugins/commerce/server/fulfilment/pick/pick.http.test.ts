@@ -226,9 +226,7 @@ describe('the pick of an order', () => {
     await settle();
     expect((await pickOf(order)).lines).toEqual([]);
     const { items } = await at.admin.call(listEmailLogs, { query: { take: 50 } });
-    expect(items.map(({ subject }) => subject)).toContain(
-      `Order ${order.number} for Lakeside Outfitters: not all of it was found`,
-    );
+    expect(items.map(({ subject }) => subject)).toContain(`Order ${order.number}: not all of it was found`);
     // A count takes the reservation, stock comes, and the pick is released again.
     await at.admin.call(updateItemInventory, {
       params: { itemID: product.id },
