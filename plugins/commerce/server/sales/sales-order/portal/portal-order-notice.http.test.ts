@@ -31,7 +31,7 @@ it(wanted, async () => {
   const order = async () => {
     ({ number } = await portal.call(createSalesOrder, { body: { customerID: at.customer.id, lines: lines() } }));
   };
-  expect(await noticesAfter(order)).toEqual([`${rep.email}: Lakeside Outfitters: estimate ${number}`]);
+  expect(await noticesAfter(order)).toEqual([`${rep.email}: From the portal: estimate ${number}`]);
   const { preferences } = await rep.call(getMyNotifications, {});
   expect(preferences).toContainEqual(expect.objectContaining({ notificationTypeCode: 'portal_order', enabled: true }));
   await rep.call(updateMyNotifications, {

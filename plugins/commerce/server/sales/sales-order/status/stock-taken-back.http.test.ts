@@ -45,9 +45,9 @@ it('reaches the timeline of each order and its sales rep, in the units of the or
   await count(at.hat.id, 2);
   expect(await mails()).toEqual(
     [
-      `${rep.email}: Order ${first.number} for Lakeside Outfitters: reserved stock taken back`,
-      `${rep.email}: Order ${first.number} for Lakeside Outfitters: reserved stock taken back`,
-      `${rep.email}: Order ${second.number} for Lakeside Outfitters: reserved stock taken back`,
+      `${rep.email}: Order ${first.number}: reserved stock taken back`,
+      `${rep.email}: Order ${first.number}: reserved stock taken back`,
+      `${rep.email}: Order ${second.number}: reserved stock taken back`,
     ].sort(),
   );
   expect((await told(first.id)).sort()).toEqual([
