@@ -29,7 +29,7 @@ export interface CardFixture {
 }
 
 export async function cardFixture(): Promise<CardFixture> {
-  const at = await orderFixture();
+  const at = await orderFixture({ why: 'times of the whole database are moved' });
   const stripe = new StripeStandIn();
   await at.admin.call(createIntegration, {
     body: {
