@@ -138,7 +138,8 @@ it('a new state of shipments names every CHECK, view and place that has to be lo
   expect(wider.options.map(({ label }) => label)).toEqual(['Packed', 'Shipped', 'Void', 'Delivered']);
   expect(`${stateSQL(wider).left('shipment.status')}`).toBe("shipment.status in ('shipped', 'delivered')");
   expect(`${stateSQL(wider).named('shipment.status')}`).toContain("when 'delivered' then 'Delivered'");
-  const places = placesThatAsk(['shipmentStates', 'shipmentIs'], stateSources());
+  const asking = ['shipmentStates', 'shipmentIs', 'reportedShipmentIs', 'tradedShipmentIs'];
+  const places = placesThatAsk(asking, stateSources());
   for (const place of [
     'plugins/commerce/server/fulfilment/shipment/order-sums.ts: left, live',
     'plugins/commerce/server/fulfilment/shipment/shipment-invariants.ts: left, live',
