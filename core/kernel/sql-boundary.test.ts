@@ -21,13 +21,14 @@ const relation = `(?:${schemas.join('|')})\\.[a-z][a-z0-9_]*`;
 const named = new RegExp(`\\b(?:(?:from|join|into|update|using|only) +(${relation})|(${relation}))\\b`, 'g');
 
 /**
- * What no statement of the plugin's own comes of: comments, ids of samples, slots, and columns that core looks through
+ * What no statement of the plugin's own comes of: comments, ids of samples and of states by table, slots, and columns that core looks through
  * in `usesOf`. Writing needs no rule: run-time roles may only read views.
  */
 const silent = [
   /\/\*[\s\S]*?\*\//g,
   /^\s*\/\/.*$/gm,
   /\bids\('[^']+'\)/g,
+  /^\s*'[a-z_]+\.[a-z_]+': /gm,
   /\btable: '[^']+',\s*column\b/g,
   /\bfills: \[[^\]]*\]/g,
   /^(?:import|export) [^;]*? from '[^']+';$/gm,
