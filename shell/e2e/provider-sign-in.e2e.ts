@@ -65,7 +65,7 @@ describe('the sign-in provider of an account', () => {
       await expectNoAxeViolations(page);
       await dialog.getByRole('button', { name: 'Save' }).press('Enter');
       await section.getByText('Not proven').waitFor();
-      await section.getByRole('button', { name: 'Prove mill.test' }).press('Enter');
+      await section.getByRole('button', { name: 'Prove it: mill.test' }).press('Enter');
       texts.set('_millwright.mill.test', ['millwright-account=acc_of_somebody_else']);
       await dialog.getByRole('button', { name: 'Look now' }).press('Enter');
       await dialog.getByText('Found there instead: millwright-account=acc_of_somebody_else').waitFor();

@@ -40,7 +40,7 @@ export function DomainProofs({ proofs, mayProve }: { proofs: readonly DomainProo
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Prove ${proof.domain}`}
+                aria-label={`Prove it: ${proof.domain}`}
                 onClick={() => setProving(proof)}
               >
                 Prove it

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { LinkText, type ListFilter, ListScreen, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
@@ -11,7 +12,8 @@ const suggestions = '/dashboard/purchase-orders/suggest';
 
 /** What is missing to the order point, with the way to what should be bought. */
 const MissingToOrderPoint = ({ row }: { row: MaterialRequirement }) => (
-  <LinkText to={`${suggestions}?itemID=${row.itemID}`} aria-label={`What to buy of ${row.sku}`}>
+  <LinkText to={`${suggestions}?itemID=${row.itemID}`}>
+    <VisuallyHidden>What to buy of {row.sku}: </VisuallyHidden>
     <StatusBadge tone="info">
       <Quantity value={row.quantityToOrderPoint} />
     </StatusBadge>
