@@ -21,8 +21,8 @@ const relation = `(?:${schemas.join('|')})\\.[a-z][a-z0-9_]*`;
 const named = new RegExp(`\\b(?:(?:from|join|into|update|using|only) +(${relation})|(${relation}))\\b`, 'g');
 
 /**
- * What no statement of the plugin's own comes of: comments, ids of samples and of states by table, slots, and columns that core looks through
- * in `usesOf`. Writing needs no rule: run-time roles may only read views.
+ * What no statement of the plugin's own comes of: comments, ids of samples and of states by table, slots, and columns
+ * that core looks through in `usesOf`. Writing needs no rule: run-time roles may only read views.
  */
 const silent = [
   /\/\*[\s\S]*?\*\//g,
