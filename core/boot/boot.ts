@@ -246,8 +246,15 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     },
     startJobs: async (jobOptions) => {
       const started = await core.startJobs(options.urls.job, jobOptions);
-      jobs = started;
-      return started;
+      const own: Jobs = {
+        ...started,
+        stop: (timeout) => {
+          if (jobs === own) jobs = undefined;
+          return started.stop(timeout);
+        },
+      };
+      jobs = own;
+      return own;
     },
     attachJobs: (elsewhere) => {
       jobs = elsewhere;

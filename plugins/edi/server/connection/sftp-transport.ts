@@ -68,7 +68,7 @@ const hangUp = (client: SftpClient, patience: number): Promise<unknown> =>
 /** What a refused or broken sign-in means; the words of the library are not for people. */
 function faultOf(error: unknown, { host }: SftpPlace): ConnectionFault {
   const { message, level } = error as Error & { level?: string };
-  if (/Cannot parse privateKey|Encrypted .*private.*key/i.test(message))
+  if (/cannot parse privatekey/i.test(message) || (/encrypted/i.test(message) && /private/i.test(message)))
     return new ConnectionFault('sign_in_refused', 'The secret is no private key that can be read without a passphrase');
   if (level === 'client-authentication' || /authentication/i.test(message))
     return new ConnectionFault('sign_in_refused', 'The server refuses the user or the secret');

@@ -30,7 +30,7 @@ export function measureOf(part: Big, entered: Entered, item: StockedItem): { mea
 }
 
 /** Where the cost of a line stands beside its quantity. */
-export const unitCostOf = (path: string): string => path.replace(/[^.]*$/, 'unitCost');
+export const unitCostOf = (path: string): string => `${path.slice(0, path.lastIndexOf('.') + 1)}unitCost`;
 
 /** Where the date of a line stands beside its quantity. */
 export const receivedAtOf = (path: string): string =>
