@@ -246,13 +246,9 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     },
     startJobs: async (jobOptions) => {
       const started = await core.startJobs(options.urls.job, jobOptions);
-      const own: Jobs = {
-        ...started,
-        stop: (timeout) => {
-          if (jobs === own) jobs = undefined;
-          return started.stop(timeout);
-        },
-      };
+      const own = stoppedWith(started, () => {
+        if (jobs === own) jobs = undefined;
+      });
       jobs = own;
       return own;
     },
@@ -278,6 +274,15 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     },
   };
 }
+
+/** Jobs whose stopping is told, so that nobody asks them any more. */
+const stoppedWith = (started: Jobs, tell: () => void): Jobs => ({
+  ...started,
+  stop(timeout) {
+    tell();
+    return started.stop(timeout);
+  },
+});
 
 /** Tells where calls come from; warns once where a proxy stands in front that nobody has named. */
 function clientAddresses({ trustedProxies, environment, log }: BootOptions): (c: HonoContext) => string {
