@@ -125,6 +125,7 @@ export default defineConfig({
           name: 'night',
           include: filesOf('night'),
           exclude: skip,
+          fileParallelism: false,
           provide: { worksAtUsualSizes: true },
           sequence: { groupOrder: 2 },
         },
