@@ -5,7 +5,6 @@ import {
   booleanText,
   bulkAnswer,
   bulkBody,
-  declareStates,
   emailAddress,
   endpoint,
   filterValue,
@@ -18,20 +17,12 @@ import {
   quantity,
   recordShape,
   repeated,
-  type StateOf,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { invoiceStates } from '../../document/invoice-states.ts';
 import { paymentTermCodes } from '../../terms/payment-term/payment-term.contract.ts';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
-
-/** What an invoice is; worked out, never set: void, paid once nothing is open, else open. */
-export const invoiceStates = declareStates('invoice', {
-  open: { name: 'Open', tone: 'info', is: ['live', 'open'], next: ['email', 'record_payment'] },
-  paid: { name: 'Paid', tone: 'success', is: ['live', 'paid'] },
-  void: { name: 'Void', tone: 'neutral', is: ['void'] },
-});
-export type InvoiceStatus = StateOf<typeof invoiceStates>;
 
 const named = z.object({ id: z.string(), name: z.string() });
 const numbered = z.object({ id: z.string(), number: z.string() });

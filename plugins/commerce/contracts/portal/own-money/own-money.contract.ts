@@ -14,7 +14,7 @@ import {
   personName,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { invoiceStates } from '../../billing/invoice/invoice.contract.ts';
+import { invoiceStates } from '../../document/invoice-states.ts';
 import { asCustomer } from '../storefront/storefront.contract.ts';
 
 /** An invoice in the customer's own list. */
