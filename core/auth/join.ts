@@ -5,6 +5,7 @@ import { invitationProblems } from '../contracts/invitation.contract.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
 import { memberIs } from '../tenancy/member-is.ts';
+import { requireWithinPlan } from '../tenancy/plans.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { endAndForget } from './end-sessions.ts';
 import { holdPerson, notePersonEvent } from './person.ts';
@@ -34,7 +35,7 @@ export interface Joining {
  * The one way into an account: the person is held, has a password that nobody else knows (but for the account whose
  * provider names them), and what came in through providers of other accounts ends. They are told by mail. The first
  * account becomes the current one, and none after it. Answers false where nothing waits for them any more.
- * @throws Problem 409 `own_password_needed`, `already_member`
+ * @throws Problem 409 `own_password_needed`, `already_member`, 402 `plan_required` where one more was not invited
  */
 export async function joinAccount(ctx: JoiningContext, em: EntityManager, joining: Joining): Promise<boolean> {
   const { accountID, memberID, roleID } = joining;
@@ -44,6 +45,8 @@ export async function joinAccount(ctx: JoiningContext, em: EntityManager, joinin
   const { rows } = await sql`select from core.member
     where account_id = ${accountID} and user_id = ${person.id}`.execute(query);
   if (rows.length) throw invitationProblems.already_member();
+  if (roleID !== undefined && !joining.isOwnAccount)
+    await requireWithinPlan(query, { accountID, kind: 'teamUsers', email: person.email });
   const now = ctx.clock.now();
   const image = joining.image ?? person.image ?? null;
   const change = sql`user_id = ${person.id}, status = ${memberIs.to('active')}, joined_at = ${now},

@@ -81,7 +81,7 @@ export class ApiKeyService {
   async create(ctx: AccountContext, input: ApiKeyInput): Promise<ApiKeyView & { secret: string }> {
     const scopes = this.#checkedScopes(ctx, input.scopes);
     await this.#keys.expectFreeName(ctx, input.name);
-    await requireWithinPlan(ctx, 'apiKeys');
+    await requireWithinPlan(ctx.em.query(), { accountID: ctx.account.id, kind: 'apiKeys' });
     const secret = prefix + newToken();
     const key = ctx.em.create(ApiKey, {
       id: newID('ak'),

@@ -83,7 +83,7 @@ export class PublishableKeyService {
 
   async create(ctx: AccountContext, input: PublishableKeyInput): Promise<PublishableKeyView> {
     await this.#checkName(ctx, input.name);
-    await requireWithinPlan(ctx, 'publishableKeys');
+    await requireWithinPlan(ctx.em.query(), { accountID: ctx.account.id, kind: 'publishableKeys' });
     const key = ctx.em.create(PublishableKey, {
       id: newID('pk'),
       name: input.name,

@@ -128,7 +128,8 @@ export class TeamService {
         message: 'This person is on a team of this account already',
         errors: [{ path: 'email', message: 'This person is on a team of this account already' }],
       });
-    if (customerID === undefined) await requireWithinPlan(ctx, 'teamUsers');
+    if (customerID === undefined)
+      await requireWithinPlan(ctx.em.query(), { accountID: ctx.account.id, kind: 'teamUsers' });
     const sends = input.sendInvitation ?? true;
     const fields = {
       name: input.name,

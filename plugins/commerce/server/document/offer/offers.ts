@@ -3,6 +3,7 @@ import { type AccountContext, audit, sql, touched } from '@millwright/core/serve
 import { listSalesOrders, portalProblems } from '../../../contracts/index.ts';
 import { salesOrderIs } from '../../states/states.ts';
 import { closePages } from '../payable/close-pages.ts';
+import { isOfferDeclined } from '../payable/payable.ts';
 import { offerDigestText } from './offer-digest.ts';
 
 const offerDigest = sql.raw(offerDigestText);
@@ -40,9 +41,7 @@ export async function markOffered(ctx: AccountContext, orderIDs: readonly string
       from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
         and sold.id = any(${[...orderIDs]}::text[]) and ${salesOrderIs.estimated('sold.status')}
           and sold.deleted_at is null
-        and (sold.offered_at is null or exists (select from commerce.portal_request said
-          where said.account_id = sold.account_id and said.order_id = sold.id and said.kind = 'estimate_declined'
-            and said.created_at >= sold.offered_at)))
+        and (sold.offered_at is null or ${isOfferDeclined(sql`sold`)}))
     update commerce.sales_order own set offered_at = ${now}, offer_version = own.offer_version + 1,
       offer_digest = seen.digest, version = own.version + 1, updated_at = ${now}
     from seen where own.account_id = ${ctx.account.id} and own.id = seen.id returning own.id`.execute(ctx.em.query());
