@@ -40,6 +40,8 @@ it.each([
   "sql`set status = case when $1 then 'fulfilled' else status end`",
   "sql`where coalesce(bought.status, 'issued') = $1`",
   "sql`where place.reservation_state = 'open'`",
+  `sql\`where (\${statusCode} = 'paid')\``,
+  `sql\`and \${effectiveState} <> 'open'\``,
   "const checks = [{ expression: \"status in ('packed', 'void')\" }];",
   'const shipped = "update commerce.shipment set status = \'shipped\'";',
 ])('finds a state in SQL: %s', (source) => {

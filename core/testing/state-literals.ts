@@ -17,7 +17,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /** Names of fields that hold a state; what is compared with a code is looked at where its last name is one of them. */
-const stateField = /^(?:status|state|stage|statusCode|from|\w+(?:Status|State|Stage))$/;
+const stateField = /^(?:status|state|stage|statusCode|from|before|place|\w+(?:Status|State|Stage))$/;
 const comparisons = new Set(['===', '!==', '==', '!=']);
 
 /** What no source but a declaration may say of these codes, and of columns with these names. */
@@ -115,4 +115,11 @@ const isStateField = (node: Node): boolean =>
   stateField.test(nameOf(node)) ||
   (nameOf(node) === 'code' && node.type === 'MemberExpression' && stateField.test(nameOf(unwrapped(node['object']))));
 
-const textOf = (template: Node): string => (template['quasis'] as { raw: string }[]).map(({ raw }) => raw).join('$0');
+/** The text of a template; a hole that holds a state stands in it as a column would. */
+function textOf(template: Node): string {
+  // A template that is a type has none.
+  const holes = (template['expressions'] ?? []) as unknown[];
+  return (template['quasis'] as { raw: string }[])
+    .map(({ raw }, at) => (at < holes.length ? `${raw}${isStateField(unwrapped(holes[at])) ? 'status' : '$0'}` : raw))
+    .join('');
+}

@@ -48,7 +48,7 @@ const computed = {
   salesRep: named('core.v_members', 'invoice.sales_rep_id'),
   totalInvoiced: sql`invoice.total`,
   open,
-  isPaidInFull: sql`(${statusCode} = 'paid')`,
+  isPaidInFull: invoiceIs.paid(statusCode),
   hasBeenSent: sql`(invoice.sent_at is not null)`,
   acceptsInvoiceEmails: ofCustomer(sql`customer.accepts_invoice_emails`),
 };

@@ -1,6 +1,11 @@
 import type { BulkAnswer, BulkPreview } from '@millwright/core/contracts';
 import { type AccountContext, bulkEdit, previewBulk, runBulk, sql, touched } from '@millwright/core/server';
-import { type LocationFilter, listStorageLocations, storageLocationTypes } from '../../../contracts/index.ts';
+import {
+  type LocationFilter,
+  listStorageLocations,
+  placeStates,
+  storageLocationTypes,
+} from '../../../contracts/index.ts';
 import type { ClosedPlacesPort } from './closed-places.port.ts';
 import { lockTree } from './default-location.ts';
 import { findStorageLocationIDs } from './storage-location.queries.ts';
@@ -48,12 +53,14 @@ export const storageLocationEdit = (closed: ClosedPlacesPort) =>
       },
     ],
     lock: lockTree,
-    refusal({ reservationState = null, isPromisable = null }) {
-      const isClosing = sql`${reservationState}::text = 'closed'`;
+    refusal({ reservationState, isPromisable = null }) {
+      const state = typeof reservationState === 'string' ? reservationState : null;
+      const isClosing = sql`${placeStates.is.closed(state)}::boolean`;
+      const isShutting = state !== null && !placeStates.is.open(state);
       const hasPicked = sql`place.type = 'packing' and exists (select from inventory.allocation allocation
       where allocation.account_id = place.account_id and allocation.location_id = place.id)`;
       return sql`case
-      when own.is_default and (${reservationState}::text <> 'open' or not ${isPromisable}::boolean)
+      when own.is_default and (${isShutting}::boolean or not ${isPromisable}::boolean)
         then 'The default place has to be open and promised from'
       when ${isClosing} and ${isAround(sql`place.is_default`)} then 'The default place lies inside'
       when ${isClosing} and ${isAround(hasPicked)} then 'Picked goods wait here; ship them or put them back first' end`;

@@ -1,6 +1,7 @@
 import { type Big, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { allocationCut, type DemandLine } from '../../../contracts/index.ts';
+import { placeIs } from '../../states/states.ts';
 import type { DemandRow } from '../demand/demand-rows.ts';
 import { servingTurn } from '../demand/serving-order.ts';
 import type { Positions } from '../ledger/positions.ts';
@@ -133,7 +134,7 @@ export async function cutLots(ctx: AccountContext, lotIDs: readonly string[], ca
     join inventory.storage_location location on location.account_id = allocation.account_id
       and location.id = allocation.location_id
     where allocation.account_id = ${ctx.account.id} and allocation.lot_id = any(${listed(lotIDs)})
-      and ${effectiveState} = 'open'
+      and ${placeIs.open(effectiveState)}
     order by allocation.item_id, allocation.id`.execute(ctx.em.query());
   await writeCuts(
     ctx,
@@ -150,7 +151,7 @@ interface LineCut extends DemandLine {
 /** Rows of lines with whether they are only planned; the youngest plans first, then what is picked. */
 async function plansOf(ctx: AccountContext, lines: readonly DemandLine[]) {
   const { rows } = await sql<Parameters<typeof asAllocation>[0] & { isPlanned: boolean }>`
-    select ${plannedOnce} ${allocationColumns}, ${effectiveState} = 'open' as "isPlanned"
+    select ${plannedOnce} ${allocationColumns}, ${placeIs.open(effectiveState)} as "isPlanned"
     from unnest(${listed(lines.map(({ type }) => type))}, ${listed(lines.map(({ id }) => id))},
       ${listed(lines.map(({ lineID }) => lineID))}) as line (type, id, line_id)
     join inventory.allocation allocation on allocation.account_id = ${ctx.account.id}

@@ -1,5 +1,6 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
+import { placeIs } from '../../states/states.ts';
 import { effectiveState } from '../ledger/stock-facts.queries.ts';
 
 /**
@@ -40,6 +41,6 @@ export const givenUp = (ctx: AccountContext, excesses: readonly { itemID: string
         and location.id = allocation.location_id
       where demand.allocated > 0 and allocation.account_id = demand.account_id
         and allocation.source_type = demand.source_type and allocation.source_id = demand.source_id
-        and allocation.line_id = demand.line_id and ${effectiveState} <> 'open') loose
+        and allocation.line_id = demand.line_id and ${placeIs.not.open(effectiveState)}) loose
     where demand.account_id = ${ctx.account.id} and demand.reserved > 0) queue
   where queue.upto - queue.free < queue.excess and queue.free > 0) given`;

@@ -87,7 +87,7 @@ const never = '9999-12-31';
 
 /** What counts of a place and a lot. */
 const stateOf = (place: ReservationState, isBlocked: boolean): ReservationState =>
-  isBlocked && place === 'open' ? 'reserved' : place;
+  isBlocked && placeStates.is.open(place) ? 'reserved' : place;
 
 const keyOf = (...parts: (string | null)[]): string => parts.map((part) => part ?? '').join(' ');
 

@@ -2,6 +2,7 @@ import { type Big, decimal, sumOf, toColumn, zero } from '@millwright/core/contr
 import { type AccountContext, listed, plannedOnce, readTogether, sql } from '@millwright/core/server';
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
 import { isStockItem } from '../../catalogue/item/item-stocked.ts';
+import { placeIs } from '../../states/states.ts';
 import type { PositionKey } from './positions.ts';
 import type { UnitSize } from './stock-operation.ts';
 
@@ -72,15 +73,16 @@ export interface StockLocation {
  * What counts of a place's states: what is inside a closed place is closed, and what is promised to nobody is taken
  * only where somebody names it, as in a reserved place.
  */
-export const effectiveState = sql<ReservationState>`case when location.is_closed then 'closed'
-  when location.is_promisable then location.reservation_state else 'reserved' end`;
+export const effectiveState = placeIs.derived(`case when location.is_closed then ${placeIs.to('closed')}
+  when location.is_promisable then location.reservation_state else ${placeIs.to('reserved')} end`);
 
 /** Whether the lot of a row of this table is blocked. */
 const isLotBlocked = (table: string) => sql<boolean>`coalesce((select lot.is_blocked from inventory.lot lot
   where lot.account_id = ${sql.ref(`${table}.account_id`)} and lot.id = ${sql.ref(`${table}.lot_id`)}), false)`;
 
 /** Whether a row of this table in a `location` may be promised and used: its place is open, and its lot not blocked. */
-export const isUsable = (table: string) => sql<boolean>`(${effectiveState} = 'open' and not ${isLotBlocked(table)})`;
+export const isUsable = (table: string) =>
+  sql<boolean>`(${placeIs.open(effectiveState)} and not ${isLotBlocked(table)})`;
 
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
   sql<StockLocation>`select id, name, type,
@@ -265,7 +267,7 @@ async function oldestLayers(
   // In the place by its own index; of all places by age, over those of other states.
   const there = isPlaced
     ? sql`layer.location_id = wanted.location_id`
-    : sql`(select case when wanted.is_any_lot and ${effectiveState} = 'open' and ${isLotBlocked('layer')}
+    : sql`(select case when wanted.is_any_lot and ${placeIs.open(effectiveState)} and ${isLotBlocked('layer')}
           then 'reserved' else ${effectiveState} end from inventory.storage_location location
         where location.account_id = layer.account_id and location.id = layer.location_id) = wanted.state`;
   const { rows } = await sql<
